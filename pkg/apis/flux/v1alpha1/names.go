@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1
+
+import gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+const (
+	// GroupName is the API group of the extension's configuration and the prefix of its annotation keys.
+	GroupName = "flux.extensions.gardener.cloud"
+	// ExtensionType is the type of the Extension resources the controller is responsible for, and the entry users
+	// write into Shoot.spec.extensions.
+	ExtensionType = "shoot-flux"
+	// ExtensionName is the name of the controller, its chart and its webhook configuration.
+	ExtensionName = "gardener-extension-shoot-flux"
+
+	// ConfigMapName is the name of the ConfigMap in the project namespace that holds the project's configuration.
+	ConfigMapName = "flux-config"
+	// DeployKeySecretName is the name of the Secret in the project namespace that holds the project's deploy key.
+	DeployKeySecretName = "flux-source"
+	// GardenServiceAccountName is the name of the ServiceAccount in the namespace seed-<seed> of the garden with which
+	// the controller acts in the garden.
+	GardenServiceAccountName = "shoot-flux-garden"
+
+	// AnnotationPublicKey is the annotation of the deploy key Secret with the public key in authorized_keys format.
+	AnnotationPublicKey = GroupName + "/public-key"
+	// AnnotationFingerprint is the annotation of the deploy key Secret with the SHA256 fingerprint of the public key.
+	AnnotationFingerprint = GroupName + "/fingerprint"
+
+	// FluxNamespace is the namespace of the shoot in which Flux runs.
+	FluxNamespace = "flux-system"
+	// SyncName is the name of Flux's source, root Kustomization and source Secret, as 'flux bootstrap' chooses it.
+	SyncName = "flux-system"
+
+	// ManagedResourceCRDs is the ManagedResource with Flux's namespace and CustomResourceDefinitions.
+	ManagedResourceCRDs = "extension-shoot-flux-crds"
+	// ManagedResourceControllers is the ManagedResource with Flux's controllers.
+	ManagedResourceControllers = "extension-shoot-flux-controllers"
+	// ManagedResourceConfig is the ManagedResource with the source, its Secret and the root Kustomization.
+	ManagedResourceConfig = "extension-shoot-flux-config"
+	// ManagedResourceOrigin is the value of the label 'origin' on the ManagedResources. It must not be 'gardener',
+	// because gardenlet deletes those on its own account during migration and deletion.
+	ManagedResourceOrigin = "shoot-flux"
+)
+
+const (
+	// ConditionConfigured tells whether the project's configuration is valid and what follows from it.
+	ConditionConfigured gardencorev1beta1.ConditionType = "FluxConfigured"
+	// ConditionInstalled tells whether gardener-resource-manager has applied Flux to the shoot and its controllers run.
+	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
+	// ConditionSourceReady repeats the condition Ready of the GitRepository, with the remedy where it is known.
+	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
+	// ConditionKustomizationReady repeats the condition Ready of the root Kustomization.
+	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
+)

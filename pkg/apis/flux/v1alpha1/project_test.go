@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("ProjectConfig", func() {
+	DescribeTable("DecodeProjectConfig takes what the predecessor documented",
+		func(data map[string]string, want ProjectConfig) {
+			config, errs := DecodeProjectConfig(data, nil)
+			Expect(errs).To(BeEmpty())
+			Expect(config).To(Equal(want))
+		},
+		Entry("nothing at all", nil, ProjectConfig{}),
+		Entry("all keys", map[string]string{
+			"fluxVersion": "v2.9.3", "repositoryUrl": "ssh://git@github.com/o/r", "repositoryBranch": "main", "repositoryType": "private", "knownHosts": "h ssh-ed25519 AAAA\n",
+		}, ProjectConfig{
+			FluxVersion: "v2.9.3", RepositoryURL: "ssh://git@github.com/o/r", RepositoryBranch: "main", RepositoryType: "private", KnownHosts: "h ssh-ed25519 AAAA",
+		}),
+		Entry("a value with a line break, as a YAML block scalar leaves it", map[string]string{"repositoryBranch": "main\n"}, ProjectConfig{RepositoryBranch: "main"}),
+	)
+
+	DescribeTable("DecodeProjectConfig names what it does not know",
+		func(data map[string]string, binary map[string][]byte, message string) {
+			_, errs := DecodeProjectConfig(data, binary)
+			Expect(errs.ToAggregate()).To(MatchError(message))
+		},
+		Entry("a typo", map[string]string{"repositoryURL": "x"}, nil,
+			"repositoryURL: Forbidden: unknown key; the known keys are fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl"),
+		Entry("a known key in binaryData, where it would be overlooked", nil, map[string][]byte{"fluxVersion": []byte("v2.9.3")},
+			"fluxVersion: Forbidden: unknown key; the known keys are fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl"),
+	)
+
+	DescribeTable("Default",
+		func(config, want ProjectConfig) {
+			config.Default()
+			Expect(config).To(Equal(want))
+		},
+		Entry("leaves a configuration without repository alone", ProjectConfig{}, ProjectConfig{}),
+		Entry("reads ssh as private", ProjectConfig{RepositoryURL: "ssh://h/r"}, ProjectConfig{RepositoryURL: "ssh://h/r", RepositoryBranch: "main", RepositoryType: "private"}),
+		Entry("reads https as public", ProjectConfig{RepositoryURL: "https://h/r"}, ProjectConfig{RepositoryURL: "https://h/r", RepositoryBranch: "main", RepositoryType: "public"}),
+		Entry("keeps what is given", ProjectConfig{RepositoryURL: "https://h/r", RepositoryBranch: "b", RepositoryType: "private"}, ProjectConfig{RepositoryURL: "https://h/r", RepositoryBranch: "b", RepositoryType: "private"}),
+	)
+})
+
+var _ = Describe("ResolveFluxVersion", func() {
+	embedded := []string{"v2.8.7", "v2.9.1", "v2.9.3"}
+
+	DescribeTable("finds an embedded version",
+		func(wanted, want string) {
+			Expect(ResolveFluxVersion(wanted, embedded)).To(Equal(want))
+		},
+		Entry("nothing wanted: the newest", "", "v2.9.3"),
+		Entry("exact, with v", "v2.8.7", "v2.8.7"),
+		Entry("exact, without v", "2.8.7", "v2.8.7"),
+		Entry("exact, although a newer patch is embedded", "v2.9.1", "v2.9.1"),
+		Entry("a minor: its newest patch", "v2.9", "v2.9.3"),
+		Entry("a minor without v", "2.8", "v2.8.7"),
+		Entry("an older patch of an embedded minor", "v2.9.2", "v2.9.3"),
+		Entry("the oldest patch of an embedded minor", "2.8.0", "v2.8.7"),
+	)
+
+	DescribeTable("refuses everything else and lists what it knows",
+		func(wanted string) {
+			_, err := ResolveFluxVersion(wanted, embedded)
+			Expect(err).To(MatchError("unknown Flux version; the known versions are v2.8.7, v2.9.1, v2.9.3 (or leave it out for the newest)"))
+		},
+		Entry("a newer patch, which may fix what the embedded one does not", "v2.9.4"),
+		Entry("an older minor", "v2.1.2"),
+		Entry("a version of another age", "v0.29.5"),
+		Entry("a newer minor", "2.10"),
+		Entry("a major only", "2"),
+		Entry("latest", "latest"),
+		Entry("a range", ">=2.9"),
+		Entry("a pre-release", "v2.9.3-rc.1"),
+		Entry("a wildcard", "2.9.x"),
+	)
+})
