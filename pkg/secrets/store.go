@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package secrets
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Store keeps one deploy key per project in the garden.
+type Store struct {
+	garden client.Client
+	random io.Reader
+}
+
+// NewStore returns a store that uses the given client for the garden and the given source of randomness. The client
+// must not read from a cache, so that the store sees a key that another seed has just created.
+func NewStore(garden client.Client, random io.Reader) *Store {
+	return &Store{garden: garden, random: random}
+}
+
+// DamagedKeyError says that the deploy key Secret of a project exists but cannot be used. It is never repaired by
+// overwriting, because only its owner knows what should stand there.
+type DamagedKeyError struct {
+	// Namespace is the project namespace.
+	Namespace string
+	// Reason says what is wrong, without any part of the key.
+	Reason error
+}
+
+// Error names the Secret and what is wrong with it.
+func (e *DamagedKeyError) Error() string {
+	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
+		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
+}
+
+// Unwrap returns the reason.
+func (e *DamagedKeyError) Unwrap() error { return e.Reason }
+
+// GetOrCreate returns the deploy key of the project. It generates one only if the Secret does not exist, and stores it
+// such that of any number of concurrent callers, also on other seeds, all get the same key: a server-side apply without
+// force, under a field manager that only this attempt uses, creates the Secret or conflicts with whoever was first, and
+// what is stored then is what counts. An existing Secret is never written.
+//
+// The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the garden's.
+func (s *Store) GetOrCreate(ctx context.Context, namespace string) (DeployKey, error) {
+	key, err := s.get(ctx, namespace)
+	if !apierrors.IsNotFound(err) {
+		return key, err
+	}
+	if err := s.create(ctx, namespace); err != nil && !apierrors.IsConflict(err) {
+		return DeployKey{}, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	return s.get(ctx, namespace)
+}
+
+func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
+	secret := &corev1.Secret{}
+	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+		return DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	key, err := ParseDeployKey(secret.Data)
+	if err != nil {
+		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err}
+	}
+	return key, nil
+}
+
+func (s *Store) create(ctx context.Context, namespace string) error {
+	key, err := GenerateDeployKey(s.random)
+	if err != nil {
+		return err
+	}
+	attempt := make([]byte, 16)
+	if _, err := io.ReadFull(s.random, attempt); err != nil {
+		return fmt.Errorf("failed to name the attempt: %w", err)
+	}
+	secret := corev1ac.Secret(fluxv1alpha1.DeployKeySecretName, namespace).
+		WithAnnotations(map[string]string{
+			fluxv1alpha1.AnnotationPublicKey:   key.PublicKey,
+			fluxv1alpha1.AnnotationFingerprint: key.Fingerprint,
+		}).
+		WithType(corev1.SecretTypeOpaque).
+		WithData(map[string][]byte{
+			KeyIdentity:  key.Identity,
+			KeyPublicKey: []byte(key.PublicKey + "\n"),
+		})
+	return s.garden.Apply(ctx, secret, client.FieldOwner("shoot-flux-create-"+hex.EncodeToString(attempt)))
+}
