@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package flux is the workshop: from an Input it renders what a shoot gets, as a Bundle of manifests. It is pure: the
+// same input gives the same bytes, and it touches no client, network, clock, environment or randomness.
+package flux
