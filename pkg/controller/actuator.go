@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/events"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// Timeouts of the actuator.
+type Timeouts struct {
+	// Release is how long one attempt waits for gardener-resource-manager to let go of the ManagedResources.
+	Release time.Duration
+	// ReleaseRetry is the time to the next attempt after that.
+	ReleaseRetry time.Duration
+	// ConfigurationRetry is the time after which a configuration with a mistake is read again.
+	ConfigurationRetry time.Duration
+}
+
+// Actuator acts on Extension resources of type shoot-flux as Gardener's extension contract asks for
+// (gardener/docs/extensions/resources/extension.md).
+type Actuator struct {
+	// Seed reads Clusters; it may use a cache.
+	Seed client.Reader
+	// Projects reads the projects' configuration.
+	Projects *project.Reader
+	// DeployKeys keeps the projects' deploy keys.
+	DeployKeys *secrets.Store
+	// Versions are the embedded Flux versions.
+	Versions []string
+	// Renderer renders what a shoot gets.
+	Renderer *flux.Renderer
+	// Deliverer hands it over to the shoot.
+	Deliverer *managedresource.Deliverer
+	// Conditions writes the conditions of Extensions.
+	Conditions *Conditions
+	// Events receives what users have to be told beyond an Extension's life.
+	Events events.EventRecorder
+	// Timeouts bound the waiting.
+	Timeouts Timeouts
+}
+
+var _ extension.Actuator = &Actuator{}
+
+// Reconcile brings Flux into the shoot: it gathers what the project wants, decides, renders, delivers and reports. It
+// waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
+func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	facts, err := a.gather(ctx, ex)
+	if err != nil {
+		return err
+	}
+	decision := decide(facts)
+	manifests, err := a.render(decision)
+	if err != nil {
+		return err
+	}
+	if err := a.Deliverer.Deploy(ctx, ex.Namespace, manifests); err != nil {
+		return err
+	}
+	return a.report(ctx, ex, decision)
+}
+
+// Restore brings Flux under the control of this seed after a control plane migration. The shoot still runs everything,
+// and the deploy key is in the garden, so there is nothing to carry over.
+func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.Reconcile(ctx, log, ex)
+}
+
+// Migrate lets go of the shoot because another seed takes over. gardener-resource-manager and the shoot's API server
+// are still there; every object in the shoot stays as it is, and Flux goes on working.
+func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.release(ctx, ex)
+}
+
+// Delete lets go of the shoot. It neither asks the garden nor touches an object in the shoot:
+//   - In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nobody would
+//     answer the finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go).
+//   - In a shoot that lives on and only lost the extension, Flux and everything it manages are kept, and an Event says so.
+func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
+	if err != nil {
+		return err
+	}
+	if err := a.release(ctx, ex); err != nil {
+		return err
+	}
+	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp == nil {
+		a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
+			"The extension was removed from a living shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension. Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
+	}
+	return nil
+}
+
+// ForceDelete lets go of the shoot without waiting for anybody: neither the shoot's API server nor
+// gardener-resource-manager may be there any more. gardenlet finalizes the ManagedResources afterwards
+// (gardener/docs/extensions/force-deletion.md).
+func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.Deliverer.Release(ctx, ex.Namespace)
+}
+
+func (a *Actuator) release(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
+	if err := a.Deliverer.Release(ctx, ex.Namespace); err != nil {
+		return err
+	}
+	err := a.Deliverer.WaitReleased(ctx, ex.Namespace, a.Timeouts.Release)
+	if still := (&managedresource.StillThereError{}); errors.As(err, &still) {
+		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.ReleaseRetry}
+	}
+	return err
+}

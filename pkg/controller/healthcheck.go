@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	extensionsconfigv1alpha1 "github.com/gardener/gardener/extensions/pkg/apis/config/v1alpha1"
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"github.com/gardener/gardener/extensions/pkg/util"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+)
+
+// HealthChecker looks at each shoot at intervals and reports what Flux says of itself as conditions of the Extension.
+// It writes nothing else, and nothing waits for it.
+type HealthChecker struct {
+	// Seed reads Extensions, Clusters and the Secrets with the shoots' kubeconfigs.
+	Seed client.Client
+	// Deliverer reads the state of the ManagedResources.
+	Deliverer *managedresource.Deliverer
+	// Conditions writes the conditions of Extensions.
+	Conditions *Conditions
+	// SyncPeriod is the time between two looks at a shoot on which all is well.
+	SyncPeriod time.Duration
+	// SettlePeriod is the time between two looks as long as something is not ready.
+	SettlePeriod time.Duration
+	// ShootTimeout bounds one request to a shoot's API server.
+	ShootTimeout time.Duration
+}
+
+var _ reconcile.Reconciler = &HealthChecker{}
+
+// Reconcile looks at one shoot. It leaves a shoot alone that is being deleted or migrated, that is hibernated, or on
+// which nothing was delivered.
+func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	ex := &extensionsv1alpha1.Extension{}
+	if err := h.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	if ex.DeletionTimestamp != nil || isMigrating(ex) {
+		return reconcile.Result{}, nil
+	}
+	cluster, err := extensionscontroller.GetCluster(ctx, h.Seed, ex.Namespace)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if extensionscontroller.IsHibernationEnabled(cluster) {
+		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+	}
+
+	observation, err := h.observe(ctx, ex.Namespace)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	verdicts := health.Judge(observation)
+	if err := h.Conditions.Write(ctx, ex, verdicts, health.Types()...); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	for _, verdict := range verdicts {
+		if verdict.Status != gardencorev1beta1.ConditionTrue {
+			return reconcile.Result{RequeueAfter: h.SettlePeriod}, nil
+		}
+	}
+	return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+}
+
+func isMigrating(ex *extensionsv1alpha1.Extension) bool {
+	operation := ex.Annotations[v1beta1constants.GardenerOperation]
+	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
+	return operation == v1beta1constants.GardenerOperationMigrate || migrated
+}
+
+func (h *HealthChecker) observe(ctx context.Context, namespace string) (health.Observation, error) {
+	state, err := h.Deliverer.State(ctx, namespace)
+	if err != nil {
+		return health.Observation{}, err
+	}
+	observation := health.Observation{Synced: state.Config != nil}
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
+		if resource != nil {
+			observation.ManagedResources = append(observation.ManagedResources, resource)
+		}
+	}
+	if observation.Synced {
+		observation.Shoot, observation.ShootError = h.observeShoot(ctx, namespace)
+	}
+	return observation, nil
+}
+
+func (h *HealthChecker) observeShoot(ctx context.Context, namespace string) (health.ShootObservation, error) {
+	options, err := health.ShootClientOptions()
+	if err != nil {
+		return health.ShootObservation{}, err
+	}
+	_, shoot, err := util.NewClientForShoot(ctx, h.Seed, namespace, options, extensionsconfigv1alpha1.RESTOptions{Timeout: &h.ShootTimeout})
+	if err != nil {
+		return health.ShootObservation{}, fmt.Errorf("failed to make a client for the shoot: %w", err)
+	}
+	return health.ObserveShoot(ctx, shoot)
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"fmt"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/util/retry"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+// report writes the condition FluxConfigured and fails the operation if a user has to act before anything can be
+// delivered. The error carries a retryable code: a non-retryable one would fail the whole Shoot at once
+// (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the
+// extension library recognizes it by a type assertion.
+func (a *Actuator) report(ctx context.Context, ex *extensionsv1alpha1.Extension, d decision) error {
+	if err := a.Conditions.Write(ctx, ex, []health.Verdict{d.verdict}, fluxv1alpha1.ConditionConfigured); err != nil {
+		return err
+	}
+	if d.mistake != nil {
+		return &reconcilerutils.RequeueAfterError{
+			Cause:        v1beta1helper.NewErrorWithCodes(d.mistake, gardencorev1beta1.ErrorRetryableConfigurationProblem),
+			RequeueAfter: a.Timeouts.ConfigurationRetry,
+		}
+	}
+	return nil
+}
+
+// Conditions writes the conditions of Extensions.
+type Conditions struct {
+	seed   client.StatusClient
+	reader client.Reader
+	clock  clock.Clock
+}
+
+// NewConditions returns a writer that writes with the given client, and reads with the given reader, which must not use
+// a cache.
+func NewConditions(seed client.StatusClient, reader client.Reader, clock clock.Clock) *Conditions {
+	return &Conditions{seed: seed, reader: reader, clock: clock}
+}
+
+// Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other
+// conditions alone, and writes nothing if nothing changed. The given Extension may be from a cache and is not changed.
+func (c *Conditions) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
+	if apiequality.Semantic.DeepEqual(ex.Status.Conditions, c.apply(ex.Status.Conditions, verdicts, owned)) {
+		return nil
+	}
+	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		current := &extensionsv1alpha1.Extension{}
+		if err := c.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
+			return err
+		}
+		patch := client.MergeFromWithOptions(current.DeepCopy(), client.MergeFromWithOptimisticLock{})
+		conditions := c.apply(current.Status.Conditions, verdicts, owned)
+		if apiequality.Semantic.DeepEqual(current.Status.Conditions, conditions) {
+			return nil
+		}
+		current.Status.Conditions = conditions
+		return c.seed.Status().Patch(ctx, current, patch)
+	})
+	if err != nil {
+		return fmt.Errorf("failed to write the conditions of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	}
+	return nil
+}
+
+// apply keeps the order of the conditions, so that two writers of different conditions do not undo each other's order.
+func (c *Conditions) apply(old []gardencorev1beta1.Condition, verdicts []health.Verdict, owned []gardencorev1beta1.ConditionType) []gardencorev1beta1.Condition {
+	obsolete := sets.New(owned...)
+	fresh := make([]gardencorev1beta1.Condition, 0, len(verdicts))
+	for _, v := range verdicts {
+		obsolete.Delete(v.Type)
+		condition := v1beta1helper.GetOrInitConditionWithClock(c.clock, old, v.Type)
+		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(c.clock, condition, v.Status, v.Reason, v.Message))
+	}
+	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
+}

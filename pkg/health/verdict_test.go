@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	"errors"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+func managedResource(name string, conditions ...gardencorev1beta1.Condition) *resourcesv1alpha1.ManagedResource {
+	return &resourcesv1alpha1.ManagedResource{
+		ObjectMeta: metav1.ObjectMeta{Name: name, Generation: 2},
+		Status:     resourcesv1alpha1.ManagedResourceStatus{ObservedGeneration: 2, Conditions: conditions},
+	}
+}
+
+func resourceCondition(t, status, reason, message string) gardencorev1beta1.Condition {
+	return gardencorev1beta1.Condition{Type: gardencorev1beta1.ConditionType(t), Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message}
+}
+
+func ready(status metav1.ConditionStatus, generation int64, reason, message string) []metav1.Condition {
+	return []metav1.Condition{{Type: "Ready", Status: status, ObservedGeneration: generation, Reason: reason, Message: message}}
+}
+
+var _ = Describe("Judge", func() {
+	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
+	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
+
+	It("gives no verdict where nothing was delivered", func() {
+		Expect(Judge(Observation{})).To(BeEmpty())
+	})
+
+	It("says nothing about a sync that was not handed over", func() {
+		Expect(Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}})).To(Equal([]Verdict{{
+			Type: "FluxInstalled", Status: "True", Reason: "FluxRunning", Message: "Flux is applied to the shoot and its controllers are running",
+		}}))
+	})
+
+	DescribeTable("FluxInstalled",
+		func(resource *resourcesv1alpha1.ManagedResource, status, reason, message string) {
+			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("first", applied, healthy), resource}})
+			Expect(verdicts).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message}}))
+		},
+		Entry("nothing reported yet", managedResource("second"), "Progressing", "WaitingForResourceManager",
+			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
+		Entry("reported for an older generation only", func() *resourcesv1alpha1.ManagedResource {
+			resource := managedResource("second", applied, healthy)
+			resource.Generation = 3
+			return resource
+		}(), "Progressing", "WaitingForResourceManager",
+			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
+		Entry("refused", managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "quota")), "False", "ApplyFailed",
+			"ManagedResource second: quota"),
+		Entry("not running", managedResource("second", applied, resourceCondition("ResourcesHealthy", "False", "DeploymentUnhealthy", "no pods")), "False", "DeploymentUnhealthy",
+			"ManagedResource second: no pods"),
+		Entry("refused for the namespace, with cause and remedy",
+			managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")), "False", "NamespaceNotManaged",
+			"gardener-resource-manager of this shoot does not manage namespace flux-system: its Deployment lacks --extra-target-namespace=flux-system, which the webhook of this extension adds. "+
+				"Check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed and is served, then reconcile the Shoot. "+
+				"gardener-resource-manager says of ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
+	)
+
+	const name = "GitRepository flux-system/flux-system"
+	DescribeTable("FluxSourceReady",
+		func(source *sourcev1.GitRepository, status, reason string, message OmegaMatcher) {
+			verdicts := Judge(Observation{
+				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+				Shoot: ShootObservation{Source: source, PublicKey: "ssh-ed25519 AAAA"},
+			})
+			Expect(verdicts).To(HaveLen(3))
+			Expect(verdicts[1].Type).To(BeEquivalentTo("FluxSourceReady"))
+			Expect(verdicts[1].Status).To(BeEquivalentTo(status))
+			Expect(verdicts[1].Reason).To(Equal(reason))
+			Expect(verdicts[1].Message).To(message)
+		},
+		Entry("not in the shoot", nil, "Progressing", "NotApplied", Equal(name+" is not in the shoot yet")),
+		Entry("not seen by Flux", gitRepository(nil), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
+		Entry("at work", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
+		Entry("ready", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
+		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "i/o timeout")), "False", "GitOperationFailed", Equal(name+": i/o timeout")),
+		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
+			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
+		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
+			And(ContainSubstring("git.example.com:2222"), ContainSubstring("key knownHosts of ConfigMap flux-config"))),
+		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
+			ContainSubstring("correct repositoryBranch in ConfigMap flux-config")),
+		Entry("suspended", func() *sourcev1.GitRepository {
+			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
+			source.Spec.Suspend = true
+			return source
+		}(), "True", "Succeeded", HavePrefix(name+" is suspended, nothing new is reconciled until it is resumed")),
+	)
+
+	It("repeats what Flux says of the root Kustomization", func() {
+		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
+		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
+		verdicts := Judge(Observation{
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+			Shoot: ShootObservation{Kustomization: kustomization},
+		})
+		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Message: "Kustomization flux-system/flux-system: no such file"}))
+	})
+
+	It("does not take an unreachable shoot for an unready one", func() {
+		verdicts := Judge(Observation{
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+			ShootError: errors.New("connection refused"),
+		})
+		Expect(verdicts[1:]).To(Equal([]Verdict{
+			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: connection refused"},
+			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: connection refused"},
+		}))
+	})
+})
+
+func gitRepository(conditions []metav1.Condition) *sourcev1.GitRepository {
+	source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Generation: 7}}
+	source.Spec.URL = "ssh://git@git.example.com:2222/o/r"
+	source.Status.Conditions = conditions
+	return source
+}

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package managedresource is the only writer towards the shoot: it hands rendered manifests to Gardener as
+// ManagedResources and takes them back. It knows nothing about what the manifests contain, and never talks to the
+// shoot itself.
+package managedresource
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	kubernetesutils "github.com/gardener/gardener/pkg/utils/kubernetes"
+	"github.com/gardener/gardener/pkg/utils/managedresources"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/lru"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// packedManifests is how many compressed manifests are kept in memory: those of each Flux version once, and those of
+// each project's configuration, about 2 KiB each.
+const packedManifests = 1024
+
+// Deliverer writes the ManagedResources of the extension in a shoot's technical namespace of the seed.
+type Deliverer struct {
+	seed client.Client
+
+	mutex  sync.Mutex
+	packed *lru.Cache
+}
+
+// NewDeliverer returns a deliverer that uses the given client for the seed. The client must not read ManagedResources
+// and Secrets from a cache: that an object is absent from a cache must never decide anything here.
+func NewDeliverer(seed client.Client) *Deliverer {
+	return &Deliverer{seed: seed, packed: lru.New(packedManifests)}
+}
+
+// Manifests is what one ManagedResource holds.
+type Manifests struct {
+	// Name is the name of the ManagedResource.
+	Name string
+	// YAML are the objects for the shoot as YAML documents.
+	YAML []byte
+}
+
+// Deploy creates or updates one ManagedResource per element, in the given order. It writes nothing where nothing
+// changed, and does not wait for gardener-resource-manager.
+func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
+	for _, m := range manifests {
+		data, err := d.pack(m.YAML)
+		if err != nil {
+			return fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
+		}
+		if err := managedresources.CreateForShoot(ctx, d.seed, namespace, m.Name, fluxv1alpha1.ManagedResourceOrigin, false, data); err != nil {
+			return fmt.Errorf("failed to deploy ManagedResource %s/%s: %w", namespace, m.Name, err)
+		}
+	}
+	return nil
+}
+
+// pack compresses each distinct input once: hundreds of shoots share the bytes of one Flux version.
+func (d *Deliverer) pack(yaml []byte) (map[string][]byte, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+
+	sum := sha256.Sum256(yaml)
+	if data, ok := d.packed.Get(sum); ok {
+		return data.(map[string][]byte), nil
+	}
+	registry := managedresources.NewRegistry(kubernetes.ShootScheme, kubernetes.ShootCodec, kubernetes.ShootSerializer)
+	registry.AddSerialized("manifests.yaml", yaml)
+	data, err := registry.SerializedObjects()
+	if err != nil {
+		return nil, err
+	}
+	d.packed.Add(sum, data)
+	return data, nil
+}
+
+// State are the extension's ManagedResources as they stand in the seed; a nil entry does not exist.
+type State struct {
+	// CRDs holds Flux's namespace and CustomResourceDefinitions.
+	CRDs *resourcesv1alpha1.ManagedResource
+	// Controllers holds Flux's controllers.
+	Controllers *resourcesv1alpha1.ManagedResource
+	// Config holds the source, its Secret and the root Kustomization.
+	Config *resourcesv1alpha1.ManagedResource
+}
+
+// Delivered tells whether Flux has been handed over to the shoot before.
+func (s State) Delivered() bool { return s.CRDs != nil || s.Controllers != nil || s.Config != nil }
+
+// State reads the ManagedResources.
+func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) {
+	var state State
+	for name, target := range map[string]**resourcesv1alpha1.ManagedResource{
+		fluxv1alpha1.ManagedResourceCRDs:        &state.CRDs,
+		fluxv1alpha1.ManagedResourceControllers: &state.Controllers,
+		fluxv1alpha1.ManagedResourceConfig:      &state.Config,
+	} {
+		resource := &resourcesv1alpha1.ManagedResource{}
+		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
+			if apierrors.IsNotFound(err) {
+				continue
+			}
+			return State{}, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
+		}
+		*target = resource
+	}
+	return state, nil
+}
+
+// Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
+// lets go of the objects of a ManagedResource with keepObjects and never contacts the shoot for them.
+func (d *Deliverer) Release(ctx context.Context, namespace string) error {
+	for _, name := range releaseOrder() {
+		if err := managedresources.SetKeepObjects(ctx, d.seed, namespace, name, true); err != nil {
+			return err
+		}
+	}
+	for _, name := range releaseOrder() {
+		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// StillThereError says that gardener-resource-manager has not let go of a ManagedResource yet.
+type StillThereError struct {
+	// Namespace and Name are those of the ManagedResource.
+	Namespace, Name string
+}
+
+// Error names the ManagedResource and who has to act.
+func (e *StillThereError) Error() string {
+	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
+}
+
+// WaitReleased waits until the ManagedResources are gone, at most for the given time. The error is a *StillThereError
+// if one of them is not.
+func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
+	waitCtx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	for _, name := range releaseOrder() {
+		resource := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
+		err := kubernetesutils.WaitUntilResourceDeleted(waitCtx, d.seed, resource, timeout/20)
+		if err == nil {
+			continue
+		}
+		if waitCtx.Err() != nil && ctx.Err() == nil {
+			return &StillThereError{Namespace: namespace, Name: name}
+		}
+		return errors.Join(fmt.Errorf("failed to wait for the deletion of ManagedResource %s/%s: %w", namespace, name, err), ctx.Err())
+	}
+	return nil
+}
+
+func releaseOrder() []string {
+	return []string{fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
+}

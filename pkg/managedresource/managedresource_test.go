@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+)
+
+const namespace = "shoot--demo--demo"
+
+var _ = Describe("Deliverer", func() {
+	var (
+		seed      client.Client
+		writes    int
+		deliverer *Deliverer
+		all       = []Manifests{
+			{Name: "extension-shoot-flux-crds", YAML: []byte("crds\n")},
+			{Name: "extension-shoot-flux-controllers", YAML: []byte("controllers\n")},
+			{Name: "extension-shoot-flux-config", YAML: []byte("config\n")},
+		}
+	)
+
+	BeforeEach(func() {
+		writes = 0
+		seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
+			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
+				writes++
+				return c.Create(ctx, o, opts...)
+			},
+			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
+				writes++
+				return c.Update(ctx, o, opts...)
+			},
+			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
+				writes++
+				return c.Patch(ctx, o, p, opts...)
+			},
+		}).Build()
+		deliverer = NewDeliverer(seed)
+	})
+
+	get := func(ctx context.Context, name string) *resourcesv1alpha1.ManagedResource {
+		GinkgoHelper()
+		resource := &resourcesv1alpha1.ManagedResource{}
+		Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource)).To(Succeed())
+		return resource
+	}
+
+	It("hands the manifests over compressed, in a class that the shoot's resource manager serves", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+
+		for _, m := range all {
+			resource := get(ctx, m.Name)
+			Expect(resource.Labels).To(HaveKeyWithValue("origin", "shoot-flux"))
+			Expect(resource.Spec.Class).To(BeNil())
+			Expect(resource.Spec.KeepObjects).To(HaveValue(BeFalse()))
+			Expect(resource.Spec.InjectLabels).To(Equal(map[string]string{"shoot.gardener.cloud/no-cleanup": "true"}))
+			Expect(resource.Spec.SecretRefs).To(HaveLen(1))
+
+			secret := &corev1.Secret{}
+			Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
+			Expect(secret.Immutable).To(HaveValue(BeTrue()))
+			Expect(secret.Data).To(HaveLen(1))
+			content, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data["data.yaml.br"])))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(content).To(Equal(m.YAML))
+		}
+	})
+
+	It("writes nothing where nothing changed", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		Expect(writes).To(Equal(6))
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		Expect(NewDeliverer(seed).Deploy(ctx, namespace, all)).To(Succeed())
+		Expect(writes).To(Equal(6))
+	})
+
+	It("reads what is there", func(ctx SpecContext) {
+		state, err := deliverer.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Delivered()).To(BeFalse())
+
+		Expect(deliverer.Deploy(ctx, namespace, all[:2])).To(Succeed())
+		state, err = deliverer.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Delivered()).To(BeTrue())
+		Expect(state.Config).To(BeNil())
+	})
+
+	It("does not take an unreachable seed for an empty one", func(ctx SpecContext) {
+		broken := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
+			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+				return apierrors.NewServiceUnavailable("down")
+			},
+		}).Build()
+		_, err := NewDeliverer(broken).State(ctx, namespace)
+		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
+	})
+
+	Context("Release", func() {
+		It("keeps every object in the shoot, and touches no ManagedResource of others", func(ctx SpecContext) {
+			foreign := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "extension-other"}}
+			Expect(seed.Create(ctx, foreign)).To(Succeed())
+			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+			for _, m := range all {
+				resource := get(ctx, m.Name)
+				resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
+				Expect(seed.Update(ctx, resource)).To(Succeed())
+			}
+
+			Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+			for _, m := range all {
+				resource := get(ctx, m.Name)
+				Expect(resource.DeletionTimestamp).NotTo(BeNil())
+				Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()))
+			}
+			Expect(get(ctx, "extension-other")).To(Equal(foreign))
+
+			err := deliverer.WaitReleased(ctx, namespace, 100*time.Millisecond)
+			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
+
+			for _, m := range all {
+				resource := get(ctx, m.Name)
+				resource.Finalizers = nil
+				Expect(seed.Update(ctx, resource)).To(Succeed())
+			}
+			Expect(deliverer.WaitReleased(ctx, namespace, time.Minute)).To(Succeed())
+		})
+
+		It("succeeds where nothing was delivered", func(ctx SpecContext) {
+			Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+			Expect(deliverer.WaitReleased(ctx, namespace, time.Minute)).To(Succeed())
+		})
+	})
+})

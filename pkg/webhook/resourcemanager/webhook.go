@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package resourcemanager is the webhook in the seed that gives a shoot's gardener-resource-manager Flux's namespace.
+// It looks at nothing but the Deployment it is asked about: it runs before the Extension exists, and must never ask the
+// garden or the shoot.
+package resourcemanager
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	appsv1 "k8s.io/api/apps/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Name is the name of the webhook.
+const Name = "resource-manager"
+
+// MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager knows the argument that the
+// webhook adds (gardener/gardener#14335). An older one would not start with it.
+const MinimumGardenerVersion = "1.147"
+
+// targetNamespaceArgument adds a namespace to those that a shoot's gardener-resource-manager manages. Without it, it
+// refuses objects of known kinds outside its own namespaces (gardener: cmd/gardener-resource-manager/app/options.go).
+const targetNamespaceArgument = "--extra-target-namespace=" + fluxv1alpha1.FluxNamespace
+
+// New returns the webhook. Its failure policy is Kubernetes' default, Fail: were it Ignore, a shoot's
+// gardener-resource-manager could lose the namespace until the next reconciliation of the shoot.
+func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
+	webhook, err := extensionswebhook.New(mgr, extensionswebhook.Args{
+		Name:              Name,
+		Path:              Name,
+		Target:            extensionswebhook.TargetSeed,
+		Mutators:          map[extensionswebhook.Mutator][]extensionswebhook.Type{&mutator{}: {{Obj: &appsv1.Deployment{}}}},
+		NamespaceSelector: extensionswebhook.BuildExtensionTypeNamespaceSelector(fluxv1alpha1.ExtensionType, []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}),
+		ObjectSelector:    &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.LabelApp: v1beta1constants.DeploymentNameGardenerResourceManager}},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the webhook for gardener-resource-manager: %w", err)
+	}
+	return webhook, nil
+}
+
+type mutator struct{}
+
+// Mutate adds the argument to the container of gardener-resource-manager. It appends, because other extensions may have
+// added namespaces of theirs.
+func (m *mutator) Mutate(_ context.Context, newObject, _ client.Object) error {
+	deployment, ok := newObject.(*appsv1.Deployment)
+	if !ok {
+		return fmt.Errorf("expected a Deployment, got %T", newObject)
+	}
+	if deployment.Name != v1beta1constants.DeploymentNameGardenerResourceManager || deployment.DeletionTimestamp != nil {
+		return nil
+	}
+	container := extensionswebhook.ContainerWithName(deployment.Spec.Template.Spec.Containers, v1beta1constants.DeploymentNameGardenerResourceManager)
+	if container != nil && !slices.Contains(container.Args, targetNamespaceArgument) {
+		container.Args = append(container.Args, targetNamespaceArgument)
+	}
+	return nil
+}
