@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package app assembles the extension's binary from its parts. It decides nothing that a part could decide.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"github.com/gardener/gardener/cmd/utils/initrun"
+	"github.com/gardener/gardener/extensions/pkg/controller/heartbeat"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
+	"github.com/spf13/cobra"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// NewCommand returns the root command, the controller.
+func NewCommand() *cobra.Command {
+	o := newOptions()
+	command := &cobra.Command{
+		Use:           fluxv1alpha1.ExtensionName,
+		Short:         "Runs the controller that brings Flux into Gardener shoots",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if _, err := initrun.InitRun(command, o, fluxv1alpha1.ExtensionName); err != nil {
+				return err
+			}
+			command.SilenceUsage = true
+			return run(command.Context(), o)
+		},
+	}
+	o.addFlags(command.Flags())
+	return command
+}
+
+func run(ctx context.Context, o *options) error {
+	scheme, err := seedScheme()
+	if err != nil {
+		return err
+	}
+	mgr, err := newManager(o, scheme)
+	if err != nil {
+		return err
+	}
+	garden, err := newGardenClient(o.gardenConfig)
+	if err != nil {
+		return err
+	}
+
+	if err := heartbeat.Add(mgr, heartbeat.AddArgs{
+		ExtensionName:        fluxv1alpha1.ExtensionName,
+		Namespace:            o.heartbeat.Completed().Namespace,
+		RenewIntervalSeconds: o.heartbeat.Completed().RenewIntervalSeconds,
+		Clock:                clock.RealClock{},
+	}); err != nil {
+		return fmt.Errorf("failed to add the heartbeat: %w", err)
+	}
+	if _, err := o.webhook.Completed().AddToManager(ctx, mgr, nil); err != nil {
+		return fmt.Errorf("failed to add the webhook: %w", err)
+	}
+	if err := addControllers(ctx, mgr, garden, o); err != nil {
+		return err
+	}
+	if err := mgr.Start(ctx); err != nil {
+		return fmt.Errorf("failed to run the manager: %w", err)
+	}
+	return nil
+}
+
+func seedScheme() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, extensionsv1alpha1.AddToScheme, resourcesv1alpha1.AddToScheme} {
+		if err := add(scheme); err != nil {
+			return nil, fmt.Errorf("failed to build the scheme for the seed: %w", err)
+		}
+	}
+	return scheme, nil
+}
+
+// newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache: a seed has tens of thousands of them that
+// are not ours, and what is decided on them must not be decided on a stale copy. Whether the garden can be reached has
+// no say in readiness: deletion and migration go on without it.
+func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
+	managerOptions := o.manager.Completed().Options()
+	managerOptions.Scheme = scheme
+	managerOptions.LeaderElectionReleaseOnCancel = true
+	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
+		DisableFor: []client.Object{&corev1.Secret{}, &corev1.ConfigMap{}, &resourcesv1alpha1.ManagedResource{}},
+	}}
+	mgr, err := manager.New(o.seedConfig, managerOptions)
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the manager: %w", err)
+	}
+
+	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
+		return nil, err
+	}
+	if err := mgr.AddReadyzCheck("informer-sync", gardenerhealthz.NewCacheSyncHealthz(mgr.GetCache())); err != nil {
+		return nil, err
+	}
+	if err := mgr.AddReadyzCheck("webhook-server", mgr.GetWebhookServer().StartedChecker()); err != nil {
+		return nil, err
+	}
+	return mgr, nil
+}
+
+// newGardenClient returns a client without cache, with the two kinds mapped statically, so that making it asks nothing
+// of the garden.
+func newGardenClient(config *rest.Config) (client.Client, error) {
+	mapper := meta.NewDefaultRESTMapper(nil)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+	garden, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: mapper})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the client for the garden: %w", err)
+	}
+	return garden, nil
+}
+
+func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
+	versions := distributions.Versions()
+	deliverer := managedresource.NewDeliverer(mgr.GetClient())
+	conditions := controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{})
+
+	actuator := &controller.Actuator{
+		Seed:       mgr.GetClient(),
+		Projects:   project.NewReader(garden, versions),
+		DeployKeys: secrets.NewStore(garden, rand.Reader),
+		Versions:   versions,
+		Renderer:   flux.NewRenderer(),
+		Deliverer:  deliverer,
+		Conditions: conditions,
+		Events:     mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
+		Timeouts: controller.Timeouts{
+			Release:            20 * time.Second,
+			ReleaseRetry:       10 * time.Second,
+			ConfigurationRetry: 30 * time.Second,
+		},
+	}
+	checker := &controller.HealthChecker{
+		Seed:         mgr.GetClient(),
+		Deliverer:    deliverer,
+		Conditions:   conditions,
+		SyncPeriod:   o.healthSyncPeriod,
+		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
+		ShootTimeout: 10 * time.Second,
+	}
+
+	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute}
+	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
+	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
+	return controller.AddToManager(ctx, mgr, actuator, checker, controllerOptions)
+}
+
+var _ initrun.Options = &options{}

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/Masterminds/semver/v3"
+	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
+	heartbeatcmd "github.com/gardener/gardener/extensions/pkg/controller/heartbeat/cmd"
+	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	"github.com/spf13/pflag"
+	"k8s.io/client-go/rest"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
+)
+
+// gardenTimeout bounds one request to the garden, so that an unreachable garden does not hold the workers.
+const gardenTimeout = 15 * time.Second
+
+// options are the flags of the controller, as Gardener's extensions have them, and what is computed from them.
+type options struct {
+	general    *extensionscmdcontroller.GeneralOptions
+	rest       *extensionscmdcontroller.RESTOptions
+	manager    *extensionscmdcontroller.ManagerOptions
+	controller *extensionscmdcontroller.ControllerOptions
+	reconciler *extensionscmdcontroller.ReconcilerOptions
+	heartbeat  *heartbeatcmd.Options
+	webhook    *extensionscmdwebhook.AddToManagerOptions
+
+	seedQPS, gardenQPS     float32
+	seedBurst, gardenBurst int
+	healthSyncPeriod       time.Duration
+
+	seedConfig, gardenConfig *rest.Config
+}
+
+func newOptions() *options {
+	general := &extensionscmdcontroller.GeneralOptions{}
+	return &options{
+		general: general,
+		rest:    &extensionscmdcontroller.RESTOptions{},
+		manager: &extensionscmdcontroller.ManagerOptions{
+			LeaderElection:          true,
+			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(fluxv1alpha1.ExtensionName),
+			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
+			WebhookServerPort:       10250,
+			WebhookCertDir:          "/tmp/" + fluxv1alpha1.ExtensionName + "-cert",
+		},
+		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 20},
+		reconciler: &extensionscmdcontroller.ReconcilerOptions{},
+		heartbeat:  &heartbeatcmd.Options{ExtensionName: fluxv1alpha1.ExtensionName, RenewIntervalSeconds: 30, Namespace: os.Getenv("LEADER_ELECTION_NAMESPACE")},
+		webhook: extensionscmdwebhook.NewAddToManagerOptions(
+			fluxv1alpha1.ExtensionName, "", nil, general,
+			&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
+			extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, resourcemanager.New)),
+		),
+		seedQPS: 100, seedBurst: 130,
+		gardenQPS: 50, gardenBurst: 100,
+		healthSyncPeriod: 30 * time.Second,
+	}
+}
+
+func (o *options) addFlags(fs *pflag.FlagSet) {
+	aggregated := extensionscmdcontroller.NewOptionAggregator(
+		o.rest, o.manager, o.controller, o.reconciler,
+		extensionscmdcontroller.PrefixOption("heartbeat-", o.heartbeat),
+		o.webhook,
+	)
+	aggregated.AddFlags(fs)
+	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
+	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
+	fs.Float32Var(&o.gardenQPS, "garden-client-qps", o.gardenQPS, "Requests per second to the garden's API server.")
+	fs.IntVar(&o.gardenBurst, "garden-client-burst", o.gardenBurst, "Requests to the garden's API server that may exceed --garden-client-qps for a moment.")
+	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
+}
+
+// Complete computes the client configurations.
+func (o *options) Complete() error {
+	for _, option := range []extensionscmdcontroller.Completer{o.rest, o.manager, o.controller, o.reconciler, o.heartbeat, o.webhook} {
+		if err := option.Complete(); err != nil {
+			return err
+		}
+	}
+
+	o.seedConfig = o.rest.Completed().Config
+	o.seedConfig.QPS, o.seedConfig.Burst = o.seedQPS, o.seedBurst
+
+	path := os.Getenv(v1beta1constants.EnvGenericGardenKubeconfig)
+	if path == "" {
+		return fmt.Errorf("environment variable %s is not set: it names the kubeconfig for the garden, with the token of ServiceAccount %s",
+			v1beta1constants.EnvGenericGardenKubeconfig, fluxv1alpha1.GardenServiceAccountName)
+	}
+	var err error
+	if o.gardenConfig, err = kubernetes.RESTConfigFromKubeconfigFile(path, kubernetes.AuthTokenFile); err != nil {
+		return fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
+	}
+	o.gardenConfig.QPS, o.gardenConfig.Burst, o.gardenConfig.Timeout = o.gardenQPS, o.gardenBurst, gardenTimeout
+	return nil
+}
+
+// Validate refuses values with which the controller would do harm or nothing.
+func (o *options) Validate() error {
+	return errors.Join(
+		validateGardenerVersion(o.general.GardenerVersion),
+		o.heartbeat.Validate(),
+		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
+		positive("--seed-client-qps", float64(o.seedQPS)),
+		positive("--seed-client-burst", float64(o.seedBurst)),
+		positive("--garden-client-qps", float64(o.gardenQPS)),
+		positive("--garden-client-burst", float64(o.gardenBurst)),
+		positive("--health-sync-period", o.healthSyncPeriod.Seconds()),
+	)
+}
+
+func positive(flag string, value float64) error {
+	if value <= 0 {
+		return fmt.Errorf("%s must be greater than 0", flag)
+	}
+	return nil
+}
+
+// validateGardenerVersion refuses a Gardener whose gardener-resource-manager would not start with the argument that the
+// webhook adds. Pre-releases count as the version they lead to, because that is what runs in development landscapes.
+func validateGardenerVersion(value string) error {
+	if value == "" {
+		return errors.New("--gardener-version is not set: it is needed to know whether this Gardener is supported")
+	}
+	version, err := semver.NewVersion(value)
+	if err != nil {
+		return fmt.Errorf("--gardener-version %q: %w", value, err)
+	}
+	minimum := semver.MustParse(resourcemanager.MinimumGardenerVersion)
+	if version.Major() < minimum.Major() || (version.Major() == minimum.Major() && version.Minor() < minimum.Minor()) {
+		return fmt.Errorf("Gardener %s is not supported: its gardener-resource-manager cannot manage namespace %s of a shoot. Update Gardener to v%s or newer",
+			value, fluxv1alpha1.FluxNamespace, resourcemanager.MinimumGardenerVersion)
+	}
+	return nil
+}
+
+// LogConfig returns level and format of the log.
+func (o *options) LogConfig() (string, string) {
+	return o.manager.LogLevel, o.manager.LogFormat
+}

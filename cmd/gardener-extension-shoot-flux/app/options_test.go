@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("options", func() {
+	DescribeTable("validateGardenerVersion accepts a Gardener whose resource manager can manage our namespace",
+		func(version string) { Expect(validateGardenerVersion(version)).To(Succeed()) },
+		Entry("the first one", "v1.147.0"),
+		Entry("without v", "1.150.0"),
+		Entry("a development version", "v1.147.0-dev"),
+		Entry("a development version with commit", "v1.150.0-dev-b312835d"),
+		Entry("the next major version", "v2.0.0"),
+	)
+
+	DescribeTable("validateGardenerVersion refuses every other, because the webhook would stop its resource manager",
+		func(version, message string) {
+			Expect(validateGardenerVersion(version)).To(MatchError(HavePrefix(message)))
+		},
+		Entry("an older one", "v1.146.4", "Gardener v1.146.4 is not supported: its gardener-resource-manager cannot manage namespace flux-system of a shoot. Update Gardener to v1.147 or newer"),
+		Entry("an unknown one", "", "--gardener-version is not set"),
+		Entry("no version", "latest", `--gardener-version "latest"`),
+	)
+
+	It("refuses limits with which nothing would happen", func() {
+		o := newOptions()
+		o.general.GardenerVersion = "v1.150.0"
+		Expect(o.Validate()).To(Succeed())
+		o.controller.MaxConcurrentReconciles, o.seedQPS, o.gardenBurst, o.healthSyncPeriod = 0, 0, -1, 0
+		Expect(o.Validate()).To(MatchError(And(
+			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
+			ContainSubstring("--seed-client-qps must be greater than 0"),
+			ContainSubstring("--garden-client-burst must be greater than 0"),
+			ContainSubstring("--health-sync-period must be greater than 0"),
+		)))
+	})
+})
