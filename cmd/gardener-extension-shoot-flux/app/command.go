@@ -17,6 +17,8 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
 	"github.com/spf13/cobra"
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -101,14 +103,18 @@ func seedScheme() (*runtime.Scheme, error) {
 }
 
 // newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache: a seed has tens of thousands of them that
-// are not ours, and what is decided on them must not be decided on a stale copy. Whether the garden can be reached has
-// no say in readiness: deletion and migration go on without it.
+// are not ours, and what is decided on them must not be decided on a stale copy. Of Leases and webhook configurations
+// Gardener's library reads our own by name, and a cache would need the right to list all. Whether the garden can be
+// reached has no say in readiness: deletion and migration go on without it.
 func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
 	managerOptions.LeaderElectionReleaseOnCancel = true
 	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
-		DisableFor: []client.Object{&corev1.Secret{}, &corev1.ConfigMap{}, &resourcesv1alpha1.ManagedResource{}},
+		DisableFor: []client.Object{
+			&corev1.Secret{}, &corev1.ConfigMap{}, &resourcesv1alpha1.ManagedResource{},
+			&coordinationv1.Lease{}, &admissionregistrationv1.MutatingWebhookConfiguration{},
+		},
 	}}
 	mgr, err := manager.New(o.seedConfig, managerOptions)
 	if err != nil {

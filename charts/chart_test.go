@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package charts_test
+
+import (
+	"slices"
+
+	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	. "github.com/onsi/gomega/gstruct"
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	vpaautoscalingv1 "k8s.io/autoscaler/vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+func rulesOf(all []runtime.Object) []rbacv1.PolicyRule {
+	var rules []rbacv1.PolicyRule
+	for _, role := range every[*rbacv1.ClusterRole](all) {
+		rules = append(rules, role.Rules...)
+	}
+	for _, role := range every[*rbacv1.Role](all) {
+		rules = append(rules, role.Rules...)
+	}
+	return rules
+}
+
+var _ = Describe("both charts", func() {
+	DescribeTable("grant nothing by wildcard and nothing that grants more",
+		func(chart string) {
+			rules := rulesOf(objects(chart, values(nil)))
+			Expect(rules).NotTo(BeEmpty())
+			for _, rule := range rules {
+				all := slices.Concat(rule.APIGroups, rule.Resources, rule.Verbs, rule.ResourceNames)
+				Expect(all).NotTo(ContainElement(ContainSubstring("*")))
+				Expect(rule.Verbs).NotTo(ContainElements(BeElementOf("escalate", "bind", "impersonate", "deletecollection")))
+				Expect(rule.NonResourceURLs).To(BeEmpty())
+			}
+		},
+		Entry("seed", charts.Seed),
+		Entry("garden", charts.Garden),
+	)
+
+	DescribeTable("carry no data in a Secret",
+		func(chart string) {
+			for _, secret := range every[*corev1.Secret](objects(chart, values(nil))) {
+				Expect(secret.Data).To(BeEmpty())
+				Expect(secret.StringData).To(BeEmpty())
+			}
+		},
+		Entry("seed", charts.Seed),
+		Entry("garden", charts.Garden),
+	)
+})
+
+var _ = Describe("seed chart", func() {
+	It("renders the objects of the extension, the namespaced ones in its namespace", func() {
+		all := objects(charts.Seed, values(nil))
+
+		Expect(every[*appsv1.Deployment](all)).To(HaveLen(1))
+		Expect(every[*corev1.ServiceAccount](all)).To(HaveLen(1))
+		Expect(every[*corev1.Secret](all)).To(HaveLen(1))
+		Expect(every[*corev1.Service](all)).To(HaveLen(1))
+		Expect(every[*rbacv1.ClusterRole](all)).To(HaveLen(1))
+		Expect(every[*rbacv1.ClusterRoleBinding](all)).To(HaveLen(1))
+		Expect(every[*rbacv1.Role](all)).To(HaveLen(1))
+		Expect(every[*rbacv1.RoleBinding](all)).To(HaveLen(1))
+		Expect(every[*policyv1.PodDisruptionBudget](all)).To(HaveLen(1))
+		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(HaveLen(1))
+		Expect(all).To(HaveLen(10))
+
+		for _, object := range all {
+			accessor, err := meta.Accessor(object)
+			Expect(err).NotTo(HaveOccurred())
+			switch object.(type) {
+			case *rbacv1.ClusterRole, *rbacv1.ClusterRoleBinding:
+				Expect(accessor.GetNamespace()).To(BeEmpty())
+			default:
+				Expect(accessor.GetNamespace()).To(Equal(namespace), accessor.GetName())
+			}
+		}
+	})
+
+	It("leaves the VPA out on request", func() {
+		all := objects(charts.Seed, values(map[string]any{"vpa": map[string]any{"enabled": false}}))
+		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(BeEmpty())
+	})
+
+	It("finds Secrets only in its own namespace and changes nothing else in the seed that it cannot name", func() {
+		writing := []string{"update", "patch", "delete"}
+		for _, rule := range one[*rbacv1.ClusterRole](objects(charts.Seed, values(nil))).Rules {
+			switch {
+			case slices.Contains(rule.Resources, "secrets"):
+				Expect(rule.Verbs).To(ConsistOf("get", "create", "patch", "update", "delete"))
+			case slices.Contains(rule.Resources, "events"):
+				Expect(rule.Verbs).To(ConsistOf("create", "patch"))
+			case slices.ContainsFunc(rule.Verbs, func(verb string) bool { return slices.Contains(writing, verb) }):
+				Expect(rule.ResourceNames).NotTo(BeEmpty(), "%v", rule)
+			}
+		}
+	})
+
+	It("lets GRM's garbage collector see that the garden's kubeconfig is in use", func() {
+		deployment := one[*appsv1.Deployment](objects(charts.Seed, values(nil)))
+		key := references.AnnotationKey(references.KindSecret, kubeconfig)
+		Expect(deployment.Annotations).To(HaveKeyWithValue(key, kubeconfig))
+		Expect(deployment.Spec.Template.Annotations).To(HaveKeyWithValue(key, kubeconfig))
+	})
+
+	It("asks for an identity of its own in the garden, not for the default one", func() {
+		all := objects(charts.Seed, values(nil))
+
+		secret := one[*corev1.Secret](all)
+		Expect(secret.Name).To(Equal("garden-access-shoot-flux"))
+		Expect(secret.Labels).To(And(
+			HaveKeyWithValue("resources.gardener.cloud/purpose", "token-requestor"),
+			HaveKeyWithValue("resources.gardener.cloud/class", "garden"),
+		))
+		Expect(secret.Annotations).To(Equal(map[string]string{
+			"resources.gardener.cloud/ignore":                "true",
+			"serviceaccount.resources.gardener.cloud/name":   "shoot-flux-garden",
+			"serviceaccount.resources.gardener.cloud/labels": `{"flux.extensions.gardener.cloud/garden-access":"true"}`,
+		}))
+
+		deployment := one[*appsv1.Deployment](all)
+		Expect(deployment.Labels).To(HaveKeyWithValue("extensions.gardener.cloud/inject-garden-kubeconfig", "false"))
+		Expect(deployment.Spec.Template.Spec.Containers[0].Env).To(ConsistOf(corev1.EnvVar{
+			Name: "GARDEN_KUBECONFIG", Value: "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig/kubeconfig",
+		}))
+	})
+
+	It("mounts both tokens where the clients look for them", func() {
+		pod := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template.Spec
+
+		Expect(pod.AutomountServiceAccountToken).To(HaveValue(BeFalse()))
+		Expect(pod.Containers[0].VolumeMounts).To(ConsistOf(
+			corev1.VolumeMount{Name: "kube-api-access-gardener", MountPath: "/var/run/secrets/kubernetes.io/serviceaccount", ReadOnly: true},
+			corev1.VolumeMount{Name: "garden-kubeconfig", MountPath: "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig", ReadOnly: true},
+			corev1.VolumeMount{Name: "webhook-certs", MountPath: "/var/run/webhook-certs"},
+		))
+		volumes := map[string]*corev1.ProjectedVolumeSource{}
+		for _, volume := range pod.Volumes {
+			volumes[volume.Name] = volume.Projected
+		}
+		Expect(volumes["garden-kubeconfig"].Sources).To(ConsistOf(
+			corev1.VolumeProjection{Secret: &corev1.SecretProjection{
+				LocalObjectReference: corev1.LocalObjectReference{Name: kubeconfig},
+				Items:                []corev1.KeyToPath{{Key: "kubeconfig", Path: "kubeconfig"}},
+			}},
+			corev1.VolumeProjection{Secret: &corev1.SecretProjection{
+				LocalObjectReference: corev1.LocalObjectReference{Name: "garden-access-shoot-flux"},
+				Items:                []corev1.KeyToPath{{Key: "token", Path: "token"}},
+			}},
+		))
+		Expect(volumes["kube-api-access-gardener"].Sources).To(ContainElement(HaveField("ServiceAccountToken", PointTo(HaveField("Path", "token")))))
+	})
+
+	It("meets the pod security standard restricted and sets no limits", func() {
+		pod := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template.Spec
+
+		Expect(pod.SecurityContext.RunAsNonRoot).To(HaveValue(BeTrue()))
+		Expect(pod.SecurityContext.SeccompProfile.Type).To(Equal(corev1.SeccompProfileTypeRuntimeDefault))
+		Expect(pod.Containers).To(HaveLen(1))
+		Expect(pod.Containers[0].SecurityContext).To(Equal(&corev1.SecurityContext{
+			AllowPrivilegeEscalation: new(false),
+			ReadOnlyRootFilesystem:   new(true),
+			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+		}))
+		Expect(pod.Containers[0].Resources.Limits).To(BeEmpty())
+		Expect(pod.Containers[0].Resources.Requests).NotTo(BeEmpty())
+		Expect(pod.PriorityClassName).To(Equal("gardener-system-900"))
+	})
+
+	It("passes every flag once and with a value", func() {
+		args := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template.Spec.Containers[0].Args
+
+		Expect(args).To(HaveEach(MatchRegexp(`^--[a-z-]+=[^ ]+$`)))
+		Expect(args).To(ConsistOf(
+			"--leader-election=true",
+			"--leader-election-id=gardener-extension-shoot-flux-leader-election",
+			"--leader-election-namespace="+namespace,
+			"--max-concurrent-reconciles=20",
+			"--ignore-operation-annotation=false",
+			"--health-sync-period=30s",
+			"--heartbeat-namespace="+namespace,
+			"--heartbeat-renew-interval-seconds=30",
+			"--webhook-config-mode=service",
+			"--webhook-config-namespace="+namespace,
+			"--webhook-config-owner-namespace="+namespace,
+			"--webhook-config-service-port=443",
+			"--webhook-config-server-port=10250",
+			"--webhook-config-cert-dir=/var/run/webhook-certs",
+			"--metrics-bind-address=:8080",
+			"--health-bind-address=:8081",
+			"--seed-client-qps=100",
+			"--seed-client-burst=130",
+			"--garden-client-qps=50",
+			"--garden-client-burst=100",
+			"--gardener-version=v1.150.0",
+			"--log-level=info",
+			"--log-format=json",
+		))
+	})
+
+	It("lets the Service, the PodDisruptionBudget and the VPA find the pods", func() {
+		all := objects(charts.Seed, values(nil))
+		deployment := one[*appsv1.Deployment](all)
+		selector := deployment.Spec.Selector.MatchLabels
+
+		for key, value := range selector {
+			Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(key, value))
+		}
+		service := one[*corev1.Service](all)
+		Expect(service.Name).To(Equal("gardener-extension-shoot-flux"), "the webhook configuration names this Service")
+		Expect(service.Spec.Selector).To(Equal(selector))
+		Expect(one[*policyv1.PodDisruptionBudget](all).Spec.Selector.MatchLabels).To(Equal(selector))
+		vpa := one[*vpaautoscalingv1.VerticalPodAutoscaler](all)
+		Expect(vpa.Spec.TargetRef.Name).To(Equal(deployment.Name))
+		Expect(vpa.Spec.ResourcePolicy.ContainerPolicies[0].ContainerName).To(Equal(deployment.Spec.Template.Spec.Containers[0].Name))
+	})
+
+	It("binds its roles to its ServiceAccount", func() {
+		all := objects(charts.Seed, values(nil))
+		account := one[*corev1.ServiceAccount](all)
+		subjects := []rbacv1.Subject{{Kind: "ServiceAccount", Name: account.Name, Namespace: namespace}}
+
+		Expect(one[*appsv1.Deployment](all).Spec.Template.Spec.ServiceAccountName).To(Equal(account.Name))
+		Expect(one[*rbacv1.ClusterRoleBinding](all).Subjects).To(Equal(subjects))
+		Expect(one[*rbacv1.ClusterRoleBinding](all).RoleRef.Name).To(Equal(one[*rbacv1.ClusterRole](all).Name))
+		Expect(one[*rbacv1.RoleBinding](all).Subjects).To(Equal(subjects))
+		Expect(one[*rbacv1.RoleBinding](all).RoleRef.Name).To(Equal(one[*rbacv1.Role](all).Name))
+	})
+
+	DescribeTable("image reference",
+		func(image map[string]any, expected string) {
+			image["repository"] = "registry.example.com/flux"
+			pod := one[*appsv1.Deployment](objects(charts.Seed, values(map[string]any{"image": image}))).Spec.Template.Spec
+			Expect(pod.Containers[0].Image).To(Equal(expected))
+		},
+		Entry("tag", map[string]any{"tag": "v1.2.3"}, "registry.example.com/flux:v1.2.3"),
+		Entry("tag and digest",
+			map[string]any{"tag": "v1.2.3", "digest": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+			"registry.example.com/flux:v1.2.3@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+	)
+
+	DescribeTable("refuses values that cannot work, and says why",
+		func(overrides map[string]any, message string) {
+			_, err := render(charts.Seed, values(overrides))
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("no kubeconfig of the garden",
+			map[string]any{"gardener": map[string]any{"version": "v1.150.0"}}, "set injectGardenKubeconfig to true"),
+		Entry("no version of Gardener",
+			map[string]any{"gardener": map[string]any{"garden": map[string]any{"genericKubeconfigSecretName": kubeconfig}}}, "gardener.version is required"),
+		Entry("no image", map[string]any{"image": map[string]any{}}, "image.repository is required"),
+		Entry("an unknown key", map[string]any{"controllers": map[string]any{"extensions": map[string]any{}}}, "extensions"),
+		Entry("an unknown log level", map[string]any{"logLevel": "trace"}, "logLevel"),
+		Entry("a limit", map[string]any{"resources": map[string]any{"limits": map[string]any{"memory": "1Gi"}}}, "limits"),
+	)
+})
+
+var _ = Describe("garden chart", func() {
+	It("grants every verb by name", func() {
+		role := one[*rbacv1.ClusterRole](objects(charts.Garden, nil))
+
+		Expect(role.Labels).To(HaveKeyWithValue("authorization.gardener.cloud/custom-extensions-permissions", "true"))
+		Expect(role.Annotations).To(HaveKeyWithValue("authorization.gardener.cloud/extensions-serviceaccount-selector",
+			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
+		Expect(role.Rules).To(ConsistOf(
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "create", "patch"}},
+		))
+	})
+
+	It("selects in the ClusterRole the label that the seed's chart asks for", func() {
+		selector := one[*rbacv1.ClusterRole](objects(charts.Garden, nil)).Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]
+		labels := one[*corev1.Secret](objects(charts.Seed, values(nil))).Annotations["serviceaccount.resources.gardener.cloud/labels"]
+		Expect(selector).To(MatchJSON(`{"matchLabels":` + labels + `}`))
+	})
+
+	It("holds cluster-scoped objects only and binds the policy", func() {
+		all := objects(charts.Garden, nil)
+		Expect(all).To(HaveLen(3))
+		for _, object := range all {
+			accessor, err := meta.Accessor(object)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(accessor.GetNamespace()).To(BeEmpty())
+		}
+		policy := one[*admissionregistrationv1.ValidatingAdmissionPolicy](all)
+		binding := one[*admissionregistrationv1.ValidatingAdmissionPolicyBinding](all)
+		Expect(binding.Spec.PolicyName).To(Equal(policy.Name))
+		Expect(binding.Spec.ValidationActions).To(ContainElement(admissionregistrationv1.Deny))
+		Expect(policy.Spec.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Fail)))
+	})
+})

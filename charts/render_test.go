@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package charts_test
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"maps"
+	"strings"
+
+	"github.com/gardener/gardener/pkg/chartrenderer"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+const (
+	release    = "extension-shoot-flux"
+	namespace  = "extension-extension-shoot-flux-abcde"
+	kubeconfig = "generic-garden-kubeconfig-81fb3a88"
+)
+
+// values returns the least that a seed's chart needs, with the given top-level values in place of the least ones.
+func values(overrides map[string]any) map[string]any {
+	result := map[string]any{
+		"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
+		"gardener": map[string]any{
+			"version": "v1.150.0",
+			"garden":  map[string]any{"clusterIdentity": "garden", "genericKubeconfigSecretName": kubeconfig},
+			"seed":    map[string]any{"name": "my-seed"},
+		},
+	}
+	maps.Copy(result, overrides)
+	return result
+}
+
+func render(chart string, values map[string]any) (string, error) {
+	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
+	rendered, err := renderer.RenderEmbeddedFS(charts.Files(), chart, release, namespace, values)
+	if err != nil {
+		return "", err
+	}
+	return string(rendered.Manifest()), nil
+}
+
+// objects renders the chart and decodes every object into its Go type; an unknown or doubled field fails.
+func objects(chart string, values map[string]any) []runtime.Object {
+	manifest, err := render(chart, values)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(manifest).NotTo(Or(ContainSubstring("{{"), ContainSubstring("<no value>"), ContainSubstring("<nil>"), ContainSubstring("%!")))
+	return decode(kubernetes.SeedScheme, manifest)
+}
+
+func decode(scheme *runtime.Scheme, manifest string) []runtime.Object {
+	var (
+		decoder = serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
+		reader  = yaml.NewYAMLReader(bufio.NewReader(strings.NewReader(manifest)))
+		result  []runtime.Object
+	)
+	for {
+		document, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			return result
+		}
+		Expect(err).NotTo(HaveOccurred())
+		if !hasContent(document) {
+			continue
+		}
+		object, _, err := decoder.Decode(document, nil, nil)
+		Expect(err).NotTo(HaveOccurred(), "%s", document)
+		result = append(result, object)
+	}
+}
+
+func hasContent(document []byte) bool {
+	for line := range strings.Lines(string(document)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return true
+		}
+	}
+	return false
+}
+
+// one returns the only object of type T.
+func one[T runtime.Object](all []runtime.Object) T {
+	found := every[T](all)
+	Expect(found).To(HaveLen(1))
+	return found[0]
+}
+
+func every[T runtime.Object](all []runtime.Object) []T {
+	var found []T
+	for _, object := range all {
+		if typed, ok := object.(T); ok {
+			found = append(found, typed)
+		}
+	}
+	return found
+}
