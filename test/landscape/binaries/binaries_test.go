@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package binaries_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+)
+
+const moduleHead = `module example.com/landscape
+
+go 1.26
+
+require (
+	example.com/short v1.0.0
+	example.com/short/nested v1.1.0
+	example.com/replaced v1.2.0
+	go.etcd.io/etcd/server/v3 v3.6.8
+)
+
+replace example.com/replaced => example.com/fork v1.3.0
+`
+
+var _ = Describe("Catalog", func() {
+	moduleWith := func(tail string) string {
+		GinkgoHelper()
+		dir := GinkgoT().TempDir()
+		Expect(os.WriteFile(filepath.Join(dir, "go.mod"), []byte(moduleHead+tail), 0o600)).To(Succeed())
+		return dir
+	}
+
+	DescribeTable("reads name, module and version of a tool", func(pkg string, expected binaries.Binary) {
+		catalog, err := binaries.Catalog(moduleWith("\ntool " + pkg + "\n"))
+		Expect(err).NotTo(HaveOccurred())
+		expected.Package = pkg
+		Expect(catalog).To(Equal(map[string]binaries.Binary{expected.Name: expected}))
+	},
+		Entry("below its module", "example.com/short/cmd/one",
+			binaries.Binary{Name: "one", Module: "example.com/short", Version: "v1.0.0"}),
+		Entry("in a nested module", "example.com/short/nested/cmd/two",
+			binaries.Binary{Name: "two", Module: "example.com/short/nested", Version: "v1.1.0"}),
+		Entry("in a path that only begins like a nested module's", "example.com/short/nested2/three",
+			binaries.Binary{Name: "three", Module: "example.com/short", Version: "v1.0.0"}),
+		Entry("in a replaced module", "example.com/replaced/cmd/four",
+			binaries.Binary{Name: "four", Module: "example.com/replaced", Version: "v1.3.0"}),
+		Entry("named by a major version", "example.com/short/five/v2",
+			binaries.Binary{Name: "five", Module: "example.com/short", Version: "v1.0.0"}),
+		Entry("etcd", "go.etcd.io/etcd/server/v3",
+			binaries.Binary{Name: binaries.Etcd, Module: "go.etcd.io/etcd/server/v3", Version: "v3.6.8"}),
+	)
+
+	DescribeTable("refuses what it cannot cache by version", func(tail, message string) {
+		_, err := binaries.Catalog(moduleWith(tail))
+		Expect(err).To(MatchError(ContainSubstring(message)))
+	},
+		Entry("a tool that nothing provides", "\ntool example.com/elsewhere\n", "no requirement provides it"),
+		Entry("a module replaced by a directory", "\nreplace example.com/short => ../short\n\ntool example.com/short\n", "replaced by a directory"),
+	)
+
+	It("finds everything the landscape runs in the landscape's own go.mod", func() {
+		catalog, err := binaries.Catalog("..")
+		Expect(err).NotTo(HaveOccurred())
+		for _, name := range []string{
+			binaries.Etcd, binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Kubectl,
+			binaries.GardenerAPIServer, binaries.GardenerAdmissionController, binaries.GardenerControllerManager, binaries.GardenerResourceManager,
+			binaries.SourceController, binaries.KustomizeController, binaries.HelmController, binaries.NotificationController,
+		} {
+			Expect(catalog).To(HaveKeyWithValue(name, HaveField("Version", HavePrefix("v"))))
+		}
+	})
+
+	Describe("Builder", func() {
+		It("takes what is in the cache without a word", func(ctx SpecContext) {
+			cache, out := GinkgoT().TempDir(), &bytes.Buffer{}
+			cached := filepath.Join(cache, "bin", runtime.GOOS+"-"+runtime.GOARCH, "one-v1.0.0")
+			Expect(os.MkdirAll(filepath.Dir(cached), 0o700)).To(Succeed())
+			Expect(os.WriteFile(cached, nil, 0o700)).To(Succeed())
+
+			builder := binaries.Builder{ModuleDir: moduleWith("\ntool example.com/short/cmd/one\n"), CacheDir: cache, Out: out}
+			Expect(builder.Ensure(ctx, "one", "one")).To(Equal(binaries.Paths{"one": cached}))
+			Expect(out.String()).To(BeEmpty())
+		})
+
+		It("names a binary that is not pinned", func(ctx SpecContext) {
+			_, err := binaries.Builder{ModuleDir: moduleWith(""), CacheDir: GinkgoT().TempDir()}.Ensure(ctx, "one")
+			Expect(err).To(MatchError(ContainSubstring("no tool directive for one")))
+		})
+
+		It("reports what the compiler said and caches nothing when a build fails", func(ctx SpecContext) {
+			cache, out := GinkgoT().TempDir(), &bytes.Buffer{}
+			GinkgoT().Setenv("GOPROXY", "off")
+			GinkgoT().Setenv("GOFLAGS", "")
+			builder := binaries.Builder{ModuleDir: moduleWith("\ntool example.com/short/cmd/one\n"), CacheDir: cache, Out: out}
+			_, err := builder.Ensure(ctx, "one")
+			Expect(err).To(MatchError(And(ContainSubstring("building one v1.0.0"), ContainSubstring("example.com/short"))))
+			Expect(out.String()).To(Equal("building one v1.0.0 (1 of 1)\n"))
+			Expect(filepath.Glob(filepath.Join(cache, "bin", "*", "one*"))).To(BeEmpty())
+		})
+	})
+})

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package binaries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+// landscapeModule is the module whose go.mod pins the binaries.
+const landscapeModule = "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+
+// lockInterval is how often a build by another process is looked after.
+const lockInterval = 500 * time.Millisecond
+
+// Paths are the executables by name.
+type Paths map[string]string
+
+// Ensure returns the executables of the given names, after building those that are not in the cache, and reports on the
+// builds to out. It finds the landscape's module by asking the go command in the working directory.
+func Ensure(ctx context.Context, out io.Writer, names ...string) (Paths, error) {
+	moduleDir, err := findModule(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cacheDir, err := os.UserCacheDir()
+	if err != nil {
+		return nil, fmt.Errorf("finding the user's cache directory: %w", err)
+	}
+	return Builder{ModuleDir: moduleDir, CacheDir: filepath.Join(cacheDir, "shoot-flux"), Out: out}.Ensure(ctx, names...)
+}
+
+func findModule(ctx context.Context) (string, error) {
+	command := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", landscapeModule)
+	command.Env = append(os.Environ(), "GOWORK=off")
+	output, err := command.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+		}
+		return "", fmt.Errorf("finding the directory of module %s: %w", landscapeModule, err)
+	}
+	return strings.TrimSpace(string(output)), nil
+}
+
+// Builder builds binaries into a cache.
+type Builder struct {
+	// ModuleDir is the directory of the module whose go.mod pins the binaries.
+	ModuleDir string
+	// CacheDir receives the binaries as bin/<os>-<architecture>/<name>-<version>.
+	CacheDir string
+	// Out is told what is built and how long it has taken. Nothing is written when nothing has to be built. Nil means that
+	// nobody is told.
+	Out io.Writer
+}
+
+// Ensure returns the executables of the given names, after building those that are not in the cache.
+func (b Builder) Ensure(ctx context.Context, names ...string) (Paths, error) {
+	catalog, err := Catalog(b.ModuleDir)
+	if err != nil {
+		return nil, err
+	}
+	paths := make(Paths, len(names))
+	var wanted []Binary
+	for _, name := range names {
+		binary, found := catalog[name]
+		if !found {
+			return nil, fmt.Errorf("go.mod in %s has no tool directive for %s", b.ModuleDir, name)
+		}
+		if _, listed := paths[name]; !listed {
+			wanted = append(wanted, binary)
+			paths[name] = b.path(binary)
+		}
+	}
+	missing, err := b.missing(wanted)
+	if err != nil || len(missing) == 0 {
+		return paths, err
+	}
+	unlock, err := b.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// Closing the file is what unlocks it; there is nothing to lose.
+	defer func() { _ = unlock() }()
+	// Whoever held the lock before may have built some of them.
+	if missing, err = b.missing(missing); err != nil {
+		return nil, err
+	}
+	for i, binary := range missing {
+		if err := b.build(ctx, binary, fmt.Sprintf("%d of %d", i+1, len(missing))); err != nil {
+			return nil, err
+		}
+	}
+	return paths, nil
+}
+
+func (b Builder) dir() string {
+	return filepath.Join(b.CacheDir, "bin", runtime.GOOS+"-"+runtime.GOARCH)
+}
+
+func (b Builder) path(binary Binary) string {
+	return filepath.Join(b.dir(), binary.Name+"-"+binary.Version)
+}
+
+func (b Builder) missing(wanted []Binary) ([]Binary, error) {
+	var missing []Binary
+	for _, binary := range wanted {
+		_, err := os.Stat(b.path(binary))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, binary)
+		case err != nil:
+			return nil, fmt.Errorf("looking for %s in the cache: %w", binary.Name, err)
+		}
+	}
+	return missing, nil
+}
+
+// lock keeps two processes from building the same at once: they would only take each other's processors and memory. The
+// kernel drops the lock of a process that dies.
+func (b Builder) lock(ctx context.Context) (unlock func() error, err error) {
+	if err := os.MkdirAll(b.dir(), 0o750); err != nil {
+		return nil, fmt.Errorf("creating the cache of binaries: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(b.dir(), ".lock"), os.O_CREATE|os.O_RDWR, 0o640)
+	if err != nil {
+		return nil, fmt.Errorf("opening the lock of the cache of binaries: %w", err)
+	}
+	tryLock := func(context.Context) error {
+		return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	}
+	if tryLock(ctx) == nil {
+		return file.Close, nil
+	}
+	b.printf("another process is building the landscape's binaries, waiting for it")
+	if err := process.Until(ctx, "the lock "+file.Name(), lockInterval, tryLock); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file.Close, nil
+}
+
+func (b Builder) printf(format string, args ...any) {
+	if b.Out == nil {
+		return
+	}
+	// Progress that cannot be shown is no reason to fail.
+	_, _ = fmt.Fprintf(b.Out, format+"\n", args...)
+}

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strconv"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+// Etcd is an etcd that serves any number of clusters, each under a prefix of its own.
+type Etcd struct {
+	// URL is where clients reach it.
+	URL string
+
+	group *process.Group
+}
+
+// StartEtcd starts an etcd that keeps its data and its log in dir, and waits until it serves.
+func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Etcd, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	clientURL, err := freeURL()
+	if err != nil {
+		return nil, err
+	}
+	peerURL, err := freeURL()
+	if err != nil {
+		return nil, err
+	}
+	etcd := &Etcd{URL: clientURL, group: process.NewGroup(filepath.Join(dir, "logs"))}
+	etcdProcess, err := etcd.group.Start(process.Spec{Name: binaries.Etcd, Path: executables[binaries.Etcd], Args: []string{
+		"--data-dir=" + filepath.Join(dir, "etcd"),
+		"--listen-client-urls=" + clientURL,
+		"--advertise-client-urls=" + clientURL,
+		"--listen-peer-urls=" + peerURL,
+		"--initial-advertise-peer-urls=" + peerURL,
+		"--initial-cluster=default=" + peerURL,
+		// The data need not survive the machine, and waiting for its disk is most of etcd's time.
+		"--unsafe-no-fsync",
+		"--log-level=warn",
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if err := etcdProcess.Until(ctx, "etcd", probeInterval, Probe(clientURL+"/health", nil)); err != nil {
+		etcd.Stop()
+		return nil, err
+	}
+	return etcd, nil
+}
+
+// Stop stops etcd.
+func (e *Etcd) Stop() {
+	e.group.StopAll(stopGrace)
+}
+
+func freeURL() (string, error) {
+	port, err := process.FreePort()
+	if err != nil {
+		return "", fmt.Errorf("finding a port for etcd: %w", err)
+	}
+	return "http://" + net.JoinHostPort(loopback, strconv.Itoa(port)), nil
+}

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build !linux
+
+package process
+
+import "syscall"
+
+// sysProcAttr puts the process into a group of its own. Only Linux can bind its life to that of its parent.
+func sysProcAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true}
+}
