@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package node
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+// clusterDomain is the domain of Service names.
+const clusterDomain = "cluster.local"
+
+// hosts is the pod's hosts file. It stands for the cluster's DNS and thus has the names of all Services.
+func (p *pod) hosts() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "# managed by the node\n127.0.0.1 localhost\n%s %s\n", p.listenIP, hostname(p.object))
+	for _, alias := range p.object.Spec.HostAliases {
+		fmt.Fprintf(&s, "%s %s\n", alias.IP, strings.Join(alias.Hostnames, " "))
+	}
+	for _, service := range p.node.listServices() {
+		if ip := serviceIP(service); ip != "" {
+			fmt.Fprintf(&s, "%s %s\n", ip, strings.Join(serviceNames(service, p.object.Namespace), " "))
+		}
+	}
+	return s.String()
+}
+
+// serviceNames are the names by which a pod in the namespace may call the Service.
+func serviceNames(service *corev1.Service, namespace string) []string {
+	name := service.Name + "." + service.Namespace
+	names := []string{name + ".svc." + clusterDomain, name + ".svc." + clusterDomain + ".", name + ".svc", name}
+	if service.Namespace == namespace {
+		names = append(names, service.Name)
+	}
+	return names
+}
+
+// resolvConf leaves to the host's name servers what the hosts file does not answer.
+func resolvConf(pod *corev1.Pod) string {
+	host, err := os.ReadFile("/etc/resolv.conf")
+	if err != nil {
+		host = nil // a host without one resolves nothing, and so does the pod
+	}
+	if pod.Spec.DNSPolicy == corev1.DNSDefault {
+		return string(host)
+	}
+	var s strings.Builder
+	for line := range strings.Lines(string(host)) {
+		if strings.HasPrefix(line, "nameserver") {
+			s.WriteString(strings.TrimSpace(line) + "\n")
+		}
+	}
+	fmt.Fprintf(&s, "search %s.svc.%s svc.%s %s\noptions ndots:5\n", pod.Namespace, clusterDomain, clusterDomain, clusterDomain)
+	return s.String()
+}
+
+// refreshHosts replaces the hosts files of the pod's containers. A running container sees it, because its root is a
+// directory of the host.
+func (p *pod) refreshHosts() error {
+	p.files.Lock()
+	defer p.files.Unlock()
+	content := p.hosts()
+	for _, c := range p.containers() {
+		file := filepath.Join(c.rootDir(), "etc", "hosts")
+		old, err := os.ReadFile(file) // #nosec G304 -- below the pod's directory
+		if err != nil || string(old) == content {
+			continue // not started yet, or nothing new
+		}
+		if err := replaceFile(file, []byte(content), 0o644); err != nil {
+			return fmt.Errorf("failed to replace the hosts file: %w", err)
+		}
+	}
+	return nil
+}
+
+// listServices returns the cluster's Services.
+func (n *Node) listServices() []*corev1.Service {
+	services, err := n.services.List(labels.Everything())
+	if err != nil {
+		n.log.Error(err, "Failed to list Services")
+	}
+	return services
+}

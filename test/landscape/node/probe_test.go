@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package node
+
+import (
+	"errors"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+)
+
+var _ = Describe("container life", func() {
+	DescribeTable("thresholds",
+		func(probe corev1.Probe, results string, expected ...verdict) {
+			t := newThresholds(probe)
+			var changes []verdict
+			for _, result := range results {
+				if t.observe(result == '+') {
+					changes = append(changes, t.verdict)
+				}
+			}
+			Expect(changes).To(Equal(expected))
+		},
+		Entry("one success is enough by default", corev1.Probe{}, "++", healthy),
+		Entry("three failures in a row by default", corev1.Probe{}, "+--+--", healthy),
+		Entry("the third failure", corev1.Probe{}, "+---", healthy, unhealthy),
+		Entry("failed from the beginning", corev1.Probe{FailureThreshold: 2}, "--", unhealthy),
+		Entry("several successes demanded", corev1.Probe{SuccessThreshold: 2, FailureThreshold: 1}, "+-++-", unhealthy, healthy, unhealthy),
+	)
+
+	DescribeTable("#restarts",
+		func(policy corev1.RestartPolicy, init bool, code int, expected bool) {
+			Expect(restarts(policy, init, code)).To(Equal(expected))
+		},
+		Entry("always after success", corev1.RestartPolicyAlways, false, 0, true),
+		Entry("always after failure", corev1.RestartPolicyAlways, false, 1, true),
+		Entry("on failure after success", corev1.RestartPolicyOnFailure, false, 0, false),
+		Entry("on failure after failure", corev1.RestartPolicyOnFailure, false, 1, true),
+		Entry("never", corev1.RestartPolicyNever, false, 1, false),
+		Entry("init container that completed", corev1.RestartPolicyAlways, true, 0, false),
+		Entry("init container that failed", corev1.RestartPolicyAlways, true, 1, true),
+		Entry("init container that failed, never", corev1.RestartPolicyNever, true, 1, false),
+	)
+
+	It("should back off from the second restart on, up to a limit, and begin anew after a long run", func() {
+		backoff := restartBackoff{initial: 10 * time.Second}
+		var pauses []time.Duration
+		for range 8 {
+			pauses = append(pauses, backoff.next(time.Second))
+		}
+		Expect(pauses).To(HaveExactElements(
+			time.Duration(0), 10*time.Second, 20*time.Second, 40*time.Second, 80*time.Second, 160*time.Second, 5*time.Minute, 5*time.Minute,
+		))
+		Expect(backoff.next(time.Hour)).To(BeZero())
+		Expect(backoff.next(time.Second)).To(Equal(10 * time.Second))
+	})
+
+	DescribeTable("#phase",
+		func(init, main corev1.ContainerStatus, expected corev1.PodPhase) {
+			Expect(phase(corev1.PodStatus{InitContainerStatuses: []corev1.ContainerStatus{init}, ContainerStatuses: []corev1.ContainerStatus{main}})).To(Equal(expected))
+		},
+		Entry("not started", corev1.ContainerStatus{}, corev1.ContainerStatus{}, corev1.PodPending),
+		Entry("running", ended(0), corev1.ContainerStatus{ContainerID: "1"}, corev1.PodRunning),
+		Entry("completed", ended(0), ended(0), corev1.PodSucceeded),
+		Entry("failed", ended(0), ended(1), corev1.PodFailed),
+		Entry("failed to initialize for good", ended(1), corev1.ContainerStatus{}, corev1.PodFailed),
+		Entry("waiting for a restart", ended(0), corev1.ContainerStatus{ContainerID: "1", LastTerminationState: ended(1).State}, corev1.PodRunning),
+	)
+
+	It("should keep foreign conditions and the time of the last change", func() {
+		before, now := metav1.NewTime(time.Unix(1, 0)), metav1.NewTime(time.Unix(2, 0))
+		present := []corev1.PodCondition{
+			{Type: corev1.PodReady, Status: corev1.ConditionFalse, LastTransitionTime: before},
+			{Type: corev1.PodScheduled, Status: corev1.ConditionTrue, LastTransitionTime: before},
+			{Type: "example.com/foreign", Status: corev1.ConditionTrue, LastTransitionTime: before},
+		}
+		Expect(conditions(present, corev1.PodStatus{ContainerStatuses: []corev1.ContainerStatus{{Ready: true}}}, now)).To(ContainElements(
+			corev1.PodCondition{Type: corev1.PodReady, Status: corev1.ConditionTrue, LastTransitionTime: now},
+			corev1.PodCondition{Type: corev1.PodScheduled, Status: corev1.ConditionTrue, LastTransitionTime: before},
+			corev1.PodCondition{Type: "example.com/foreign", Status: corev1.ConditionTrue, LastTransitionTime: before},
+		))
+	})
+
+	DescribeTable("#identity",
+		func(pod *corev1.PodSecurityContext, container *corev1.SecurityContext, uid, gid int64, expected error) {
+			gotUID, gotGID, err := identity(pod, container, 65532)
+			if expected != nil {
+				Expect(err).To(MatchError(expected.Error()))
+				return
+			}
+			Expect(err).NotTo(HaveOccurred())
+			Expect([]int64{gotUID, gotGID}).To(HaveExactElements(uid, gid))
+		},
+		Entry("the image's user", nil, nil, int64(65532), int64(65532), nil),
+		Entry("the pod's user", &corev1.PodSecurityContext{RunAsUser: ptr.To[int64](1), RunAsGroup: ptr.To[int64](2)}, nil, int64(1), int64(2), nil),
+		Entry("the container's user before the pod's", &corev1.PodSecurityContext{RunAsUser: ptr.To[int64](1)}, &corev1.SecurityContext{RunAsUser: ptr.To[int64](3)}, int64(3), int64(65532), nil),
+		Entry("root refused", &corev1.PodSecurityContext{RunAsNonRoot: ptr.To(true)}, &corev1.SecurityContext{RunAsUser: ptr.To[int64](0)}, int64(0), int64(0),
+			errors.New("container has runAsNonRoot and would run as root")),
+	)
+
+	DescribeTable("#capabilities",
+		func(expected uint64, drop ...corev1.Capability) {
+			Expect(capabilities(&corev1.SecurityContext{Capabilities: &corev1.Capabilities{Drop: drop}})).To(Equal(expected))
+		},
+		Entry("the usual ones", uint64(0xa80425fb)),
+		Entry("none", uint64(0), corev1.Capability("ALL")),
+		Entry("all but one", uint64(0xa80405fb), corev1.Capability("NET_RAW")),
+	)
+})
+
+func ended(code int32) corev1.ContainerStatus {
+	return corev1.ContainerStatus{
+		ContainerID: "1",
+		Ready:       code == 0,
+		State:       corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{ExitCode: code}},
+	}
+}
