@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githost
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// DeployKey is a public key that opens one repository.
+type DeployKey struct {
+	// Title names the key within its repository.
+	Title string
+	// Key is the key's type and base64 form, as in an authorized_keys file, without a comment.
+	Key string
+	// ReadOnly keeps the key's holder from pushing.
+	ReadOnly bool
+}
+
+// AddDeployKey registers the public key authorizedKey (a line of an authorized_keys file) for a repository.
+// As at the big Git hosts, title and key must each be new to the repository.
+func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bool) error {
+	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
+	if err != nil {
+		return fmt.Errorf("failed to parse deploy key %q: %w", title, err)
+	}
+	repo, err := h.repository(repository)
+	if err != nil {
+		return err
+	}
+
+	added := DeployKey{Title: title, Key: keyLine(key), ReadOnly: readOnly}
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	if slices.ContainsFunc(repo.keys, func(k DeployKey) bool { return k.Title == added.Title || k.Key == added.Key }) {
+		return fmt.Errorf("repository %q has a deploy key of that title or content already", repository)
+	}
+	repo.keys = append(repo.keys, added)
+	return nil
+}
+
+// RemoveDeployKey takes the key with the given title from a repository. It is no error if there is none.
+func (h *Host) RemoveDeployKey(repository, title string) error {
+	repo, err := h.repository(repository)
+	if err != nil {
+		return err
+	}
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	repo.keys = slices.DeleteFunc(repo.keys, func(k DeployKey) bool { return k.Title == title })
+	return nil
+}
+
+// DeployKeys returns the keys of a repository in the order in which they were added.
+func (h *Host) DeployKeys(repository string) ([]DeployKey, error) {
+	repo, err := h.repository(repository)
+	if err != nil {
+		return nil, err
+	}
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	return slices.Clone(repo.keys), nil
+}
+
+// knows tells whether key opens any repository: whoever has none is turned away before a session starts.
+func (h *Host) knows(key gossh.PublicKey) bool {
+	line := keyLine(key)
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	for _, repo := range h.repositories {
+		if slices.ContainsFunc(repo.keys, func(k DeployKey) bool { return k.Key == line }) {
+			return true
+		}
+	}
+	return false
+}
+
+// authorize returns the directory of a repository if key may read it or, with write, push to it.
+func (h *Host) authorize(path string, key gossh.PublicKey, write bool) (string, bool) {
+	line := keyLine(key)
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	repo, ok := h.repositories[canonicalName(path)]
+	if !ok || !slices.ContainsFunc(repo.keys, func(k DeployKey) bool { return k.Key == line && !(write && k.ReadOnly) }) {
+		return "", false
+	}
+	return repo.dir, true
+}
+
+func keyLine(key gossh.PublicKey) string {
+	return strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key)))
+}

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package githost is the Git host of the landscape: bare repositories served by git's own programs, over SSH to those who
+// hold a deploy key of exactly that repository, and over HTTP to everybody for repositories that are public.
+// It listens on loopback only, and it must not grow into a forge: no users, no API over the network, no web pages.
+package githost
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+
+	"github.com/gliderlabs/ssh"
+	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+)
+
+// User is the only SSH user the host accepts.
+const User = "git"
+
+// Options says where a Host keeps its data.
+type Options struct {
+	// Dir is the directory that holds the bare repositories. It is created if it does not exist.
+	Dir string
+}
+
+// Host serves Git repositories until Stop is called.
+type Host struct {
+	dir string
+	git string
+
+	sshListener  net.Listener
+	sshServer    *ssh.Server
+	hostKeys     []gossh.PublicKey
+	httpListener net.Listener
+	httpServer   *http.Server
+
+	// sessions counts the running git programs and the serving goroutines, so that Stop leaves nothing behind.
+	sessions sync.WaitGroup
+
+	lock         sync.RWMutex
+	stopped      bool
+	repositories map[string]*repository
+}
+
+// Start brings up a Git host on two free loopback ports. It serves until Stop is called or ctx is done.
+func Start(ctx context.Context, options Options) (*Host, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("the git host needs git: %w", err)
+	}
+	dir, err := filepath.Abs(options.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("failed to resolve the repository directory: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return nil, fmt.Errorf("failed to create the repository directory: %w", err)
+	}
+
+	h := &Host{dir: dir, git: git, repositories: map[string]*repository{}}
+	if err := h.listen(ctx); err != nil {
+		return nil, err
+	}
+	h.sessions.Go(func() { _ = h.sshServer.Serve(h.sshListener) })
+	h.sessions.Go(func() { _ = h.httpServer.Serve(h.httpListener) })
+	context.AfterFunc(ctx, h.closeServers)
+	return h, nil
+}
+
+func (h *Host) listen(ctx context.Context) error {
+	signers, err := newHostKeys()
+	if err != nil {
+		return err
+	}
+	for _, signer := range signers {
+		h.hostKeys = append(h.hostKeys, signer.PublicKey())
+	}
+
+	var listenConfig net.ListenConfig
+	if h.sshListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return fmt.Errorf("failed to listen for SSH: %w", err)
+	}
+	if h.httpListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return errors.Join(fmt.Errorf("failed to listen for HTTP: %w", err), h.sshListener.Close())
+	}
+	h.sshServer = h.newSSHServer(signers)
+	h.httpServer = h.newHTTPServer()
+	return nil
+}
+
+func newHostKeys() ([]gossh.Signer, error) {
+	_, ed25519Key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("failed to generate the ed25519 host key: %w", err)
+	}
+	ecdsaKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("failed to generate the ecdsa host key: %w", err)
+	}
+
+	var signers []gossh.Signer
+	for _, key := range []any{ed25519Key, ecdsaKey} {
+		signer, err := gossh.NewSignerFromKey(key)
+		if err != nil {
+			return nil, fmt.Errorf("failed to use a host key: %w", err)
+		}
+		signers = append(signers, signer)
+	}
+	return signers, nil
+}
+
+// Stop closes all connections, ends every running git program and returns when nothing of the host is left.
+func (h *Host) Stop() {
+	h.closeServers()
+	h.sessions.Wait()
+}
+
+// closeServers ignores errors: closing twice is expected, when both the context ends and Stop is called.
+func (h *Host) closeServers() {
+	h.lock.Lock()
+	h.stopped = true
+	h.lock.Unlock()
+	_ = h.sshServer.Close()
+	_ = h.httpServer.Close()
+}
+
+// SSHURL returns the URL of a repository over SSH.
+func (h *Host) SSHURL(repository string) string {
+	return fmt.Sprintf("ssh://%s@%s/%s.git", User, h.sshListener.Addr(), canonicalName(repository))
+}
+
+// HTTPURL returns the URL of a repository over HTTP, where only public repositories are served.
+func (h *Host) HTTPURL(repository string) string {
+	return fmt.Sprintf("http://%s/%s.git", h.httpListener.Addr(), canonicalName(repository))
+}
+
+// KnownHosts returns the host's keys as lines of a known_hosts file, one for each key.
+func (h *Host) KnownHosts() string {
+	var lines string
+	for _, key := range h.hostKeys {
+		lines += knownhosts.Line([]string{h.sshListener.Addr().String()}, key) + "\n"
+	}
+	return lines
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githost
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// Branch is the branch on which repositories are created and Commit writes.
+	Branch = "main"
+
+	author = "Landscape <landscape@example.com>"
+)
+
+var repositoryName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$`)
+
+type repository struct {
+	dir    string
+	public bool
+	keys   []DeployKey
+	// commits makes commits one after the other, so that each builds on the one before.
+	commits sync.Mutex
+}
+
+// canonicalName is the name under which a repository is registered, however a client writes its path. Requests are only
+// ever looked up by it, never joined to a directory, so that no path leads out of the host's directory.
+func canonicalName(path string) string {
+	return strings.TrimSuffix(strings.Trim(path, "/"), ".git")
+}
+
+// CreateRepository creates an empty repository. A public one can be read by everybody over HTTP; over SSH a deploy key is
+// needed in any case.
+func (h *Host) CreateRepository(ctx context.Context, name string, public bool) error {
+	if !repositoryName.MatchString(name) {
+		return fmt.Errorf("repository name %q does not match %s", name, repositoryName)
+	}
+
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	if _, exists := h.repositories[name]; exists {
+		return fmt.Errorf("repository %q exists already", name)
+	}
+	dir := filepath.Join(h.dir, filepath.FromSlash(name)+".git")
+	if _, err := h.run(ctx, nil, "init", "--quiet", "--bare", "--initial-branch="+Branch, dir); err != nil {
+		return fmt.Errorf("failed to create repository %q: %w", name, err)
+	}
+	h.repositories[name] = &repository{dir: dir, public: public}
+	return nil
+}
+
+// Commit writes files (by path, with their content) on top of the repository's branch and returns the commit's SHA.
+// Files that are not named keep their content.
+func (h *Host) Commit(ctx context.Context, repository, message string, files map[string]string) (string, error) {
+	return h.commit(ctx, repository, message, files, nil)
+}
+
+// Delete removes the files at the given paths on top of the repository's branch and returns the commit's SHA.
+func (h *Host) Delete(ctx context.Context, repository, message string, paths ...string) (string, error) {
+	return h.commit(ctx, repository, message, nil, paths)
+}
+
+func (h *Host) commit(ctx context.Context, name, message string, files map[string]string, deleted []string) (string, error) {
+	repo, err := h.repository(name)
+	if err != nil {
+		return "", err
+	}
+	for _, path := range slices.Concat(slices.Collect(maps.Keys(files)), deleted) {
+		if !filepath.IsLocal(path) || strings.ContainsAny(path, "\"\\\n") {
+			return "", fmt.Errorf("path %q does not stay in the repository", path)
+		}
+	}
+
+	repo.commits.Lock()
+	defer repo.commits.Unlock()
+	ref := "refs/heads/" + Branch
+	_, err = h.run(ctx, nil, "-C", repo.dir, "rev-parse", "--verify", "--quiet", ref)
+	stream := commitStream(ref, err == nil, message, files, deleted)
+	if _, err := h.run(ctx, stream, "-C", repo.dir, "fast-import", "--quiet"); err != nil {
+		return "", fmt.Errorf("failed to commit to repository %q: %w", name, err)
+	}
+	sha, err := h.run(ctx, nil, "-C", repo.dir, "rev-parse", ref)
+	if err != nil {
+		return "", fmt.Errorf("failed to read the new commit of repository %q: %w", name, err)
+	}
+	return strings.TrimSpace(sha), nil
+}
+
+// commitStream describes one commit in the format of git-fast-import, which needs neither a worktree nor an index.
+func commitStream(ref string, hasParent bool, message string, files map[string]string, deleted []string) []byte {
+	var stream bytes.Buffer
+	fmt.Fprintf(&stream, "commit %s\ncommitter %s %d +0000\ndata %d\n%s\n", ref, author, time.Now().Unix(), len(message), message)
+	if hasParent {
+		fmt.Fprintf(&stream, "from %s^0\n", ref)
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&stream, "M 100644 inline %s\ndata %d\n%s\n", path, len(files[path]), files[path])
+	}
+	for _, path := range deleted {
+		fmt.Fprintf(&stream, "D %s\n", path)
+	}
+	return stream.Bytes()
+}
+
+func (h *Host) repository(name string) (*repository, error) {
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	repo, ok := h.repositories[canonicalName(name)]
+	if !ok {
+		return nil, fmt.Errorf("there is no repository %q", name)
+	}
+	return repo, nil
+}
+
+func (h *Host) run(ctx context.Context, stdin []byte, args ...string) (string, error) {
+	var stdout, stderr bytes.Buffer
+	command := exec.CommandContext(ctx, h.git, args...)
+	command.Env = h.environment()
+	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(stdin), &stdout, &stderr
+	if err := command.Run(); err != nil {
+		return "", fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(stderr.String()))
+	}
+	return stdout.String(), nil
+}
+
+// environment keeps the configuration of the user and of the machine away from the git programs.
+func (h *Host) environment() []string {
+	return []string{
+		"PATH=" + os.Getenv("PATH"),
+		"HOME=" + h.dir,
+		"GIT_CONFIG_GLOBAL=" + os.DevNull,
+		"GIT_CONFIG_NOSYSTEM=1",
+	}
+}

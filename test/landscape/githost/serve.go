@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githost
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/cgi"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/gliderlabs/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+func (h *Host) newSSHServer(signers []gossh.Signer) *ssh.Server {
+	server := &ssh.Server{
+		Handler: h.serveSSH,
+		PublicKeyHandler: func(ctx ssh.Context, key ssh.PublicKey) bool {
+			return ctx.User() == User && h.knows(key)
+		},
+	}
+	for _, signer := range signers {
+		server.AddHostKey(signer)
+	}
+	return server
+}
+
+// serveSSH runs one git program for one client. The exit code 128 is the one with which git itself refuses.
+func (h *Host) serveSSH(session ssh.Session) {
+	if !h.begin() {
+		return
+	}
+	defer h.sessions.Done()
+
+	command := session.Command()
+	if len(command) != 2 || (command[0] != "git-upload-pack" && command[0] != "git-receive-pack") {
+		h.refuse(session, "only git-upload-pack and git-receive-pack are served")
+		return
+	}
+	dir, ok := h.authorize(command[1], session.PublicKey(), command[0] == "git-receive-pack")
+	if !ok {
+		// One answer for all reasons: who has no access is not told what exists.
+		h.refuse(session, "access denied")
+		return
+	}
+
+	git := exec.CommandContext(session.Context(), h.git, strings.TrimPrefix(command[0], "git-"), dir)
+	git.Env = h.environment()
+	for _, variable := range session.Environ() {
+		if strings.HasPrefix(variable, "GIT_PROTOCOL=") {
+			git.Env = append(git.Env, variable)
+		}
+	}
+	git.Stdin, git.Stdout, git.Stderr = session, session, session.Stderr()
+	// git starts further programs. In a process group of their own they can all be ended together.
+	git.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	git.Cancel = func() error { return syscall.Kill(-git.Process.Pid, syscall.SIGKILL) }
+	// A client may keep its side open after git has finished; then Wait must not stay with the copying of stdin.
+	git.WaitDelay = time.Second
+	if err := git.Run(); err != nil && git.ProcessState != nil && !git.ProcessState.Success() {
+		_ = session.Exit(128)
+		return
+	}
+	_ = session.Exit(0)
+}
+
+// begin counts a session, unless the host is being stopped.
+func (h *Host) begin() bool {
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	if h.stopped {
+		return false
+	}
+	h.sessions.Add(1)
+	return true
+}
+
+// refuse ignores errors: the client it answers may be gone already.
+func (h *Host) refuse(session ssh.Session, reason string) {
+	_, _ = fmt.Fprintln(session.Stderr(), reason)
+	_ = session.Exit(128)
+}
+
+func (h *Host) newHTTPServer() *http.Server {
+	backend := &cgi.Handler{
+		Path: h.git,
+		Args: []string{"http-backend"},
+		// git http-backend refuses pushes of clients that are not authenticated, and here nobody is.
+		Env: append(h.environment(), "GIT_PROJECT_ROOT="+h.dir, "GIT_HTTP_EXPORT_ALL=1"),
+	}
+	return &http.Server{
+		ReadHeaderTimeout: 10 * time.Second,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !h.begin() {
+				return
+			}
+			defer h.sessions.Done()
+			if !h.isPublic(r.URL.Path) {
+				http.NotFound(w, r)
+				return
+			}
+			backend.ServeHTTP(w, r)
+		}),
+	}
+}
+
+// isPublic tells whether an HTTP path lies in a public repository. The path's repository part ends with the first ".git".
+func (h *Host) isPublic(path string) bool {
+	name, rest, found := strings.Cut(path, ".git")
+	if !found || !strings.HasPrefix(rest, "/") || strings.Contains(rest, "..") {
+		return false
+	}
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	repo, ok := h.repositories[canonicalName(name)]
+	return ok && repo.public
+}
