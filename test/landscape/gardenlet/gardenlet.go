@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package gardenlet is a stand-in for gardenlet, the only part of the landscape that is not the real thing. It does what
+// an extension sees of gardenlet, in gardenlet's order and, where they can be imported, with gardenlet's own packages:
+// technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, and
+// the reconciliation, deletion, force deletion and control plane migration of Shoots.
+//
+// It must not do anything that gardenlet does not do, and it leaves out everything else: DNS, infrastructure, etcd,
+// networking, monitoring, conditions, maintenance, hibernation, credentials rotation, and the cleanup of users' objects
+// in a shoot that is deleted. Shoots' control planes are not deployed into the seed but brought by ShootClusters.
+package gardenlet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/cluster"
+	controllerconfig "sigs.k8s.io/controller-runtime/pkg/config"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	"github.com/gardener/gardener/pkg/controller/tokenrequestor"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+)
+
+// ShootClusters brings the clusters that Shoots stand for. Its methods are called again after errors and restarts, also
+// when they have done their work before.
+type ShootClusters interface {
+	// Cluster returns administrator access to the running cluster of a Shoot, or false if it has none. It may start the
+	// cluster unless the Shoot is being deleted.
+	Cluster(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error)
+	// StopNodes ends the cluster's nodes with everything that runs on them and removes their Node objects, as the deletion
+	// of the machines does. The control plane goes on.
+	StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
+	// Destroy ends the cluster's control plane. No error if there is none.
+	Destroy(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
+}
+
+// Options says for which seed a Gardenlet is responsible and how patient it is.
+type Options struct {
+	// Garden and Seed are administrator access to the two clusters.
+	Garden, Seed *rest.Config
+	// SeedName is the name of the Seed in the garden.
+	SeedName string
+	// Version is the version of Gardener that Seed and Shoots report, for example v1.150.0.
+	Version string
+	// Shoots brings the clusters of Shoots.
+	Shoots ShootClusters
+	// ResourceManagerImage is the image of the shoots' gardener-resource-manager. Default: gardener-resource-manager.
+	ResourceManagerImage string
+	// Timing is how long to wait for others. Its zero value means Gardener's own durations.
+	Timing Timing
+	// Log receives what the controllers report.
+	Log logr.Logger
+}
+
+// Timing is how long a Gardenlet waits for others.
+type Timing struct {
+	// Interval is the time between two looks at an object that is waited for. Default: 500ms.
+	Interval time.Duration
+	// SevereThreshold is for how long an Extension's error with a code is waited out. Default: 30s.
+	SevereThreshold time.Duration
+	// Timeout is for how long deletions, migrations and rollouts are waited for, and Extensions whose registration does not
+	// say. Default: 3m.
+	Timeout time.Duration
+	// MaxBackoff is the longest pause before a failed operation is tried again. Default: 15s.
+	MaxBackoff time.Duration
+}
+
+func (t *Timing) setDefaults() {
+	for value, fallback := range map[*time.Duration]time.Duration{
+		&t.Interval:        500 * time.Millisecond,
+		&t.SevereThreshold: 30 * time.Second,
+		&t.Timeout:         3 * time.Minute,
+		&t.MaxBackoff:      15 * time.Second,
+	} {
+		if *value == 0 {
+			*value = fallback
+		}
+	}
+}
+
+// Gardenlet is a stand-in for the gardenlet of one seed.
+type Gardenlet struct {
+	options  Options
+	identity gardencorev1beta1.Gardener
+
+	manager manager.Manager
+	// gardenCache answers from what was last seen of the garden, also while the garden is unreachable.
+	gardenCache client.Reader
+	// garden and seed read and write without a cache.
+	garden, seed  client.Client
+	seedDiscovery discovery.ServerVersionInterface
+	// gardenIdentity is the garden's cluster identity.
+	gardenIdentity string
+
+	// gone remembers the Shoots of which nothing is left on the seed, so that only the garden has to be told.
+	gone sync.Map
+
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+// New prepares a Gardenlet. Nothing happens before Start.
+func New(options Options) (*Gardenlet, error) {
+	if options.Garden == nil || options.Seed == nil || options.SeedName == "" || options.Version == "" || options.Shoots == nil {
+		return nil, errors.New("garden, seed, seed name, version and shoot clusters are required")
+	}
+	if options.ResourceManagerImage == "" {
+		options.ResourceManagerImage = v1beta1constants.DeploymentNameGardenerResourceManager
+	}
+	options.Timing.setDefaults()
+
+	g := &Gardenlet{
+		options:  options,
+		identity: gardencorev1beta1.Gardener{ID: "stand-in", Name: "gardenlet-" + options.SeedName, Version: options.Version},
+	}
+	var err error
+	// Without an answer in this time the garden counts as unreachable.
+	garden := rest.CopyConfig(options.Garden)
+	garden.Timeout = 10 * time.Second
+	if g.garden, err = client.New(garden, client.Options{Scheme: kubernetes.GardenScheme}); err != nil {
+		return nil, fmt.Errorf("failed to create a client for the garden: %w", err)
+	}
+	if g.seed, err = client.New(options.Seed, client.Options{Scheme: kubernetes.SeedScheme}); err != nil {
+		return nil, fmt.Errorf("failed to create a client for the seed: %w", err)
+	}
+	if g.seedDiscovery, err = discovery.NewDiscoveryClientForConfig(options.Seed); err != nil {
+		return nil, fmt.Errorf("failed to create a discovery client for the seed: %w", err)
+	}
+	return g, nil
+}
+
+// Start runs the Gardenlet until Stop is called or ctx is done. It returns when the Seed is reported ready and Shoots are
+// being watched. The seed needs the CRDs of InstallCRDs before.
+func (g *Gardenlet) Start(ctx context.Context) error {
+	identity := &corev1.ConfigMap{}
+	if err := g.garden.Get(ctx, types.NamespacedName{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity}, identity); err != nil {
+		return fmt.Errorf("failed to read the garden's identity: %w", err)
+	}
+	g.gardenIdentity = identity.Data[v1beta1constants.ClusterIdentity]
+	if err := g.reportSeed(ctx); err != nil {
+		return err
+	}
+	garden, err := g.setUp(ctx)
+	if err != nil {
+		return err
+	}
+
+	runCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, cancel)
+	g.cancel, g.done = cancel, make(chan struct{})
+	failed := make(chan error, 1)
+	go func() {
+		defer close(g.done)
+		if err := g.manager.Start(runCtx); err != nil {
+			g.options.Log.Error(err, "Gardenlet stand-in ended")
+			failed <- err
+		}
+	}()
+
+	synced := make(chan bool, 1)
+	go func() {
+		synced <- garden.GetCache().WaitForCacheSync(ctx) && g.manager.GetCache().WaitForCacheSync(ctx)
+	}()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("failed to start: %w", err)
+	case ok := <-synced:
+		if !ok {
+			g.Stop()
+			return errors.Join(errors.New("the caches did not fill"), context.Cause(ctx))
+		}
+		return nil
+	}
+}
+
+// Stop ends all controllers and waits for them. Operations that are running are interrupted and taken up at the next Start
+// of another Gardenlet, as after gardenlet's restart.
+func (g *Gardenlet) Stop() {
+	if g.cancel != nil {
+		g.cancel()
+		<-g.done
+	}
+}
+
+func (g *Gardenlet) setUp(ctx context.Context) (cluster.Cluster, error) {
+	var err error
+	g.manager, err = manager.New(g.options.Seed, manager.Options{
+		Logger:                  g.options.Log,
+		Scheme:                  kubernetes.SeedScheme,
+		Metrics:                 metricsserver.Options{BindAddress: "0"},
+		GracefulShutdownTimeout: ptr.To(10 * time.Second),
+		// Gardenlets of several seeds may live in one process.
+		Controller: controllerconfig.Controller{SkipNameValidation: ptr.To(true)},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("failed to set up the manager: %w", err)
+	}
+	garden, err := cluster.New(g.options.Garden, func(o *cluster.Options) {
+		o.Logger = g.options.Log
+		o.Scheme = kubernetes.GardenScheme
+		o.Cache.ByObject = map[client.Object]cache.ByObject{&gardencorev1beta1.Shoot{}: {
+			Label: labels.SelectorFromSet(labels.Set{v1beta1constants.LabelPrefixSeedName + g.options.SeedName: "true"}),
+		}}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("failed to set up the access to the garden: %w", err)
+	}
+	g.gardenCache = garden.GetClient()
+	// Whatever an operation reads must be watched from the start: the garden may be unreachable by the time it is read.
+	for _, kind := range []client.Object{
+		&gardencorev1beta1.Shoot{},
+		&gardencorev1beta1.Project{},
+		&gardencorev1beta1.CloudProfile{},
+		&gardencorev1beta1.Seed{},
+		&gardencorev1beta1.ControllerRegistration{},
+		&corev1.Namespace{},
+	} {
+		if _, err := garden.GetCache().GetInformer(ctx, kind, cache.BlockUntilSynced(false)); err != nil {
+			return nil, fmt.Errorf("failed to watch %T in the garden: %w", kind, err)
+		}
+	}
+	if err := g.manager.Add(garden); err != nil {
+		return nil, fmt.Errorf("failed to add the garden to the manager: %w", err)
+	}
+	return garden, g.addControllers(garden)
+}
+
+func (g *Gardenlet) addControllers(garden cluster.Cluster) error {
+	if err := (&tokenrequestor.Reconciler{
+		ConcurrentSyncs: 5,
+		Class:           ptr.To(resourcesv1alpha1.ResourceManagerClassGarden),
+		TargetNamespace: gardenerutils.ComputeGardenNamespace(g.options.SeedName),
+	}).AddToManager(g.manager, g.manager, garden); err != nil {
+		return fmt.Errorf("failed to add the token requestor: %w", err)
+	}
+	if err := g.addShootController(garden.GetCache()); err != nil {
+		return fmt.Errorf("failed to add the shoot controller: %w", err)
+	}
+	if err := g.manager.Add(manager.RunnableFunc(g.keepSeedReady)); err != nil {
+		return fmt.Errorf("failed to add the seed's heartbeat: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardenlet
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	chartv2util "helm.sh/helm/v4/pkg/chart/v2/util"
+	admissionv1 "k8s.io/api/admission/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+	podsecurityadmissionapi "k8s.io/pod-security-admission/api"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/chartrenderer"
+	"github.com/gardener/gardener/pkg/controllerutils"
+	"github.com/gardener/gardener/pkg/resourcemanager/webhook/projectedtokenmount"
+	"github.com/gardener/gardener/pkg/utils"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+	kubernetesutils "github.com/gardener/gardener/pkg/utils/kubernetes"
+	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
+)
+
+// projectedTokenExpirationSeconds is the default of Gardener's webhook that mounts tokens.
+const projectedTokenExpirationSeconds = 12 * 60 * 60
+
+// Installation is an extension to be installed into the seed.
+type Installation struct {
+	// Name is the name of the ControllerInstallation. The extension's namespace is extension-<Name>.
+	Name string
+	// RegistrationName is the name of the ControllerRegistration and of the Helm release.
+	RegistrationName string
+	// ChartDir is the directory of the extension's Helm chart.
+	ChartDir string
+	// Values are the values of the extension's deployment. What gardenlet adds wins over them.
+	Values map[string]any
+	// PodSecurityEnforce is the registration's annotation security.gardener.cloud/pod-security-enforce. May be empty.
+	PodSecurityEnforce string
+}
+
+// InstallExtension installs an extension, with access to the garden, as gardenlet does for a ControllerInstallation whose
+// deployment sets injectGardenKubeconfig. It may be repeated to change values. What a chart no longer renders stays.
+//
+// gardenlet hands the rendered chart to the seed's gardener-resource-manager, which does not run here: its objects are
+// applied directly, and pods get the token that a webhook of gardener-resource-manager would mount.
+// It returns the namespace of the extension.
+func (g *Gardenlet) InstallExtension(ctx context.Context, installation Installation) (string, error) {
+	namespace := gardenerutils.NamespaceNameForControllerInstallation(&gardencorev1beta1.ControllerInstallation{ObjectMeta: metav1.ObjectMeta{Name: installation.Name}})
+	seed := &gardencorev1beta1.Seed{}
+	if err := g.garden.Get(ctx, client.ObjectKey{Name: g.options.SeedName}, seed); err != nil {
+		return "", fmt.Errorf("failed to read the seed: %w", err)
+	}
+	if err := g.deployExtensionNamespace(ctx, namespace, installation, seed); err != nil {
+		return "", fmt.Errorf("failed to deploy namespace %s: %w", namespace, err)
+	}
+	kubeconfigName, err := g.deployGenericGardenKubeconfig(ctx, namespace)
+	if err != nil {
+		return "", fmt.Errorf("failed to deploy the generic garden kubeconfig: %w", err)
+	}
+	release, err := g.render(installation, namespace, g.chartValues(installation.Values, seed, kubeconfigName))
+	if err != nil {
+		return "", fmt.Errorf("failed to render chart %s: %w", installation.ChartDir, err)
+	}
+	for _, manifest := range release.Manifests {
+		// One manifest after the other keeps Helm's order, in which what others need comes first.
+		data := map[string][]byte{manifest.Name: []byte(manifest.Content)}
+		err := gardenerutils.MutateObjectsInSecretData(data, namespace, []string{appsv1.GroupName, batchv1.GroupName},
+			g.injectGardenAccess(ctx, installation, namespace, kubeconfigName), g.injectSeedName, g.mountToken(ctx, namespace))
+		if err != nil {
+			return "", fmt.Errorf("failed to mutate %s: %w", manifest.Name, err)
+		}
+		if err := g.apply(ctx, namespace, data); err != nil {
+			return "", fmt.Errorf("failed to apply %s: %w", manifest.Name, err)
+		}
+	}
+	return namespace, nil
+}
+
+func (g *Gardenlet) deployExtensionNamespace(ctx context.Context, name string, installation Installation, seed *gardencorev1beta1.Seed) error {
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, g.seed, namespace, func() error {
+		metav1.SetMetaDataLabel(&namespace.ObjectMeta, v1beta1constants.GardenRole, v1beta1constants.GardenRoleExtension)
+		metav1.SetMetaDataLabel(&namespace.ObjectMeta, v1beta1constants.LabelControllerRegistrationName, installation.RegistrationName)
+		metav1.SetMetaDataLabel(&namespace.ObjectMeta, resourcesv1alpha1.HighAvailabilityConfigConsider, "true")
+		metav1.SetMetaDataAnnotation(&namespace.ObjectMeta, resourcesv1alpha1.HighAvailabilityConfigZones, strings.Join(seed.Spec.Provider.Zones, ","))
+		if installation.PodSecurityEnforce != "" {
+			metav1.SetMetaDataLabel(&namespace.ObjectMeta, podsecurityadmissionapi.EnforceLevelLabel, installation.PodSecurityEnforce)
+		}
+		return nil
+	})
+	return err
+}
+
+// deployGenericGardenKubeconfig creates the kubeconfig that all identities share: each pod mounts its own token beside it.
+func (g *Gardenlet) deployGenericGardenKubeconfig(ctx context.Context, namespace string) (string, error) {
+	garden := rest.CopyConfig(g.options.Garden)
+	if err := rest.LoadTLSFiles(garden); err != nil {
+		return "", err
+	}
+	kubeconfig, err := clientcmd.Write(clientcmdapi.Config{
+		Clusters:       map[string]*clientcmdapi.Cluster{"garden": {Server: garden.Host, CertificateAuthorityData: garden.CAData}},
+		AuthInfos:      map[string]*clientcmdapi.AuthInfo{"extension": {TokenFile: gardenerutils.PathGardenToken}},
+		Contexts:       map[string]*clientcmdapi.Context{"garden": {Cluster: "garden", AuthInfo: "extension"}},
+		CurrentContext: "garden",
+	})
+	if err != nil {
+		return "", err
+	}
+	secret := &corev1.Secret{
+		ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.SecretNameGenericGardenKubeconfig, Namespace: namespace},
+		Data:       map[string][]byte{secretsutils.DataKeyKubeconfig: kubeconfig},
+	}
+	if err := kubernetesutils.MakeUnique(secret); err != nil {
+		return "", err
+	}
+	return secret.Name, client.IgnoreAlreadyExists(g.seed.Create(ctx, secret))
+}
+
+func (g *Gardenlet) chartValues(values map[string]any, seed *gardencorev1beta1.Seed, kubeconfigName string) map[string]any {
+	seedValues := map[string]any{
+		"name":            seed.Name,
+		"clusterIdentity": seed.Name,
+		"annotations":     seed.Annotations,
+		"labels":          seed.Labels,
+		"provider":        seed.Spec.Provider.Type,
+		"region":          seed.Spec.Provider.Region,
+		"taints":          seed.Spec.Taints,
+		"networks":        seed.Spec.Networks,
+		"spec":            seed.Spec,
+	}
+	if seed.Spec.Ingress != nil {
+		seedValues["ingressDomain"] = seed.Spec.Ingress.Domain
+	}
+	return utils.MergeMaps(values, map[string]any{"gardener": map[string]any{
+		"version":   g.identity.Version,
+		"garden":    map[string]any{"clusterIdentity": g.gardenIdentity, "genericKubeconfigSecretName": kubeconfigName},
+		"gardenlet": map[string]any{"featureGates": map[string]any{}},
+		"seed":      seedValues,
+	}})
+}
+
+func (g *Gardenlet) render(installation Installation, namespace string, values map[string]any) (*chartrenderer.RenderedChart, error) {
+	chart, err := loader.LoadDir(installation.ChartDir)
+	if err != nil {
+		return nil, err
+	}
+	// Gardener renders archives.
+	dir, err := os.MkdirTemp("", "chart-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	archivePath, err := chartv2util.Save(chart, dir)
+	if err != nil {
+		return nil, err
+	}
+	archive, err := os.ReadFile(archivePath)
+	if err != nil {
+		return nil, err
+	}
+	renderer, err := chartrenderer.NewForConfig(g.options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return renderer.RenderArchive(archive, installation.RegistrationName, namespace, values)
+}
+
+// injectGardenAccess gives pods the default identity of extensions in the garden, unless their owner declines it with a
+// label.
+func (g *Gardenlet) injectGardenAccess(ctx context.Context, installation Installation, namespace, kubeconfigName string) func(runtime.Object) error {
+	return func(object runtime.Object) error {
+		owner, ok := object.(client.Object)
+		if !ok {
+			return nil
+		}
+		if value, ok := owner.GetLabels()[v1beta1constants.LabelInjectGardenKubeconfig]; ok && value != "true" {
+			return nil
+		}
+		access := gardenerutils.NewGardenAccessSecret("extension", namespace).
+			WithServiceAccountName(v1beta1constants.ExtensionGardenServiceAccountPrefix + installation.Name).
+			WithServiceAccountLabels(map[string]string{v1beta1constants.LabelControllerRegistrationName: installation.RegistrationName})
+		if err := access.Reconcile(ctx, g.seed); err != nil {
+			return fmt.Errorf("failed to deploy the garden access: %w", err)
+		}
+		return gardenerutils.InjectGenericGardenKubeconfig(object, kubeconfigName, access.Secret.Name, gardenerutils.VolumeMountPathGenericGardenKubeconfig)
+	}
+}
+
+func (g *Gardenlet) injectSeedName(object runtime.Object) error {
+	return kubernetesutils.VisitPodSpec(object, func(podSpec *corev1.PodSpec) {
+		kubernetesutils.VisitContainers(podSpec, func(container *corev1.Container) {
+			kubernetesutils.AddEnvVar(container, corev1.EnvVar{Name: v1beta1constants.EnvSeedName, Value: g.options.SeedName}, true)
+		})
+	})
+}
+
+// mountToken mounts the token of ServiceAccounts that do not want it mounted by Kubernetes, with Gardener's own webhook.
+func (g *Gardenlet) mountToken(ctx context.Context, namespace string) func(runtime.Object) error {
+	webhook := &projectedtokenmount.Handler{Logger: g.options.Log, TargetReader: g.seed, ExpirationSeconds: projectedTokenExpirationSeconds}
+	ctx = admission.NewContextWithRequest(ctx, admission.Request{AdmissionRequest: admissionv1.AdmissionRequest{Namespace: namespace}})
+	return func(object runtime.Object) error {
+		deployment, ok := object.(*appsv1.Deployment)
+		if !ok {
+			return nil
+		}
+		pod := &corev1.Pod{ObjectMeta: deployment.Spec.Template.ObjectMeta, Spec: deployment.Spec.Template.Spec}
+		if err := webhook.Default(ctx, pod); err != nil {
+			return err
+		}
+		deployment.Spec.Template.Spec = pod.Spec
+		return nil
+	}
+}
+
+// apply creates or updates objects. As gardener-resource-manager does, it leaves those alone that exist and are annotated
+// to be ignored: a token requested for a garden access Secret is not taken away again.
+func (g *Gardenlet) apply(ctx context.Context, namespace string, data map[string][]byte) error {
+	objects, err := gardenerutils.ObjectsInSecretData(data)
+	if err != nil {
+		return err
+	}
+	for _, object := range objects {
+		object, ok := object.(*unstructured.Unstructured)
+		if !ok {
+			return fmt.Errorf("unexpected %T", object)
+		}
+		namespaced, err := g.seed.IsObjectNamespaced(object)
+		if err != nil {
+			return err
+		}
+		if namespaced && object.GetNamespace() == "" {
+			object.SetNamespace(namespace)
+		}
+		if object.GetAnnotations()[resourcesv1alpha1.Ignore] == "true" {
+			if err := g.seed.Create(ctx, object); client.IgnoreAlreadyExists(err) != nil {
+				return err
+			}
+			continue
+		}
+		unstructured.RemoveNestedField(object.Object, "status")
+		if err := g.seed.Apply(ctx, client.ApplyConfigurationFromUnstructured(object), fieldOwner, client.ForceOwnership); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardenlet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/gardener/gardener/pkg/utils/flow"
+)
+
+// patchStatus changes the Shoot's status in the garden. The patch holds only what mutate changes, so that others may write
+// the rest meanwhile.
+func (g *Gardenlet) patchStatus(ctx context.Context, o *operation, mutate func(*gardencorev1beta1.ShootStatus)) error {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	shoot := o.shoot.DeepCopy()
+	mutate(&shoot.Status)
+	if err := g.garden.Status().Patch(ctx, shoot, client.MergeFrom(o.shoot)); err != nil {
+		return fmt.Errorf("failed to patch the shoot's status: %w", err)
+	}
+	o.shoot = shoot
+	return nil
+}
+
+func lastOperation(kind gardencorev1beta1.LastOperationType, state gardencorev1beta1.LastOperationState, progress int32, description string) *gardencorev1beta1.LastOperation {
+	return &gardencorev1beta1.LastOperation{Type: kind, State: state, Progress: progress, Description: description, LastUpdateTime: metav1.Now()}
+}
+
+func (g *Gardenlet) reportStart(ctx context.Context, o *operation) error {
+	descriptions := map[gardencorev1beta1.LastOperationType]string{
+		gardencorev1beta1.LastOperationTypeCreate:    "Reconciliation of Shoot cluster initialized.",
+		gardencorev1beta1.LastOperationTypeReconcile: "Reconciliation of Shoot cluster initialized.",
+		gardencorev1beta1.LastOperationTypeRestore:   "Restoration of Shoot cluster initialized.",
+		gardencorev1beta1.LastOperationTypeMigrate:   "Preparation of Shoot cluster for migration initialized.",
+		gardencorev1beta1.LastOperationTypeDelete:    "Deletion of Shoot cluster in progress.",
+	}
+	uid, generation := o.shoot.UID, o.shoot.Generation
+	return g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
+		status.Gardener = g.identity
+		status.ObservedGeneration = generation
+		status.LastOperation = lastOperation(o.kind, gardencorev1beta1.LastOperationStateProcessing, 0, descriptions[o.kind])
+		if status.TechnicalID == "" {
+			status.TechnicalID = o.namespace
+		}
+		if o.kind == gardencorev1beta1.LastOperationTypeDelete {
+			return
+		}
+		status.UID = uid
+		if status.ClusterIdentity == nil {
+			identity := fmt.Sprintf("%s-%s-%s", o.namespace, uid, g.gardenIdentity)
+			status.ClusterIdentity = &identity
+		}
+		if o.kind != gardencorev1beta1.LastOperationTypeMigrate {
+			status.SeedName = o.shoot.Spec.SeedName
+		}
+	})
+}
+
+func (g *Gardenlet) reportSuccess(ctx context.Context, o *operation) error {
+	descriptions := map[gardencorev1beta1.LastOperationType]string{
+		gardencorev1beta1.LastOperationTypeCreate:    "Shoot cluster has been successfully reconciled.",
+		gardencorev1beta1.LastOperationTypeReconcile: "Shoot cluster has been successfully reconciled.",
+		gardencorev1beta1.LastOperationTypeRestore:   "Shoot cluster has been successfully restored.",
+		gardencorev1beta1.LastOperationTypeMigrate:   "Shoot cluster has been successfully prepared for migration.",
+		gardencorev1beta1.LastOperationTypeDelete:    "Shoot cluster has been successfully deleted.",
+	}
+	return g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
+		// After a migration this hands the Shoot over to the gardenlet of the new seed.
+		if o.kind != gardencorev1beta1.LastOperationTypeDelete {
+			status.SeedName = o.shoot.Spec.SeedName
+		}
+		status.LastErrors = nil
+		status.LastOperation = lastOperation(o.kind, gardencorev1beta1.LastOperationStateSucceeded, 100, descriptions[o.kind])
+	})
+}
+
+// reportError tells the Shoot's status why a flow ended. A code of which Gardener says that trying again cannot help makes
+// the Shoot Failed, and it is left alone until somebody changes something.
+func (g *Gardenlet) reportError(ctx context.Context, o *operation, flowErr *v1beta1helper.WrappedLastErrors) error {
+	state, description := gardencorev1beta1.LastOperationStateError, flowErr.Description+" Operation will be retried."
+	if v1beta1helper.HasNonRetryableErrorCode(flowErr.LastErrors...) {
+		state, description = gardencorev1beta1.LastOperationStateFailed, flowErr.Description
+	}
+	return g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
+		status.LastErrors = flowErr.LastErrors
+		var progress int32
+		if status.LastOperation != nil {
+			progress = status.LastOperation.Progress
+		}
+		status.LastOperation = lastOperation(o.kind, state, progress, description)
+	})
+}
+
+// progressReporter tells the Shoot's status which tasks of a flow are running. Missing it does no harm, so its errors are
+// only logged.
+func (g *Gardenlet) progressReporter(o *operation) flow.ProgressReporter {
+	return flow.NewDelayingProgressReporter(clock.RealClock{}, func(ctx context.Context, stats *flow.Stats) {
+		err := g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
+			status.LastOperation = lastOperation(o.kind, gardencorev1beta1.LastOperationStateProcessing, stats.ProgressPercent(), flow.MakeDescription(stats))
+		})
+		if err != nil {
+			o.log.V(1).Info("Failed to report progress", "reason", err.Error())
+		}
+	}, time.Second)
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardenlet
+
+import (
+	"context"
+
+	"github.com/go-logr/logr"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	"github.com/gardener/gardener/pkg/utils/flow"
+)
+
+// steps builds one of Gardener's flows from tasks that follow each other, with branches where Gardener has them.
+type steps struct {
+	name  string
+	graph *flow.Graph
+	last  flow.TaskIDs
+}
+
+func newSteps(name string) *steps {
+	return &steps{name: name, graph: flow.NewGraph(name)}
+}
+
+// then adds a task that runs after the one before it.
+func (s *steps) then(name string, fn flow.TaskFn) *steps {
+	return s.thenIf(true, name, fn)
+}
+
+// thenIf adds a task that counts as done without being run if the condition does not hold.
+func (s *steps) thenIf(condition bool, name string, fn flow.TaskFn) *steps {
+	id := s.graph.Add(flow.Task{Name: name, Fn: fn, SkipIf: !condition, Dependencies: s.last})
+	s.last = flow.NewTaskIDs(id)
+	return s
+}
+
+// branch returns steps of the same flow that run beside those that are added to s from here on.
+func (s *steps) branch() *steps {
+	return &steps{name: s.name, graph: s.graph, last: s.last}
+}
+
+// run executes the tasks and describes errors as gardenlet does.
+func (s *steps) run(ctx context.Context, log logr.Logger, reporter flow.ProgressReporter) *v1beta1helper.WrappedLastErrors {
+	err := s.graph.Compile().Run(ctx, flow.Opts{Log: log, ProgressReporter: reporter})
+	if err == nil {
+		return nil
+	}
+	return v1beta1helper.NewWrappedLastErrors(v1beta1helper.FormatLastErrDescription(err), flow.Errors(err))
+}
