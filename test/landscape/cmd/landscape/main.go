@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command landscape builds and runs the local landscape.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/demo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+)
+
+func main() {
+	node.Init()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	err := command().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "Error:", err)
+		os.Exit(1)
+	}
+}
+
+func command() *cobra.Command {
+	var project string
+	root := &cobra.Command{
+		Use:           "landscape",
+		Short:         "Runs a Gardener landscape with the extension on this machine",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
+	root.AddCommand(buildCommand(&project), demoCommand(&project))
+	return root
+}
+
+func buildCommand(project *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "build",
+		Short: "Builds what the landscape runs into the user's cache",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			dir, err := os.MkdirTemp("", "landscape-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(dir)
+			started := time.Now()
+			if _, err := landscape.Build(command.Context(), *project, dir, command.OutOrStdout()); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(command.OutOrStdout(), "everything is built (%.0f s)\n", time.Since(started).Seconds())
+			return err
+		},
+	}
+}
+
+func demoCommand(project *string) *cobra.Command {
+	var (
+		once bool
+		dir  string
+	)
+	command := &cobra.Command{
+		Use:   "demo",
+		Short: "Shows how a shoot comes up with Flux, and stays up until it is interrupted",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return demo.Run(command.Context(), demo.Options{ProjectDir: *project, Dir: dir, Once: once, Out: command.OutOrStdout()})
+		},
+	}
+	command.Flags().BoolVar(&once, "once", false, "end as soon as everything was seen")
+	command.Flags().StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	return command
+}

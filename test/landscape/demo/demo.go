@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package demo tells the story of a shoot on a local landscape, from an empty project to the objects from Git in the
+// shoot, as a user of the extension sees it. It acts only as an operator, a project member or the owner of a repository
+// could, and says nothing that it has not seen.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+)
+
+// Options says how the story is told.
+type Options struct {
+	// ProjectDir is the root of the extension's repository.
+	ProjectDir string
+	// Dir is an empty directory for all data; without it, a temporary one is made and removed.
+	Dir string
+	// Once ends the story when everything was seen, instead of waiting for the context's end.
+	Once bool
+	// Out is told the story.
+	Out io.Writer
+}
+
+// storyTimeout bounds the time from the first to the last step, without building.
+const storyTimeout = 5 * time.Minute
+
+// Run tells the story. It fails with the step that did not become true. When it returns nothing is left running.
+func Run(ctx context.Context, options Options) error {
+	dir, cleanUp, err := dataDir(options.Dir)
+	if err != nil {
+		return err
+	}
+	defer cleanUp()
+
+	teller := &teller{out: options.Out}
+	teller.heading("Building what is not built yet (the first time, this takes about ten minutes)")
+	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(dir, "bin"), options.Out)
+	if err != nil {
+		return err
+	}
+	teller.seen("everything is built")
+	log, closeLog, err := fileLog(filepath.Join(dir, "landscape.log"))
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	logf.SetLogger(log)
+
+	teller.heading("The landscape starts")
+	storyCtx, cancel := context.WithTimeout(ctx, storyTimeout)
+	defer cancel()
+	l, err := landscape.Start(storyCtx, landscape.Options{
+		Dir: filepath.Join(dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables,
+		Seeds: []string{seedName}, Progress: teller.seen, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		teller.heading("The landscape stops")
+		l.Stop()
+		teller.seen("all processes are gone")
+	}()
+	teller.seen("the landscape is up")
+
+	s := &story{teller: teller, landscape: l, seed: l.Seed(seedName)}
+	if err := s.tell(storyCtx); err != nil {
+		return err
+	}
+	s.invite(options.Once)
+	if !options.Once {
+		<-ctx.Done()
+	}
+	return nil
+}
+
+func dataDir(dir string) (string, func(), error) {
+	if dir != "" {
+		absolute, err := filepath.Abs(dir)
+		if err != nil {
+			return "", nil, err
+		}
+		return absolute, func() {}, os.MkdirAll(absolute, 0o755) //nolint:gosec // containers run as other users and read below it
+	}
+	dir, err := os.MkdirTemp("", "shoot-flux-demo-")
+	if err != nil {
+		return "", nil, err
+	}
+	// What cannot be removed from the directory for temporary files does no harm there.
+	return dir, func() { _ = os.RemoveAll(dir) }, os.Chmod(dir, 0o755) //nolint:gosec // containers run as other users and read below it
+}
+
+// fileLog returns a logger for what the landscape's own parts report.
+func fileLog(path string) (logr.Logger, func(), error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return logr.Logger{}, nil, err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return logr.Logger{}, nil, err
+	}
+	write := func(prefix, args string) { _, _ = fmt.Fprintln(file, time.Now().Format(time.TimeOnly), prefix, args) }
+	return funcr.New(write, funcr.Options{}), func() { _ = file.Close() }, nil
+}

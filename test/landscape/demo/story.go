@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package demo
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+const (
+	seedName   = "local"
+	project    = "demo"
+	shootName  = "first"
+	repository = "fleet"
+
+	fluxNamespace       = "flux-system"
+	publicKeyAnnotation = "flux.extensions.gardener.cloud/public-key"
+)
+
+type story struct {
+	*teller
+	landscape *landscape.Landscape
+	seed      *landscape.Seed
+
+	namespace string
+	shoot     client.Client
+	publicKey string
+}
+
+func (s *story) tell(ctx context.Context) error {
+	steps := []func(context.Context) error{
+		s.repository, s.project, s.createShoot, s.deployKey, s.controllers, s.source, s.kustomization, s.objects,
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *story) repository(ctx context.Context) error {
+	s.heading("A project team has a private Git repository and writes one ConfigMap")
+	if err := s.landscape.GitHost.CreateRepository(ctx, repository, false); err != nil {
+		return err
+	}
+	commit, err := s.landscape.GitHost.Commit(ctx, repository, "say hello", map[string]string{
+		"apps/namespace.yaml": "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: hello\n",
+		"apps/hello.yaml":     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: hello\n  namespace: hello\ndata:\n  message: from Git\n",
+	})
+	if err != nil {
+		return err
+	}
+	s.seen(fmt.Sprintf("repository %s at commit %.12s", s.landscape.GitHost.SSHURL(repository), commit))
+	return nil
+}
+
+func (s *story) project(ctx context.Context) error {
+	var err error
+	if s.namespace, err = s.landscape.Garden.CreateProject(ctx, project); err != nil {
+		return err
+	}
+	s.seen("project " + project + " with namespace " + s.namespace)
+	configMap := &corev1.ConfigMap{
+		ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace, Name: "flux-config"},
+		Data: map[string]string{
+			"repositoryUrl": s.landscape.GitHost.SSHURL(repository), "repositoryBranch": "main", "repositoryType": "private",
+			"knownHosts": s.landscape.GitHost.KnownHosts(),
+		},
+	}
+	if err := s.landscape.Garden.Client.Create(ctx, configMap); err != nil {
+		return err
+	}
+	s.seen("ConfigMap " + s.namespace + "/flux-config")
+	return nil
+}
+
+func (s *story) createShoot(ctx context.Context) error {
+	s.heading("The team creates a Shoot")
+	if err := s.landscape.Garden.Client.Create(ctx, garden.NewShoot(project, shootName, s.seed.Name)); err != nil {
+		return err
+	}
+	s.seen("Shoot " + s.namespace + "/" + shootName + " created")
+
+	extension := client.ObjectKey{Namespace: "shoot--" + project + "--" + shootName, Name: "shoot-flux"}
+	return s.until(ctx, "the Extension", func(ctx context.Context) (string, error) {
+		object := &metav1.PartialObjectMetadata{}
+		object.SetGroupVersionKind(extensionKind)
+		if err := s.seed.Client.Get(ctx, extension, object); err != nil {
+			return "", err
+		}
+		s.mutex.Lock()
+		s.started = object.CreationTimestamp.Time
+		s.mutex.Unlock()
+		return "Extension " + extension.String() + " created in the seed; from here on the time is its age", nil
+	})
+}
+
+func (s *story) deployKey(ctx context.Context) error {
+	err := s.until(ctx, "the deploy key", func(ctx context.Context) (string, error) {
+		secret := &corev1.Secret{}
+		if err := s.landscape.Garden.Client.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: "flux-source"}, secret); err != nil {
+			return "", err
+		}
+		s.publicKey = secret.Annotations[publicKeyAnnotation]
+		return "deploy key generated: Secret " + s.namespace + "/flux-source in the garden, public key\n            " + s.publicKey, nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.landscape.GitHost.AddDeployKey(repository, "flux of project "+project, s.publicKey, true); err != nil {
+		return err
+	}
+	s.seen("public key registered at the Git host as a read-only deploy key, as the repository's owner would")
+	return nil
+}
+
+func (s *story) controllers(ctx context.Context) error {
+	return s.until(ctx, "Flux's controllers", func(ctx context.Context) (string, error) {
+		if err := s.connect(); err != nil {
+			return "", err
+		}
+		deployments := &appsv1.DeploymentList{}
+		if err := s.shoot.List(ctx, deployments, client.InNamespace(fluxNamespace)); err != nil {
+			return "", err
+		}
+		if len(deployments.Items) == 0 {
+			return "", fmt.Errorf("there are no Deployments in %s", fluxNamespace)
+		}
+		names := make([]string, 0, len(deployments.Items))
+		for _, deployment := range deployments.Items {
+			if deployment.Status.AvailableReplicas == 0 {
+				return "", fmt.Errorf("%s is not available", deployment.Name)
+			}
+			names = append(names, deployment.Name)
+		}
+		return "Flux's controllers run in the shoot: " + strings.Join(names, ", "), nil
+	})
+}
+
+func (s *story) connect() error {
+	if s.shoot != nil {
+		return nil
+	}
+	shootCluster, err := s.landscape.ShootCluster(s.namespace, shootName)
+	if err != nil {
+		return err
+	}
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme} {
+		if err := add(scheme); err != nil {
+			return err
+		}
+	}
+	s.shoot, err = client.New(shootCluster.Config, client.Options{Scheme: scheme})
+	return err
+}
+
+func (s *story) source(ctx context.Context) error {
+	return s.until(ctx, "the GitRepository", func(ctx context.Context) (string, error) {
+		source := &sourcev1.GitRepository{}
+		if err := s.shoot.Get(ctx, client.ObjectKey{Namespace: fluxNamespace, Name: fluxNamespace}, source); err != nil {
+			return "", err
+		}
+		if err := isReady(source.Status.Conditions); err != nil {
+			return "", err
+		}
+		return "GitRepository flux-system is ready at " + source.Status.Artifact.Revision, nil
+	})
+}
+
+func (s *story) kustomization(ctx context.Context) error {
+	return s.until(ctx, "the root Kustomization", func(ctx context.Context) (string, error) {
+		kustomization := &kustomizev1.Kustomization{}
+		if err := s.shoot.Get(ctx, client.ObjectKey{Namespace: fluxNamespace, Name: fluxNamespace}, kustomization); err != nil {
+			return "", err
+		}
+		if err := isReady(kustomization.Status.Conditions); err != nil {
+			return "", err
+		}
+		return "root Kustomization flux-system is ready, applied " + kustomization.Status.LastAppliedRevision, nil
+	})
+}
+
+func (s *story) objects(ctx context.Context) error {
+	return s.until(ctx, "the object from Git", func(ctx context.Context) (string, error) {
+		configMap := &corev1.ConfigMap{}
+		if err := s.shoot.Get(ctx, client.ObjectKey{Namespace: "hello", Name: "hello"}, configMap); err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("in the shoot: ConfigMap hello/hello with message %q", configMap.Data["message"]), nil
+	})
+}
+
+// until waits for a step and says when it has become true.
+func (s *story) until(ctx context.Context, what string, look func(context.Context) (string, error)) error {
+	return process.Until(ctx, what, 100*time.Millisecond, func(ctx context.Context) error {
+		text, err := look(ctx)
+		if err == nil {
+			s.seen(text)
+		}
+		return err
+	})
+}
+
+func isReady(conditions []metav1.Condition) error {
+	ready := apimeta.FindStatusCondition(conditions, "Ready")
+	switch {
+	case ready == nil:
+		return fmt.Errorf("Flux has not looked at it yet")
+	case ready.Status != metav1.ConditionTrue:
+		return fmt.Errorf("%s: %s", ready.Reason, ready.Message)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	chartv2util "helm.sh/helm/v4/pkg/chart/v2/util"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/gardener/gardener/pkg/chartrenderer"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+)
+
+// registrationName is the name of the ControllerRegistration in the project's example.
+const registrationName = "extension-shoot-flux"
+
+// registerExtension does in the garden what an operator does: the registration of the example, with the places of chart
+// and image filled in, and the chart with the permissions.
+func (l *Landscape) registerExtension(ctx context.Context) error {
+	registration, err := os.ReadFile(filepath.Join(l.options.ProjectDir, "example", "controllerregistration.yaml"))
+	if err != nil {
+		return err
+	}
+	for placeholder, value := range map[string]string{"<registry>": "shoot-flux.example.com", "<version>": "v0.0.0"} {
+		registration = bytes.ReplaceAll(registration, []byte(placeholder), []byte(value))
+	}
+	objects, err := decode(registration)
+	if err != nil {
+		return fmt.Errorf("decoding the registration: %w", err)
+	}
+	permissions, err := l.renderGardenChart()
+	if err != nil {
+		return fmt.Errorf("rendering the chart for the garden: %w", err)
+	}
+	if err := l.Garden.Apply(ctx, slices.Concat(objects, permissions)...); err != nil {
+		return fmt.Errorf("registering the extension: %w", err)
+	}
+	l.options.Progress("extension registered")
+	return nil
+}
+
+func (l *Landscape) renderGardenChart() ([]client.Object, error) {
+	chart, err := loader.LoadDir(filepath.Join(l.options.ProjectDir, "charts", "gardener-extension-shoot-flux-garden"))
+	if err != nil {
+		return nil, err
+	}
+	path, err := chartv2util.Save(chart, l.options.Dir)
+	if err != nil {
+		return nil, err
+	}
+	archive, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	renderer, err := chartrenderer.NewForConfig(l.Garden.Cluster.Config)
+	if err != nil {
+		return nil, err
+	}
+	release, err := renderer.RenderArchive(archive, registrationName, "garden", nil)
+	if err != nil {
+		return nil, err
+	}
+	return decode(release.Manifest())
+}
+
+func decode(documents []byte) ([]client.Object, error) {
+	var objects []client.Object
+	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(documents), 4096)
+	for {
+		object := &unstructured.Unstructured{}
+		err := decoder.Decode(&object.Object)
+		if errors.Is(err, io.EOF) {
+			return objects, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(object.Object) > 0 {
+			objects = append(objects, object)
+		}
+	}
+}
+
+// installExtension installs the extension into a seed from its chart, as gardenlet does.
+func (s *Seed) installExtension(ctx context.Context) error {
+	namespace, err := s.gardenlet.InstallExtension(ctx, gardenlet.Installation{
+		Name:               "shoot-flux",
+		RegistrationName:   registrationName,
+		ChartDir:           filepath.Join(s.landscape.options.ProjectDir, "charts", "gardener-extension-shoot-flux"),
+		PodSecurityEnforce: "restricted",
+		Values: map[string]any{
+			"image": map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
+			// A port above 1024 can be bound without privileges on every host.
+			"webhook":     map[string]any{"servicePort": 10250},
+			"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s"}},
+		},
+	})
+	s.ExtensionNamespace = namespace
+	return err
+}

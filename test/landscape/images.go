@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"maps"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+)
+
+// Image references of the seed's pods; those of the shoots' pods are Flux's own.
+const (
+	extensionImage       = "shoot-flux.example.com/gardener-extension-shoot-flux"
+	resourceManagerImage = "gardener-resource-manager"
+)
+
+// nonRoot is the user of the images.
+const nonRoot = 65532
+
+func image(name, executable string, arguments ...string) node.Image {
+	path := "/usr/local/bin/" + name
+	return node.Image{Command: []string{path}, Args: arguments, Files: map[string]string{path: executable}, User: nonRoot}
+}
+
+// fluxImages are the controllers of Flux. They listen on all addresses by default; here each pod has its own.
+func fluxImages(executables binaries.Paths) map[string]node.Image {
+	images := map[string]node.Image{}
+	for name, extra := range map[string][]string{
+		binaries.SourceController:       {"--storage-addr=$(POD_IP):9090"},
+		binaries.KustomizeController:    nil,
+		binaries.HelmController:         nil,
+		binaries.NotificationController: {"--events-addr=$(POD_IP):9090", "--receiverAddr=$(POD_IP):9292"},
+	} {
+		arguments := append([]string{"--metrics-addr=$(POD_IP):8080", "--health-addr=$(POD_IP):9440"}, extra...)
+		fluxImage := image(name, executables[name], arguments...)
+		fluxImage.FallbackArgs = []string{"--enable-leader-election=false"}
+		images["ghcr.io/fluxcd/"+name] = fluxImage
+	}
+	return images
+}
+
+func seedImages(executables binaries.Paths, extension string) map[string]node.Image {
+	extensionController := image("gardener-extension-shoot-flux", extension, "--webhook-config-server-host=$(POD_IP)")
+	extensionController.FallbackArgs = []string{"--leader-election=false"}
+	return map[string]node.Image{
+		extensionImage:       extensionController,
+		resourceManagerImage: image(binaries.GardenerResourceManager, executables[binaries.GardenerResourceManager]),
+	}
+}
+
+func resolve(images map[string]node.Image) func(string) (node.Image, bool) {
+	images = maps.Clone(images)
+	return func(ref string) (node.Image, bool) {
+		found, ok := images[ref]
+		return found, ok
+	}
+}

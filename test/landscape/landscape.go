@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package landscape brings up a whole Gardener landscape on loopback: the garden, seeds with the extension installed
+// from its chart, shoots on whose nodes Flux's controllers run, and a Git host. Everything but gardenlet is the real
+// thing; the packages below say what each part does.
+//
+// It must not know what the extension does with a shoot: it only makes the world in which the extension runs.
+package landscape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/githost"
+)
+
+// Options says where a landscape lives and with what.
+type Options struct {
+	// Dir holds all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
+	Dir string
+	// ProjectDir is the root of the extension's repository, whose charts are installed.
+	ProjectDir string
+	// Executables are what Build has built.
+	Executables Executables
+	// Seeds are the names of the seeds to begin with.
+	Seeds []string
+	// Progress is told each step of the start as it is done.
+	Progress func(step string)
+	// Log receives what the landscape's own parts report.
+	Log logr.Logger
+}
+
+// Landscape is a running landscape.
+type Landscape struct {
+	// Garden is the garden.
+	Garden *garden.Garden
+	// GitHost is the Git host.
+	GitHost *githost.Host
+	// Kubectl is the path of a kubectl.
+	Kubectl string
+
+	options     Options
+	executables binaries.Paths
+	etcd        *cluster.Etcd
+	shoots      *shootClusters
+	gardenRange *addressRange
+
+	mutex sync.Mutex
+	seeds map[string]*Seed
+}
+
+// Executables are the programs that a landscape runs.
+type Executables struct {
+	// Pinned are those of Kubernetes, Gardener and Flux.
+	Pinned binaries.Paths
+	// Extension is the extension's binary.
+	Extension string
+}
+
+// Build builds everything that a landscape runs and is not built yet: the pinned binaries into the user's cache, and
+// the extension from the project's source into dir. It tells out what it builds.
+func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executables, error) {
+	pinned, err := binaries.Ensure(ctx, out, names()...)
+	if err != nil {
+		return Executables{}, err
+	}
+	extension := filepath.Join(dir, "gardener-extension-shoot-flux")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", extension, "./cmd/gardener-extension-shoot-flux")
+	command.Dir = projectDir
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-buildvcs=false")
+	started := time.Now()
+	if output, err := command.CombinedOutput(); err != nil {
+		return Executables{}, fmt.Errorf("building the extension: %w\n%s", err, output)
+	}
+	if took := time.Since(started); took > 5*time.Second {
+		_, _ = fmt.Fprintf(out, "built the extension in %.0f s\n", took.Seconds())
+	}
+	return Executables{Pinned: pinned, Extension: extension}, nil
+}
+
+func names() []string {
+	return slices.Concat(garden.Binaries(), []string{
+		binaries.Etcd, binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Kubectl,
+		binaries.GardenerResourceManager,
+		binaries.SourceController, binaries.KustomizeController, binaries.HelmController, binaries.NotificationController,
+	})
+}
+
+// Start brings up the garden, the Git host and the seeds. When it fails nothing is left running.
+func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
+	if err := requireEmpty(options.Dir); err != nil {
+		return nil, err
+	}
+	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}}
+	l.Kubectl = l.executables[binaries.Kubectl]
+
+	defer func() {
+		if err != nil {
+			l.Stop()
+		}
+	}()
+	if l.gardenRange, err = reserveRange(); err != nil {
+		return nil, err
+	}
+	if l.etcd, err = cluster.StartEtcd(ctx, l.executables, filepath.Join(options.Dir, "etcd")); err != nil {
+		return nil, err
+	}
+	l.shoots = &shootClusters{landscape: l, running: map[string]*shootCluster{}}
+
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		var err error
+		l.Garden, err = garden.Start(groupCtx, garden.Options{
+			Dir: filepath.Join(options.Dir, "garden"), Binaries: l.executables, Etcd: l.etcd,
+			ServiceCIDR: l.gardenRange.serviceCIDR(), Progress: options.Progress,
+		})
+		return err
+	})
+	group.Go(func() error {
+		var err error
+		l.GitHost, err = githost.Start(ctx, githost.Options{Dir: filepath.Join(options.Dir, "git")})
+		return err
+	})
+	seeds := make([]*Seed, 0, len(options.Seeds))
+	for _, name := range options.Seeds {
+		seed := l.newSeed(name)
+		seeds = append(seeds, seed)
+		group.Go(func() error { return seed.startCluster(groupCtx) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	if err := l.registerExtension(ctx); err != nil {
+		return nil, err
+	}
+	for _, seed := range seeds {
+		if err := seed.join(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+func requireEmpty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return os.MkdirAll(dir, 0o755) //nolint:gosec // containers run as other users and read below it
+	}
+	if err == nil && len(entries) > 0 {
+		return fmt.Errorf("directory %s is not empty", dir)
+	}
+	return err
+}
+
+// Stop stops everything. Nothing is left running.
+func (l *Landscape) Stop() {
+	l.mutex.Lock()
+	seeds := slices.Collect(maps.Values(l.seeds))
+	l.mutex.Unlock()
+
+	var parts sync.WaitGroup
+	for _, seed := range seeds {
+		parts.Go(seed.stop)
+	}
+	parts.Wait()
+	if l.shoots != nil {
+		l.shoots.stopAll()
+	}
+	if l.Garden != nil {
+		l.Garden.Stop()
+	}
+	if l.GitHost != nil {
+		l.GitHost.Stop()
+	}
+	if l.etcd != nil {
+		l.etcd.Stop()
+	}
+	if l.gardenRange != nil {
+		l.gardenRange.release()
+	}
+}
+
+// GitHostDir is the directory that holds the bare repositories of the Git host.
+func (l *Landscape) GitHostDir() string {
+	return filepath.Join(l.options.Dir, "git")
+}

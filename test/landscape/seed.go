@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	schedulingv1 "k8s.io/api/scheduling/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+// gardenerModule is the module whose version the landscape's Gardener has.
+const gardenerModule = "github.com/gardener/gardener"
+
+// Seed is a seed with the extension installed.
+type Seed struct {
+	// Name is the name of the Seed in the garden.
+	Name string
+	// Cluster is the seed's cluster.
+	Cluster *cluster.Cluster
+	// Client acts as an administrator of the seed.
+	Client client.Client
+	// Node runs the seed's pods.
+	Node *node.Node
+	// ExtensionNamespace is the namespace in which the extension runs.
+	ExtensionNamespace string
+
+	landscape *Landscape
+	addresses *addressRange
+	gardenlet *gardenlet.Gardenlet
+}
+
+// StartSeed brings up a seed, registers it in the garden and installs the extension into it. When it fails, Stop ends
+// what is left.
+func (l *Landscape) StartSeed(ctx context.Context, name string) (*Seed, error) {
+	seed := l.newSeed(name)
+	if err := seed.startCluster(ctx); err != nil {
+		return nil, err
+	}
+	return seed, seed.join(ctx)
+}
+
+func (l *Landscape) newSeed(name string) *Seed {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	seed := &Seed{Name: name, landscape: l}
+	l.seeds[name] = seed
+	return seed
+}
+
+// Seed returns a seed that was started.
+func (l *Landscape) Seed(name string) *Seed {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.seeds[name]
+}
+
+// join makes the running cluster a seed of the garden.
+func (s *Seed) join(ctx context.Context) error {
+	l := s.landscape
+	if err := l.Garden.CreateSeed(ctx, s.Name); err != nil {
+		return err
+	}
+	version, _, err := gardener(ctx)
+	if err != nil {
+		return err
+	}
+	if s.gardenlet, err = gardenlet.New(gardenlet.Options{
+		Garden: l.Garden.Cluster.Config, Seed: s.Cluster.Config, SeedName: s.Name, Version: version,
+		Shoots: l.shoots, ResourceManagerImage: resourceManagerImage, Log: l.options.Log.WithName("gardenlet-" + s.Name),
+		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second},
+	}); err != nil {
+		return fmt.Errorf("seed %s: %w", s.Name, err)
+	}
+	if err := s.gardenlet.Start(ctx); err != nil {
+		return fmt.Errorf("seed %s: %w", s.Name, err)
+	}
+	if err := s.installExtension(ctx); err != nil {
+		return fmt.Errorf("seed %s: %w", s.Name, err)
+	}
+	if err := s.WaitForExtension(ctx); err != nil {
+		return fmt.Errorf("seed %s: %w", s.Name, err)
+	}
+	l.options.Progress(fmt.Sprintf("seed %s runs the extension from its chart (%s)", s.Name, s.Node.Isolation()))
+	return nil
+}
+
+func gardener(ctx context.Context) (version, dir string, err error) {
+	output, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}} {{.Dir}}", gardenerModule).Output()
+	if err != nil {
+		return "", "", fmt.Errorf("finding the module of Gardener: %w", err)
+	}
+	version, dir, found := strings.Cut(strings.TrimSpace(string(output)), " ")
+	if !found {
+		return "", "", fmt.Errorf("module %s is not in the module cache", gardenerModule)
+	}
+	return version, dir, nil
+}
+
+// startCluster brings up the seed's cluster, with what a seed has before gardenlet comes to it.
+func (s *Seed) startCluster(ctx context.Context) error {
+	l, name := s.landscape, "seed-"+s.Name
+	_, gardenerDir, err := gardener(ctx)
+	if err != nil {
+		return err
+	}
+	if s.addresses, err = reserveRange(); err != nil {
+		return err
+	}
+	dir := filepath.Join(l.options.Dir, name)
+	if s.Cluster, err = cluster.Start(ctx, cluster.Options{
+		Name: name, Dir: dir, Binaries: l.executables, Etcd: l.etcd,
+		ServiceCIDR: s.addresses.serviceCIDR(), Controllers: cluster.MinimalControllers(), Scheduler: true,
+	}); err != nil {
+		return err
+	}
+	if err := gardenlet.InstallCRDs(s.Cluster.Config, gardenerDir); err != nil {
+		return err
+	}
+	if s.Client, err = client.New(s.Cluster.Config, client.Options{Scheme: gardenerkubernetes.SeedScheme}); err != nil {
+		return err
+	}
+	if err := client.IgnoreAlreadyExists(s.Client.Create(ctx, &schedulingv1.PriorityClass{
+		ObjectMeta: metav1.ObjectMeta{Name: "gardener-system-900"}, Value: 999998900,
+	})); err != nil {
+		return fmt.Errorf("creating the seed's priority class: %w", err)
+	}
+	s.Node, err = node.Start(ctx, node.Options{
+		Name: "node-0", Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP,
+		Images: resolve(seedImages(l.executables, l.options.Executables.Extension)), Log: l.options.Log.WithName(name),
+		RestartBackoff: 2 * time.Second,
+	})
+	if err == nil {
+		l.options.Progress("cluster of seed " + s.Name + " runs")
+	}
+	return err
+}
+
+// WaitForExtension waits until the extension's Deployment is available.
+func (s *Seed) WaitForExtension(ctx context.Context) error {
+	return process.Until(ctx, "the extension", 200*time.Millisecond, func(ctx context.Context) error {
+		deployment := &appsv1.Deployment{}
+		if err := s.Client.Get(ctx, client.ObjectKey{Namespace: s.ExtensionNamespace, Name: "gardener-extension-shoot-flux"}, deployment); err != nil {
+			return err
+		}
+		if deployment.Status.ObservedGeneration != deployment.Generation || deployment.Status.AvailableReplicas < *deployment.Spec.Replicas {
+			return errors.New("its pods are not ready")
+		}
+		return nil
+	})
+}
+
+// ExtensionConfig returns the client configuration of the extension's identity in the seed.
+func (s *Seed) ExtensionConfig() (*rest.Config, error) {
+	return s.Cluster.ClientConfig("system:serviceaccount:"+s.ExtensionNamespace+":gardener-extension-shoot-flux",
+		"system:serviceaccounts", "system:serviceaccounts:"+s.ExtensionNamespace, "system:authenticated")
+}
+
+func (s *Seed) stop() {
+	if s.gardenlet != nil {
+		s.gardenlet.Stop()
+	}
+	if s.Node != nil {
+		s.Node.Stop()
+	}
+	if s.Cluster != nil {
+		s.Cluster.Stop()
+	}
+	if s.addresses != nil {
+		s.addresses.release()
+	}
+}
