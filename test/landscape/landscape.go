@@ -135,7 +135,8 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	})
 	group.Go(func() error {
 		var err error
-		l.GitHost, err = githost.Start(ctx, githost.Options{Dir: filepath.Join(options.Dir, "git")})
+		// It lives until Stop, longer than the context of the start.
+		l.GitHost, err = githost.Start(context.WithoutCancel(ctx), githost.Options{Dir: filepath.Join(options.Dir, "git")})
 		return err
 	})
 	seeds := make([]*Seed, 0, len(options.Seeds))

@@ -79,18 +79,19 @@ func (s *Seed) join(ctx context.Context) error {
 	if err := l.Garden.CreateSeed(ctx, s.Name); err != nil {
 		return err
 	}
-	version, _, err := gardener(ctx)
+	version, _, err := GardenerModule(ctx)
 	if err != nil {
 		return err
 	}
 	if s.gardenlet, err = gardenlet.New(gardenlet.Options{
 		Garden: l.Garden.Cluster.Config, Seed: s.Cluster.Config, SeedName: s.Name, Version: version,
 		Shoots: l.shoots, ResourceManagerImage: resourceManagerImage, Log: l.options.Log.WithName("gardenlet-" + s.Name),
-		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second},
+		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second, SevereThreshold: 3 * time.Second},
 	}); err != nil {
 		return fmt.Errorf("seed %s: %w", s.Name, err)
 	}
-	if err := s.gardenlet.Start(ctx); err != nil {
+	// It lives until Stop, longer than the context of the start.
+	if err := s.gardenlet.Start(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("seed %s: %w", s.Name, err)
 	}
 	if err := s.installExtension(ctx); err != nil {
@@ -103,7 +104,8 @@ func (s *Seed) join(ctx context.Context) error {
 	return nil
 }
 
-func gardener(ctx context.Context) (version, dir string, err error) {
+// GardenerModule returns version and directory of the module of Gardener that the landscape runs.
+func GardenerModule(ctx context.Context) (version, dir string, err error) {
 	output, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}} {{.Dir}}", gardenerModule).Output()
 	if err != nil {
 		return "", "", fmt.Errorf("finding the module of Gardener: %w", err)
@@ -118,7 +120,7 @@ func gardener(ctx context.Context) (version, dir string, err error) {
 // startCluster brings up the seed's cluster, with what a seed has before gardenlet comes to it.
 func (s *Seed) startCluster(ctx context.Context) error {
 	l, name := s.landscape, "seed-"+s.Name
-	_, gardenerDir, err := gardener(ctx)
+	_, gardenerDir, err := GardenerModule(ctx)
 	if err != nil {
 		return err
 	}

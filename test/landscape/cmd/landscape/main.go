@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/demo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
@@ -41,7 +42,7 @@ func command() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
-	root.AddCommand(buildCommand(&project), demoCommand(&project))
+	root.AddCommand(buildCommand(&project), assetsCommand(), demoCommand(&project))
 	return root
 }
 
@@ -61,6 +62,27 @@ func buildCommand(project *string) *cobra.Command {
 				return err
 			}
 			_, err = fmt.Fprintf(command.OutOrStdout(), "everything is built (%.0f s)\n", time.Since(started).Seconds())
+			return err
+		},
+	}
+}
+
+func assetsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "assets",
+		Short: "Prints the environment for tests that start a kube-apiserver of their own, after building it",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			paths, err := binaries.Ensure(command.Context(), command.ErrOrStderr(), binaries.Etcd, binaries.KubeAPIServer)
+			if err != nil {
+				return err
+			}
+			_, gardener, err := landscape.GardenerModule(command.Context())
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(command.OutOrStdout(), "TEST_ASSET_ETCD=%s TEST_ASSET_KUBE_APISERVER=%s TEST_ASSET_SEED_CRDS=%s\n",
+				paths[binaries.Etcd], paths[binaries.KubeAPIServer], filepath.Join(gardener, "example", "seed-crds"))
 			return err
 		},
 	}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"crypto/rand"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+var _ = Describe("secrets.Store", func() {
+	var (
+		c         client.Client
+		namespace string
+	)
+
+	BeforeEach(func(ctx SpecContext) {
+		c = newClient()
+		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
+		Expect(c.Create(ctx, object)).To(Succeed())
+		namespace = object.Name
+	})
+
+	It("gives one and the same key to 200 callers at once that find none", func(ctx SpecContext) {
+		var (
+			mutex   sync.Mutex
+			keys    = map[string]int{}
+			start   = make(chan struct{})
+			callers sync.WaitGroup
+		)
+		clients := []client.Client{newClient(), newClient()}
+		for i := range 200 {
+			store := secrets.NewStore(clients[i%len(clients)], rand.Reader)
+			callers.Go(func() {
+				defer GinkgoRecover()
+				<-start
+				key, err := store.GetOrCreate(ctx, namespace)
+				Expect(err).NotTo(HaveOccurred())
+				mutex.Lock()
+				defer mutex.Unlock()
+				keys[string(key.Identity)]++
+			})
+		}
+		close(start)
+		callers.Wait()
+
+		Expect(keys).To(HaveLen(1))
+		stored := &corev1.Secret{}
+		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, stored)).To(Succeed())
+		Expect(keys).To(HaveKeyWithValue(string(stored.Data["identity"]), 200))
+		Expect(stored.Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/public-key", HavePrefix("ssh-ed25519 ")))
+		Expect(stored.Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/fingerprint", HavePrefix("SHA256:")))
+	})
+
+	It("never writes a Secret that exists, whoever made it and however damaged it is", func(ctx SpecContext) {
+		existing := &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"},
+			Data:       map[string][]byte{"identity": []byte("not a key")},
+		}
+		Expect(c.Create(ctx, existing)).To(Succeed())
+
+		_, err := secrets.NewStore(c, rand.Reader).GetOrCreate(ctx, namespace)
+		Expect(err).To(BeAssignableToTypeOf(&secrets.DamagedKeyError{}))
+
+		after := &corev1.Secret{}
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(existing), after)).To(Succeed())
+		Expect(after.ResourceVersion).To(Equal(existing.ResourceVersion))
+	})
+})

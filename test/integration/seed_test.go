@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"fmt"
+	"sync"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+)
+
+var _ = Describe("in the seed", func() {
+	var (
+		c         client.Client
+		namespace string
+	)
+
+	BeforeEach(func(ctx SpecContext) {
+		c = newClient()
+		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "shoot--"}}
+		Expect(c.Create(ctx, object)).To(Succeed())
+		namespace = object.Name
+	})
+
+	It("delivers a whole distribution within what a Secret holds, and writes nothing the second time", func(ctx SpecContext) {
+		bundle, err := flux.NewRenderer().Render(flux.Input{Version: "v2.9.3", Sync: flux.Sync{URL: "https://github.com/o/r", Branch: "main"}})
+		Expect(err).NotTo(HaveOccurred())
+		manifests := []managedresource.Manifests{
+			{Name: "extension-shoot-flux-crds", YAML: bundle.CRDs},
+			{Name: "extension-shoot-flux-controllers", YAML: bundle.Controllers},
+			{Name: "extension-shoot-flux-config", YAML: bundle.Config},
+		}
+		versions := func() map[string]string {
+			result := map[string]string{}
+			resources := &resourcesv1alpha1.ManagedResourceList{}
+			Expect(c.List(ctx, resources, client.InNamespace(namespace))).To(Succeed())
+			for _, resource := range resources.Items {
+				result[resource.Name] = resource.ResourceVersion
+			}
+			secrets := &corev1.SecretList{}
+			Expect(c.List(ctx, secrets, client.InNamespace(namespace))).To(Succeed())
+			for _, secret := range secrets.Items {
+				result[secret.Name] = secret.ResourceVersion
+			}
+			return result
+		}
+
+		Expect(managedresource.NewDeliverer(c).Deploy(ctx, namespace, manifests)).To(Succeed())
+		before := versions()
+		Expect(before).To(HaveLen(6))
+		Expect(managedresource.NewDeliverer(c).Deploy(ctx, namespace, manifests)).To(Succeed())
+		Expect(versions()).To(Equal(before))
+	})
+
+	It("loses no condition when many writers write conditions of their own at once", func(ctx SpecContext) {
+		ex := &extensionsv1alpha1.Extension{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"},
+			Spec:       extensionsv1alpha1.ExtensionSpec{DefaultSpec: extensionsv1alpha1.DefaultSpec{Type: "shoot-flux"}},
+		}
+		Expect(c.Create(ctx, ex)).To(Succeed())
+
+		var writers sync.WaitGroup
+		for i := range 4 {
+			conditions := controller.NewConditions(c, c, clock.RealClock{})
+			conditionType := gardencorev1beta1.ConditionType(fmt.Sprintf("Type%d", i))
+			writers.Go(func() {
+				defer GinkgoRecover()
+				verdicts := []health.Verdict{{Type: conditionType, Status: "True", Reason: "Good", Message: "good"}}
+				Expect(conditions.Write(ctx, ex.DeepCopy(), verdicts, conditionType)).To(Succeed())
+			})
+		}
+		writers.Wait()
+
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
+		Expect(ex.Status.Conditions).To(HaveLen(4))
+
+		By("nothing is written if nothing has changed, and a condition without verdict goes")
+		conditions := controller.NewConditions(c, c, clock.RealClock{})
+		same := []health.Verdict{{Type: "Type0", Status: "True", Reason: "Good", Message: "good"}}
+		version := ex.ResourceVersion
+		Expect(conditions.Write(ctx, ex, same, "Type0")).To(Succeed())
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
+		Expect(ex.ResourceVersion).To(Equal(version))
+		Expect(conditions.Write(ctx, ex, nil, "Type0")).To(Succeed())
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
+		Expect(ex.Status.Conditions).To(HaveLen(3))
+	})
+})

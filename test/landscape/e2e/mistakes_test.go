@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"net/url"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	. "github.com/onsi/gomega/gstruct"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func configMapOf(project string) *corev1.ConfigMap {
+	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-" + project, Name: "flux-config"}}
+}
+
+func port(repositoryURL string) string {
+	u, err := url.Parse(repositoryURL)
+	Expect(err).NotTo(HaveOccurred())
+	return u.Port()
+}
+
+var _ = Describe("A mistake in flux-config", func() {
+	valid := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r", "repositoryBranch": "main", "repositoryType": "private"}
+
+	DescribeTable("fails the operation as long as nothing was delivered, retryably, with file, key and remedy; and correcting it heals",
+		func(ctx SpecContext, project string, config map[string]string, message string) {
+			user := inGarden(ctx)
+			user.project(project, config)
+			s := user.shoot(project, "only", seedName, true)
+
+			Eventually(ctx, func(g Gomega) {
+				ex := s.extension(g)
+				g.Expect(ex.Status.LastOperation).To(HaveValue(MatchFields(IgnoreExtras, Fields{"State": BeEquivalentTo("Error")})))
+				g.Expect(ex.Status.LastError).NotTo(BeNil())
+				g.Expect(ex.Status.LastError.Codes).To(ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem))
+				g.Expect(ex.Status.LastError.Description).To(ContainSubstring("ConfigMap garden-" + project + "/flux-config: " + message))
+			}).Should(Succeed())
+			s.eventually("FluxConfigured", "False", "InvalidConfiguration", ContainSubstring(message))
+			Expect(s.managedResources()).To(BeEmpty())
+
+			By("the Shoot's own status says the same")
+			Eventually(ctx, func(g Gomega) {
+				object := s.get(g)
+				g.Expect(object.Status.LastErrors).To(ContainElement(HaveField("Description", ContainSubstring(message))))
+				g.Expect(object.Status.LastOperation.State).NotTo(BeEquivalentTo("Failed"))
+			}).Should(Succeed())
+
+			By("correcting it")
+			user.configure(project, valid)
+			s.succeeds()
+			Expect(s.extension(Default).Status.LastError).To(BeNil())
+			s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
+		},
+		Entry("a typo in a key", SpecTimeout(3*time.Minute), "typo", map[string]string{"repositoryURL": "ssh://git@github.com/o/r"}, "repositoryURL: Forbidden: unknown key; the known keys are"),
+		Entry("a malformed URL", SpecTimeout(3*time.Minute), "malformed", with(valid, "repositoryUrl", "github.com/o/r"), `repositoryUrl: Invalid value: "github.com/o/r": must begin with ssh://, https:// or http://`),
+		Entry("an scp-style URL", SpecTimeout(3*time.Minute), "scp", with(valid, "repositoryUrl", "git@github.com:o/r.git"), `repositoryUrl: Invalid value: "git@github.com:o/r.git": is not a URL; write ssh://git@github.com/o/r.git`),
+		Entry("an unknown version", SpecTimeout(3*time.Minute), "version", with(valid, "fluxVersion", "v0.29.5"), `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.9.3`),
+		Entry("missing known_hosts", SpecTimeout(3*time.Minute), "hosts", with(valid, "repositoryUrl", "ssh://git@git.example.com:2222/o/r"), "knownHosts: no host key is known for [git.example.com]:2222; add its known_hosts lines"),
+	)
+
+	It("becomes a condition once Flux is delivered, and what was delivered stays; so it is with configuration that goes missing", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		user.project("later", valid)
+		s := user.shoot("later", "only", seedName, true)
+		s.succeeds()
+		before := delivered(s)
+		Expect(before).To(HaveLen(3))
+
+		By("a typo")
+		user.configure("later", with(valid, "repositoryURL", "x"))
+		s.reconcile()
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("repositoryURL: Forbidden"), HaveSuffix("What was delivered to the shoot before stays as it is")))
+		Expect(delivered(s)).To(Equal(before))
+
+		By("an emptied ConfigMap")
+		user.configure("later", nil)
+		s.reconcile()
+		s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("names no repository, but Flux reconciles this shoot"))
+		Expect(delivered(s)).To(Equal(before))
+
+		By("a deleted ConfigMap")
+		Expect(world.Garden.Client.Delete(ctx, configMapOf("later"))).To(Succeed())
+		s.reconcile()
+		s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("does not exist, but Flux reconciles this shoot"))
+		Expect(delivered(s)).To(Equal(before))
+	}, SpecTimeout(3*time.Minute))
+})
+
+// delivered is what the ManagedResources refer to, with their UIDs: it changes if anything is rewritten or made anew.
+func delivered(s shoot) map[string][]string {
+	result := map[string][]string{}
+	for _, resource := range s.managedResources() {
+		result[resource.Name] = append([]string{string(resource.UID)}, secretNames(resource)...)
+	}
+	return result
+}
+
+func secretNames(resource resourcesv1alpha1.ManagedResource) []string {
+	var names []string
+	for _, ref := range resource.Spec.SecretRefs {
+		names = append(names, ref.Name)
+	}
+	return names
+}

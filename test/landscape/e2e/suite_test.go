@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package e2e_test holds the end-to-end tests: each acts as users and operators do, on a landscape with the real Gardener
+// components and Flux's real controllers, and looks at what they would look at.
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/go-logr/logr/funcr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+)
+
+const (
+	// seedName is the seed on which most tests run; otherSeedName is started with it for those that need two.
+	seedName      = "alpha"
+	otherSeedName = "beta"
+)
+
+// world is the landscape that all tests share. Each test has a project of its own in it.
+var world *landscape.Landscape
+
+func TestMain(m *testing.M) {
+	node.Init()
+	os.Exit(m.Run())
+}
+
+func TestE2E(t *testing.T) {
+	RegisterFailHandler(Fail)
+	SetDefaultEventuallyTimeout(90 * time.Second)
+	SetDefaultEventuallyPollingInterval(200 * time.Millisecond)
+	EnforceDefaultTimeoutsWhenUsingContexts()
+	RunSpecs(t, "End-to-End Suite")
+}
+
+var _ = BeforeSuite(func(ctx SpecContext) {
+	dir, err := os.MkdirTemp("", "shoot-flux-e2e-")
+	Expect(err).NotTo(HaveOccurred())
+	Expect(os.Chmod(dir, 0o755)).To(Succeed())
+	DeferCleanup(func() {
+		if kept := os.Getenv("E2E_KEEP_DIR"); kept == "" {
+			Expect(os.RemoveAll(dir)).To(Succeed())
+		}
+	})
+
+	executables, err := landscape.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dir, "bin"), GinkgoWriter)
+	Expect(err).NotTo(HaveOccurred())
+	log, err := os.Create(filepath.Join(dir, "landscape.log"))
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(log.Close)
+	logger := funcr.New(func(prefix, args string) {
+		_, _ = fmt.Fprintln(log, time.Now().Format(time.TimeOnly), prefix, args)
+	}, funcr.Options{})
+	logf.SetLogger(logger)
+
+	started := time.Now()
+	world, err = landscape.Start(ctx, landscape.Options{
+		Dir: filepath.Join(dir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
+		Seeds: []string{seedName, otherSeedName}, Log: logger,
+		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
+	})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(world.Stop)
+}, NodeTimeout(10*time.Minute))
+
+func seed(name string) *landscape.Seed {
+	return world.Seed(name)
+}
+
+func inGarden(ctx context.Context) gardenUser { return gardenUser{ctx: ctx} }

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	. "github.com/onsi/gomega/gstruct"
+	gomegatypes "github.com/onsi/gomega/types"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+)
+
+// gardenUser acts as a member of projects in the garden.
+type gardenUser struct{ ctx context.Context }
+
+// project creates a project with a ConfigMap flux-config; nil makes none.
+func (u gardenUser) project(name string, config map[string]string) {
+	GinkgoHelper()
+	namespace, err := world.Garden.CreateProject(u.ctx, name)
+	Expect(err).NotTo(HaveOccurred())
+	if config != nil {
+		Expect(world.Garden.Client.Create(u.ctx, &corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: config,
+		})).To(Succeed())
+	}
+}
+
+// configure replaces the content of a project's flux-config.
+func (u gardenUser) configure(project string, config map[string]string) {
+	GinkgoHelper()
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-" + project, Name: "flux-config"}}
+	Expect(world.Garden.Client.Get(u.ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
+	configMap.Data = config
+	Expect(world.Garden.Client.Update(u.ctx, configMap)).To(Succeed())
+}
+
+// shoot creates a Shoot and, unless only its control plane is wanted, waits for nothing.
+func (u gardenUser) shoot(project, name, seedName string, onPaper bool) shoot {
+	GinkgoHelper()
+	object := garden.NewShoot(project, name, seedName)
+	if onPaper {
+		metav1.SetMetaDataAnnotation(&object.ObjectMeta, landscape.AnnotationNoCluster, "true")
+	}
+	Expect(world.Garden.Client.Create(u.ctx, object)).To(Succeed())
+	return shoot{ctx: u.ctx, project: project, name: name, seed: seedName}
+}
+
+// deployKeys returns all Secrets of a project that hold a deploy key.
+func (u gardenUser) deployKeys(project string) []corev1.Secret {
+	GinkgoHelper()
+	secrets := &corev1.SecretList{}
+	Expect(world.Garden.Client.List(u.ctx, secrets, client.InNamespace("garden-"+project))).To(Succeed())
+	var keys []corev1.Secret
+	for _, secret := range secrets.Items {
+		if len(secret.Data["identity"]) > 0 {
+			keys = append(keys, secret)
+		}
+	}
+	return keys
+}
+
+// publicKey waits for a project's deploy key and returns the public half as the documentation says.
+func (u gardenUser) publicKey(project string) string {
+	GinkgoHelper()
+	var key string
+	Eventually(u.ctx, func(g Gomega) {
+		secret := &corev1.Secret{}
+		g.Expect(world.Garden.Client.Get(u.ctx, client.ObjectKey{Namespace: "garden-" + project, Name: "flux-source"}, secret)).To(Succeed())
+		key = secret.Annotations["flux.extensions.gardener.cloud/public-key"]
+		g.Expect(key).NotTo(BeEmpty())
+	}).Should(Succeed())
+	return key
+}
+
+// repository creates a repository with one ConfigMap in it and returns the configuration to sync it.
+func repository(ctx context.Context, name string, public bool) map[string]string {
+	GinkgoHelper()
+	Expect(world.GitHost.CreateRepository(ctx, name, public)).To(Succeed())
+	commit(ctx, name, "from-git", "first")
+	if public {
+		return map[string]string{"repositoryUrl": world.GitHost.HTTPURL(name), "repositoryBranch": "main", "repositoryType": "public"}
+	}
+	return map[string]string{
+		"repositoryUrl": world.GitHost.SSHURL(name), "repositoryBranch": "main", "repositoryType": "private",
+		"knownHosts": world.GitHost.KnownHosts(),
+	}
+}
+
+// commit writes a ConfigMap of that name in namespace default with that value into a repository.
+func commit(ctx context.Context, repository, name, value string) string {
+	GinkgoHelper()
+	revision, err := world.GitHost.Commit(ctx, repository, "change", map[string]string{
+		name + ".yaml": fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: %s\n  namespace: default\ndata:\n  value: %s\n", name, value),
+	})
+	Expect(err).NotTo(HaveOccurred())
+	return revision
+}
+
+func with(config map[string]string, key, value string) map[string]string {
+	changed := map[string]string{key: value}
+	for k, v := range config {
+		if k != key {
+			changed[k] = v
+		}
+	}
+	return changed
+}
+
+// shoot is a Shoot with what is seen of it in garden, seed and its own cluster.
+type shoot struct {
+	ctx                 context.Context
+	project, name, seed string
+}
+
+func (s shoot) namespace() string { return "shoot--" + s.project + "--" + s.name }
+
+func (s shoot) key() client.ObjectKey {
+	return client.ObjectKey{Namespace: "garden-" + s.project, Name: s.name}
+}
+
+func (s shoot) get(g Gomega) *gardencorev1beta1.Shoot {
+	object := &gardencorev1beta1.Shoot{}
+	g.Expect(world.Garden.Client.Get(s.ctx, s.key(), object)).To(Succeed())
+	return object
+}
+
+func (s shoot) extension(g Gomega) *extensionsv1alpha1.Extension {
+	object := &extensionsv1alpha1.Extension{}
+	g.Expect(seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, object)).To(Succeed())
+	return object
+}
+
+// eventually waits until a condition of the Extension is as expected.
+func (s shoot) eventually(conditionType string, status gardencorev1beta1.ConditionStatus, reason string, message gomegatypes.GomegaMatcher) {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		g.Expect(s.extension(g).Status.Conditions).To(ContainElement(MatchFields(IgnoreExtras, Fields{
+			"Type": BeEquivalentTo(conditionType), "Status": Equal(status), "Reason": Equal(reason), "Message": message,
+		})))
+	}).Should(Succeed())
+}
+
+// succeeds waits until the Extension's last operation has succeeded for the present state of the Shoot.
+func (s shoot) succeeds() {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		object := s.get(g)
+		g.Expect(object.Annotations).NotTo(HaveKey("gardener.cloud/operation"))
+		g.Expect(object.Status.ObservedGeneration).To(Equal(object.Generation))
+		g.Expect(object.Status.LastOperation).To(HaveValue(MatchFields(IgnoreExtras, Fields{"State": BeEquivalentTo("Succeeded")})))
+	}).Should(Succeed())
+}
+
+// reconcile asks Gardener to reconcile the Shoot, and waits until it was.
+func (s shoot) reconcile() {
+	GinkgoHelper()
+	s.annotate("gardener.cloud/operation", "reconcile")
+	s.succeeds()
+}
+
+func (s shoot) annotate(key, value string) {
+	GinkgoHelper()
+	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: s.key().Namespace, Name: s.name}}
+	patch := fmt.Sprintf(`{"metadata":{"annotations":{%q:%q}}}`, key, value)
+	Expect(world.Garden.Client.Patch(s.ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
+}
+
+// delete asks Gardener to delete the Shoot.
+func (s shoot) delete() {
+	GinkgoHelper()
+	s.annotate("confirmation.gardener.cloud/deletion", "true")
+	Expect(world.Garden.Client.Delete(s.ctx, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: s.key().Namespace, Name: s.name}})).To(Succeed())
+}
+
+// managedResources returns those of the extension.
+func (s shoot) managedResources() []resourcesv1alpha1.ManagedResource {
+	GinkgoHelper()
+	list := &resourcesv1alpha1.ManagedResourceList{}
+	Expect(seed(s.seed).Client.List(s.ctx, list, client.InNamespace(s.namespace()), client.MatchingLabels{"origin": "shoot-flux"})).To(Succeed())
+	return list.Items
+}
+
+// client acts as an administrator of the shoot.
+func (s shoot) client() client.Client {
+	GinkgoHelper()
+	var result client.Client
+	Eventually(s.ctx, func(g Gomega) {
+		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
+		g.Expect(err).NotTo(HaveOccurred())
+		scheme := runtime.NewScheme()
+		for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, sourcev1.AddToScheme, kustomizev1.AddToScheme} {
+			g.Expect(add(scheme)).To(Succeed())
+		}
+		result, err = client.New(shootCluster.Config, client.Options{Scheme: scheme})
+		g.Expect(err).NotTo(HaveOccurred())
+	}).Should(Succeed())
+	return result
+}
+
+// shows waits until a ConfigMap from Git has the value in the shoot.
+func (s shoot) shows(name, value string) {
+	GinkgoHelper()
+	c := s.client()
+	Eventually(s.ctx, func(g Gomega) {
+		configMap := &corev1.ConfigMap{}
+		g.Expect(c.Get(s.ctx, client.ObjectKey{Namespace: "default", Name: name}, configMap)).To(Succeed())
+		g.Expect(configMap.Data).To(HaveKeyWithValue("value", value))
+	}).Should(Succeed())
+}
+
+// pull makes Flux look at the repository now, as 'flux reconcile source git' does.
+func (s shoot) pull() {
+	GinkgoHelper()
+	source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}}
+	patch := fmt.Sprintf(`{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":%q}}}`, metav1.NowMicro().String())
+	Expect(s.client().Patch(s.ctx, source, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
+}
+
+// isGone waits until nothing of the shoot is left in the seed.
+func (s shoot) isGone() {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		for _, object := range []client.Object{&extensionsv1alpha1.Cluster{}, &corev1.Namespace{}} {
+			err := seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Name: s.namespace()}, object)
+			g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%T: %v", object, err)
+		}
+	}).Should(Succeed())
+}
