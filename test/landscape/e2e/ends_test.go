@@ -6,13 +6,16 @@ package e2e_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
@@ -45,19 +48,23 @@ func (s shoot) migrate(target string) {
 	}).Should(Succeed())
 }
 
-// forceDelete deletes the Shoot and then asks to do so by force, which Gardener allows for a Shoot whose deletion fails
-// for a reason that its owner has to mend.
-func (s shoot) forceDelete() {
+// markForForceDeletion does in the seed what gardenlet does for a Shoot that is deleted by force.
+func (s shoot) markForForceDeletion() {
 	GinkgoHelper()
-	s.delete()
-	Eventually(s.ctx, func(g Gomega) {
-		object := s.get(g)
-		object.Status.LastErrors = []gardencorev1beta1.LastError{{
-			Description: "the infrastructure is gone", Codes: []gardencorev1beta1.ErrorCode{gardencorev1beta1.ErrorInfraDependencies},
-		}}
-		g.Expect(world.Garden.Client.Status().Update(s.ctx, object)).To(Succeed())
-		object = s.get(g)
-		patch := fmt.Sprintf(`{"metadata":{"annotations":{%q:"true"}}}`, "confirmation.gardener.cloud/force-deletion")
-		g.Expect(world.Garden.Client.Patch(s.ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
-	}).Should(Succeed())
+	c := seed(s.seed).Client
+	cluster := &extensionsv1alpha1.Cluster{}
+	Expect(c.Get(s.ctx, client.ObjectKey{Name: s.namespace()}, cluster)).To(Succeed())
+	object := &gardencorev1beta1.Shoot{}
+	Expect(json.Unmarshal(cluster.Spec.Shoot.Raw, object)).To(Succeed())
+	object.DeletionTimestamp = ptr.To(metav1.Now())
+	metav1.SetMetaDataAnnotation(&object.ObjectMeta, "confirmation.gardener.cloud/force-deletion", "true")
+	raw, err := json.Marshal(object)
+	Expect(err).NotTo(HaveOccurred())
+	cluster.Spec.Shoot.Raw = raw
+	Expect(c.Update(s.ctx, cluster)).To(Succeed())
+
+	ex := s.extension(Default)
+	patch := fmt.Sprintf(`{"metadata":{"annotations":{%q:"true"}}}`, "confirmation.gardener.cloud/deletion")
+	Expect(c.Patch(s.ctx, ex, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
+	Expect(c.Delete(s.ctx, ex)).To(Succeed())
 }

@@ -131,15 +131,24 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		Expect(inGarden(ctx).publicKey("deletion")).To(Equal(key))
 	}, SpecTimeout(5*time.Minute))
 
-	It("force-deletes a shoot whose API server is gone, with the garden down", func(ctx SpecContext) {
+	It("force-deletes without shoot, resource manager and garden, and abandons what it cannot release", func(ctx SpecContext) {
 		s := synced(ctx, "force", seedName)
 		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
 		Expect(err).NotTo(HaveOccurred())
 		shootCluster.StopAPIServer()
-		Expect(seed(seedName).Node.Kill(s.namespace(), "gardener-resource-manager")).To(Succeed())
 
-		s.forceDelete()
-		withoutGarden(ctx, s.isGone)
+		withoutGarden(ctx, func() {
+			By("gardenlet's part of a force deletion: the Shoot in the Cluster asks for it, and the Extension is deleted")
+			s.markForForceDeletion()
+			Eventually(ctx, func(g Gomega) {
+				err := seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, &extensionsv1alpha1.Extension{})
+				g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
+			}).Should(Succeed())
+			for _, resource := range s.managedResources() {
+				Expect(resource.DeletionTimestamp).NotTo(BeNil(), resource.Name)
+				Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()), resource.Name)
+			}
+		})
 	}, SpecTimeout(5*time.Minute))
 
 	It("migrates to another seed without touching an object in the shoot, and goes on with the same key", func(ctx SpecContext) {
@@ -149,7 +158,6 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		version := s.workload(Default).ResourceVersion
 
 		s.migrate(otherSeedName)
-		seed(seedName)
 		old := s
 		s.seed = otherSeedName
 		s.succeeds()

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"context"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// gardenIdentity acts in the garden with the token that the extension uses.
+func gardenIdentity(ctx context.Context) client.Client {
+	GinkgoHelper()
+	secret := &corev1.Secret{}
+	Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: seed(seedName).ExtensionNamespace, Name: "garden-access-shoot-flux"}, secret)).To(Succeed())
+	config := rest.AnonymousClientConfig(world.Garden.Cluster.Config)
+	config.BearerToken = string(secret.Data["token"])
+	c, err := client.New(config, client.Options{Scheme: gardenerkubernetes.GardenScheme})
+	Expect(err).NotTo(HaveOccurred())
+	return c
+}
+
+func apply(ctx context.Context, c client.Client, namespace, name string) error {
+	secret := corev1ac.Secret(name, namespace).WithType(corev1.SecretTypeOpaque).WithData(map[string][]byte{"x": []byte("y")})
+	return c.Apply(ctx, secret, client.FieldOwner("permissions"))
+}
+
+var _ = Describe("The extension may do no more than it has to", func() {
+	It("in the garden", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		user.project("rights", map[string]string{})
+		c, namespace := gardenIdentity(ctx), "garden-rights"
+		key := func(name string) client.ObjectKey { return client.ObjectKey{Namespace: namespace, Name: name} }
+		meta := func(name string) metav1.ObjectMeta { return metav1.ObjectMeta{Namespace: namespace, Name: name} }
+
+		By("what it has to")
+		Expect(c.Get(ctx, key("flux-config"), &corev1.ConfigMap{})).To(Succeed())
+		Expect(apply(ctx, c, namespace, "flux-source")).To(Succeed())
+		Expect(c.Get(ctx, key("flux-source"), &corev1.Secret{})).To(Succeed())
+
+		By("what it must not")
+		for what, err := range map[string]error{
+			"read another ConfigMap":            c.Get(ctx, key("kube-root-ca.crt"), &corev1.ConfigMap{}),
+			"write the project's configuration": c.Update(ctx, &corev1.ConfigMap{ObjectMeta: meta("flux-config")}),
+			"list ConfigMaps":                   c.List(ctx, &corev1.ConfigMapList{}),
+			"read another Secret":               c.Get(ctx, key("cloud"), &corev1.Secret{}),
+			"list Secrets":                      c.List(ctx, &corev1.SecretList{}, client.InNamespace(namespace)),
+			"create a Secret without naming it": c.Create(ctx, &corev1.Secret{ObjectMeta: meta("flux-source")}),
+			"create another Secret":             apply(ctx, c, namespace, "other"),
+			"delete the deploy key":             c.Delete(ctx, &corev1.Secret{ObjectMeta: meta("flux-source")}),
+			"write outside of projects":         apply(ctx, c, "kube-system", "flux-source"),
+			"read Shoots":                       c.List(ctx, &gardencorev1beta1.ShootList{}, client.InNamespace(namespace)),
+			"write Shoots":                      c.Create(ctx, &gardencorev1beta1.Shoot{ObjectMeta: meta("x")}),
+			"read Seeds":                        c.List(ctx, &gardencorev1beta1.SeedList{}),
+			"create Events":                     c.Create(ctx, &corev1.Event{ObjectMeta: meta("x")}),
+			"create ServiceAccounts":            c.Create(ctx, &corev1.ServiceAccount{ObjectMeta: meta("x")}),
+		} {
+			Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%s: %v", what, err)
+		}
+	}, SpecTimeout(time.Minute))
+
+	It("in the garden, nobody of a seed but the extension touches the deploy key", func(ctx SpecContext) {
+		inGarden(ctx).project("intruder", nil)
+		Expect(apply(ctx, gardenIdentity(ctx), "garden-intruder", "flux-source")).To(Succeed())
+
+		config, err := world.Garden.Cluster.ClientConfig("system:serviceaccount:seed-"+seedName+":extension-other",
+			"system:serviceaccounts", "system:serviceaccounts:seed-"+seedName, "system:authenticated")
+		Expect(err).NotTo(HaveOccurred())
+		c, err := client.New(config, client.Options{})
+		Expect(err).NotTo(HaveOccurred())
+		err = c.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-intruder", Name: "flux-source"}})
+		Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%v", err)
+		Expect(err).To(MatchError(ContainSubstring("a seed must not delete what shoot-flux keeps in the garden")))
+	}, SpecTimeout(time.Minute))
+
+	It("in the seed", func(ctx SpecContext) {
+		config, err := seed(seedName).ExtensionConfig()
+		Expect(err).NotTo(HaveOccurred())
+		c, err := client.New(config, client.Options{Scheme: gardenerkubernetes.SeedScheme})
+		Expect(err).NotTo(HaveOccurred())
+
+		By("what it has to")
+		Expect(c.List(ctx, &extensionsv1alpha1.ExtensionList{})).To(Succeed())
+		Expect(c.List(ctx, &extensionsv1alpha1.ClusterList{})).To(Succeed())
+
+		By("what it must not")
+		other := metav1.ObjectMeta{Namespace: "default", Name: "other"}
+		for what, err := range map[string]error{
+			"list Secrets":                      c.List(ctx, &corev1.SecretList{}),
+			"list ManagedResources":             c.List(ctx, &resourcesv1alpha1.ManagedResourceList{}),
+			"delete another ManagedResource":    c.Delete(ctx, &resourcesv1alpha1.ManagedResource{ObjectMeta: other}),
+			"delete Extensions":                 c.Delete(ctx, &extensionsv1alpha1.Extension{ObjectMeta: other}),
+			"change another Extension's status": c.Status().Patch(ctx, &extensionsv1alpha1.Extension{ObjectMeta: other}, client.RawPatch("application/merge-patch+json", []byte("{}"))),
+			"change Clusters":                   c.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "other"}}),
+			"read pods":                         c.List(ctx, &corev1.PodList{}),
+			"change namespaces":                 c.Delete(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "default"}}),
+			"read ConfigMaps":                   c.List(ctx, &corev1.ConfigMapList{}),
+		} {
+			Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%s: %v", what, err)
+		}
+	}, SpecTimeout(time.Minute))
+})
