@@ -6,6 +6,8 @@ package e2e_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"time"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -24,7 +26,8 @@ import (
 )
 
 // contents are the objects of a shoot that an end must not touch: the workload from Git by resourceVersion, and Flux
-// with its objects by UID, because Flux itself goes on writing their status.
+// with its objects by UID, because Flux itself goes on writing their status, and another seed's resource manager notes
+// on what it delivers where it comes from.
 func contents(ctx context.Context, c client.Client) map[string]string {
 	GinkgoHelper()
 	result := map[string]string{}
@@ -36,7 +39,9 @@ func contents(ctx context.Context, c client.Client) map[string]string {
 	resourceVersion := func(o client.Object) string { return o.GetResourceVersion() }
 
 	add(&corev1.ConfigMap{}, client.ObjectKey{Namespace: "default", Name: "from-git"}, resourceVersion)
-	add(&corev1.Secret{}, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, resourceVersion)
+	add(&corev1.Secret{}, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, func(o client.Object) string {
+		return fmt.Sprint(o.GetUID(), sha256.Sum256(fmt.Append(nil, o.(*corev1.Secret).Data)))
+	})
 	add(&corev1.Namespace{}, client.ObjectKey{Name: "flux-system"}, uid)
 	add(&sourcev1.GitRepository{}, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, uid)
 	add(&kustomizev1.Kustomization{}, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, uid)

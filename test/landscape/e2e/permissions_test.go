@@ -65,7 +65,6 @@ var _ = Describe("The extension may do no more than it has to", func() {
 			"write outside of projects":         apply(ctx, c, "kube-system", "flux-source"),
 			"read Shoots":                       c.List(ctx, &gardencorev1beta1.ShootList{}, client.InNamespace(namespace)),
 			"write Shoots":                      c.Create(ctx, &gardencorev1beta1.Shoot{ObjectMeta: meta("x")}),
-			"read Seeds":                        c.List(ctx, &gardencorev1beta1.SeedList{}),
 			"create Events":                     c.Create(ctx, &corev1.Event{ObjectMeta: meta("x")}),
 			"create ServiceAccounts":            c.Create(ctx, &corev1.ServiceAccount{ObjectMeta: meta("x")}),
 		} {
