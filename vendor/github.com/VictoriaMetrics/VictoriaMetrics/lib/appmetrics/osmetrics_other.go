@@ -1,0 +1,6 @@
+//go:build !linux && !windows && !darwin
+
+package appmetrics
+
+func initOS() {
+}

@@ -1,0 +1,10 @@
+package mergeset
+
+const (
+	metaindexFilename = "metaindex.bin"
+	indexFilename     = "index.bin"
+	itemsFilename     = "items.bin"
+	lensFilename      = "lens.bin"
+	metadataFilename  = "metadata.json"
+	partsFilename     = "parts.json"
+)

@@ -1,0 +1,6 @@
+package output
+
+const (
+	header   = "header"
+	addLabel = "add_label"
+)

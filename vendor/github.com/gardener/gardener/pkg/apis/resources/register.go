@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: SAP SE or an SAP affiliate company and Gardener contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package resources
+
+// GroupName is the group name used in this package.
+const GroupName = "resources.gardener.cloud"

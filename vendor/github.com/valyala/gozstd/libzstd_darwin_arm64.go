@@ -1,0 +1,6 @@
+package gozstd
+
+/*
+#cgo LDFLAGS: ${SRCDIR}/libzstd_darwin_arm64.a
+*/
+import "C"

@@ -1,0 +1,6 @@
+package gozstd
+
+/*
+#cgo LDFLAGS: ${SRCDIR}/libzstd_freebsd_amd64.a
+*/
+import "C"

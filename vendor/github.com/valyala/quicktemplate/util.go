@@ -1,0 +1,3 @@
+package quicktemplate
+
+//go:generate qtc -dir=testdata/templates
