@@ -5,7 +5,6 @@
 package gardenlet
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 
@@ -23,8 +22,7 @@ import (
 )
 
 var _ = Describe("namespace", func() {
-	It("should rewrite the labels of extensions and keep those of others", func() {
-		ctx := context.Background()
+	It("should rewrite the labels of extensions and keep those of others", func(ctx SpecContext) {
 		seed := fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{
 			Name:   "shoot--demo--a",
 			Labels: map[string]string{"extensions.gardener.cloud/removed": "true", "foreign": "kept"},

@@ -35,19 +35,19 @@ var _ = Describe("steps", func() {
 		}
 	}
 
-	It("should run tasks in their order and leave out what does not apply", func() {
+	It("should run tasks in their order and leave out what does not apply", func(ctx SpecContext) {
 		s := newSteps("flow").then("a", does("a", nil)).thenIf(false, "b", does("b", nil)).then("c", does("c", nil))
-		Expect(s.run(context.Background(), logr.Discard(), nil)).To(BeNil())
+		Expect(s.run(ctx, logr.Discard(), nil)).To(BeNil())
 		Expect(done).To(Equal([]string{"a", "c"}))
 	})
 
-	It("should go on in one branch when the other fails, and report the failure with its code", func() {
+	It("should go on in one branch when the other fails, and report the failure with its code", func(ctx SpecContext) {
 		failure := v1beta1helper.NewErrorWithCodes(errors.New("broken"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
 		s := newSteps("flow").then("a", does("a", nil))
 		s.branch().then("b", does("b", failure)).then("c", does("c", nil))
 		s.then("d", does("d", nil)).then("e", does("e", nil))
 
-		flowErr := s.run(context.Background(), logr.Discard(), nil)
+		flowErr := s.run(ctx, logr.Discard(), nil)
 		Expect(done).To(ConsistOf("a", "b", "d", "e"))
 		Expect(flowErr.LastErrors).To(HaveLen(1))
 		Expect(*flowErr.LastErrors[0].TaskID).To(Equal("b"))

@@ -33,7 +33,7 @@ var _ = Describe("Host", func() {
 	)
 
 	BeforeEach(func() {
-		ctx = context.Background()
+		ctx = GinkgoT().Context()
 		var err error
 		host, err = githost.Start(ctx, githost.Options{Dir: GinkgoT().TempDir()})
 		Expect(err).NotTo(HaveOccurred())

@@ -48,7 +48,7 @@ var _ = Describe("process", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(read.Read(make([]byte, 1))).To(Equal(1), "the child is there")
 
-		p.stop(context.Background())
+		p.stop(GinkgoT().Context())
 		Expect(p.code).To(Equal(128 + int(syscall.SIGTERM)))
 		Expect(read.SetReadDeadline(time.Now().Add(10 * time.Second))).To(Succeed())
 		_, err = io.ReadAll(read)
@@ -59,7 +59,7 @@ var _ = Describe("process", func() {
 		ready := filepath.Join(GinkgoT().TempDir(), "ready")
 		p := start("trap '' TERM; touch " + ready + "; while true; do sleep 0.1; done")
 		Eventually(ready).Should(BeAnExistingFile())
-		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+		ctx, cancel := context.WithTimeout(GinkgoT().Context(), 500*time.Millisecond)
 		defer cancel()
 		p.stop(ctx)
 		Expect(p.code).To(Equal(128 + int(syscall.SIGKILL)))

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
+)
+
+// sums maps a module version to the hash of its zip, in the form of go.sum ("h1:…").
+type sums map[module.Version]string
+
+// readSums reads lines of the form "module version h1:hash".
+func readSums(path string) (sums, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading checksums: %w", err)
+	}
+	result := sums{}
+	for line := range strings.Lines(string(content)) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 || !strings.HasPrefix(fields[2], "h1:") {
+			return nil, fmt.Errorf("%s: malformed line %q, want: module version h1:hash", path, strings.TrimSpace(line))
+		}
+		result[module.Version{Path: fields[0], Version: fields[1]}] = fields[2]
+	}
+	return result, nil
+}
+
+// versions returns the versions of one module in ascending order.
+func (s sums) versions(path string) []string {
+	var result []string
+	for m := range s {
+		if m.Path == path {
+			result = append(result, m.Version)
+		}
+	}
+	semver.Sort(result)
+	return result
+}
+
+// format returns the lines that readSums reads, sorted.
+func (s sums) format() []byte {
+	var lines bytes.Buffer
+	for _, m := range s.modules() {
+		fmt.Fprintln(&lines, m.Path, m.Version, s[m])
+	}
+	return lines.Bytes()
+}
+
+func (s sums) modules() []module.Version {
+	result := make([]module.Version, 0, len(s))
+	for m := range s {
+		result = append(result, m)
+	}
+	slices.SortFunc(result, func(a, b module.Version) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), semver.Compare(a.Version, b.Version))
+	})
+	return result
+}
+
+// downloadedModule is the part of the output of `go mod download -json` that matters here.
+type downloadedModule struct {
+	Dir   string
+	Sum   string
+	Error string
+}
+
+// moduleSource hands out the directories of modules whose checksum is the recorded one.
+type moduleSource struct {
+	recorded sums
+	used     sums
+	download func(context.Context, module.Version) (downloadedModule, error)
+	record   bool
+}
+
+// newModuleSource returns a source that demands the recorded checksum of each module. With record, a module that has
+// none yet is accepted as the Go checksum database knows it; one that has another is refused all the same.
+func newModuleSource(recorded sums, download func(context.Context, module.Version) (downloadedModule, error), record bool) *moduleSource {
+	return &moduleSource{recorded: recorded, used: sums{}, download: download, record: record}
+}
+
+// dir returns the directory in the module cache that holds the module.
+func (s *moduleSource) dir(ctx context.Context, m module.Version) (string, error) {
+	want, known := s.recorded[m]
+	if !known && !s.record {
+		return "", fmt.Errorf("no checksum recorded for %s", m)
+	}
+	got, err := s.download(ctx, m)
+	if err != nil {
+		return "", fmt.Errorf("downloading %s: %w", m, err)
+	}
+	if known && got.Sum != want {
+		return "", fmt.Errorf("%s has changed: checksum %s, recorded %s", m, got.Sum, want)
+	}
+	s.used[m] = got.Sum
+	return got.Dir, nil
+}
+
+// unused returns the modules that have a recorded checksum and were not asked for.
+func (s *moduleSource) unused() []module.Version {
+	return slices.DeleteFunc(s.recorded.modules(), func(m module.Version) bool {
+		_, used := s.used[m]
+		return used
+	})
+}
+
+// goModDownload fetches a module with the go command. It runs outside of any module, because within one the command
+// might add the module to that one's go.sum.
+func goModDownload(ctx context.Context, m module.Version) (downloadedModule, error) {
+	command := exec.CommandContext(ctx, "go", "mod", "download", "-json", m.String())
+	command.Dir = os.TempDir()
+	command.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+
+	// The command reports a failed download in its output too, so the output is read before its exit status.
+	output, runErr := command.Output()
+	var result downloadedModule
+	if err := json.Unmarshal(output, &result); err != nil {
+		return result, errors.Join(runErr, fmt.Errorf("output of go mod download: %w: %s", err, stderr.String()))
+	}
+	if result.Error != "" {
+		return result, errors.New(result.Error)
+	}
+	return result, runErr
+}

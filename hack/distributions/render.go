@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fluxcd/flux2/v2/pkg/manifestgen/install"
+	"golang.org/x/mod/module"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+)
+
+const (
+	fluxModule   = "github.com/fluxcd/flux2/v2"
+	manifestFile = "gotk-components.yaml"
+)
+
+// render returns the manifests of one Flux version with the default components and options of `flux install`.
+// It prepares the files that a Flux release carries as manifests.tar.gz and leaves the rest to flux2's own library.
+func render(ctx context.Context, modules *moduleSource, version string) (_ []byte, err error) {
+	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: version})
+	if err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp("", "flux-distribution-")
+	if err != nil {
+		return nil, fmt.Errorf("creating a work directory: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+
+	release := filepath.Join(work, "release")
+	if err := os.Mkdir(release, 0o755); err != nil {
+		return nil, fmt.Errorf("creating a work directory: %w", err)
+	}
+	options := install.MakeDefaultOptions()
+	options.Version = version
+	for _, component := range options.Components {
+		base := filepath.Join(work, component)
+		if err := prepareBase(ctx, modules, filepath.Join(flux, "manifests", "bases", component), base); err != nil {
+			return nil, fmt.Errorf("component %s: %w", component, err)
+		}
+		if err := buildTo(base, filepath.Join(release, component+".yaml")); err != nil {
+			return nil, err
+		}
+	}
+	for _, part := range []string{"rbac", "policies"} {
+		if err := buildTo(filepath.Join(flux, "manifests", part), filepath.Join(release, part+".yaml")); err != nil {
+			return nil, err
+		}
+	}
+
+	manifest, err := install.Generate(options, release)
+	if err != nil {
+		return nil, fmt.Errorf("generating the install manifests: %w", err)
+	}
+	return []byte(manifest.Content), nil
+}
+
+// releaseURL returns a pattern for the files of a controller's release that flux2's bases refer to.
+func releaseURL() *regexp.Regexp {
+	return regexp.MustCompile(`https://github\.com/(fluxcd/[a-z-]+)/releases/download/(v[0-9.]+)/([a-z-]+\.(crds|deployment)\.yaml)`)
+}
+
+// prepareBase copies the base of one component and puts, in place of the files of the controller's release, the same
+// files built from the controller's module.
+func prepareBase(ctx context.Context, modules *moduleSource, from, to string) error {
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		return fmt.Errorf("copying its base: %w", err)
+	}
+	kustomization := filepath.Join(to, "kustomization.yaml")
+	content, err := os.ReadFile(kustomization)
+	if err != nil {
+		return fmt.Errorf("reading its base: %w", err)
+	}
+	text := string(content)
+	for _, match := range releaseURL().FindAllStringSubmatch(text, -1) {
+		url, repository, version, file, kind := match[0], match[1], match[2], match[3], match[4]
+		controller, err := modules.dir(ctx, module.Version{Path: "github.com/" + repository, Version: version})
+		if err != nil {
+			return err
+		}
+		source := map[string]string{"crds": "crd", "deployment": "manager"}[kind]
+		if err := buildTo(filepath.Join(controller, "config", source), filepath.Join(to, file)); err != nil {
+			return err
+		}
+		text = strings.ReplaceAll(text, url, file)
+	}
+	if strings.Contains(text, "://") {
+		return fmt.Errorf("its base refers to something that is not a file of a controller's release:\n%s", text)
+	}
+	if err := os.WriteFile(kustomization, []byte(text), 0o644); err != nil {
+		return fmt.Errorf("writing its base: %w", err)
+	}
+	return nil
+}
+
+// buildTo does what `kustomize build directory > file` does.
+func buildTo(directory, file string) error {
+	options := krusty.MakeDefaultOptions()
+	// The library keeps the order of the input, the command, with which Flux builds its releases, does not.
+	options.Reorder = krusty.ReorderOptionLegacy
+	options.PluginConfig = types.DisabledPluginConfig()
+	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), directory)
+	if err != nil {
+		return fmt.Errorf("building %s: %w", directory, err)
+	}
+	content, err := resources.AsYaml()
+	if err != nil {
+		return fmt.Errorf("encoding %s: %w", directory, err)
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		return fmt.Errorf("writing the build of %s: %w", directory, err)
+	}
+	return nil
+}
+
+// write stores the distributions and their checksums, in the format of sha256sum, and removes those of other versions.
+func write(out string, versions []string, rendered map[string][]byte) error {
+	present, err := filepath.Glob(filepath.Join(out, "v*", manifestFile))
+	if err != nil {
+		return fmt.Errorf("listing distributions: %w", err)
+	}
+	for _, file := range present {
+		directory := filepath.Dir(file)
+		if slices.Contains(versions, filepath.Base(directory)) {
+			continue
+		}
+		if err := os.RemoveAll(directory); err != nil {
+			return fmt.Errorf("removing a distribution: %w", err)
+		}
+	}
+
+	var checksums strings.Builder
+	for _, version := range versions {
+		if err := os.MkdirAll(filepath.Join(out, version), 0o755); err != nil {
+			return fmt.Errorf("writing a distribution: %w", err)
+		}
+		if err := os.WriteFile(filepath.Join(out, version, manifestFile), rendered[version], 0o644); err != nil {
+			return fmt.Errorf("writing a distribution: %w", err)
+		}
+		fmt.Fprintf(&checksums, "%x  %s\n", sha256.Sum256(rendered[version]), path.Join(version, manifestFile))
+	}
+	if err := os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(checksums.String()), 0o644); err != nil {
+		return fmt.Errorf("writing checksums: %w", err)
+	}
+	return nil
+}
