@@ -80,7 +80,7 @@ test-integration: ## Test what needs a real kube-apiserver, and the parts of the
 .PHONY: test-e2e
 test-e2e: ## Run the stories on the local landscape: real Gardener, real Flux
 	$(say) "end-to-end tests: the first start builds the landscape's binaries, which takes minutes"
-	cd $(LANDSCAPE) && $(GO) test -v -timeout 30m ./e2e/... -ginkgo.v
+	cd $(LANDSCAPE) && $(GO) test -v -timeout 30m ./e2e -ginkgo.v $(if $(CI),-ginkgo.no-color)
 
 ##@ Verify
 

@@ -7,21 +7,18 @@ package landscape
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	chartv2util "helm.sh/helm/v4/pkg/chart/v2/util"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/gardener/gardener/pkg/chartrenderer"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
 )
 
@@ -38,7 +35,7 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	for placeholder, value := range map[string]string{"<registry>": "shoot-flux.example.com", "<version>": "v0.0.0"} {
 		registration = bytes.ReplaceAll(registration, []byte(placeholder), []byte(value))
 	}
-	objects, err := decode(registration)
+	objects, err := garden.Decode(registration)
 	if err != nil {
 		return fmt.Errorf("decoding the registration: %w", err)
 	}
@@ -74,25 +71,7 @@ func (l *Landscape) renderGardenChart() ([]client.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(release.Manifest())
-}
-
-func decode(documents []byte) ([]client.Object, error) {
-	var objects []client.Object
-	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(documents), 4096)
-	for {
-		object := &unstructured.Unstructured{}
-		err := decoder.Decode(&object.Object)
-		if errors.Is(err, io.EOF) {
-			return objects, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(object.Object) > 0 {
-			objects = append(objects, object)
-		}
-	}
+	return garden.Decode(release.Manifest())
 }
 
 // installExtension installs the extension into a seed from its chart, as gardenlet does.

@@ -79,19 +79,7 @@ func (s *Seed) join(ctx context.Context) error {
 	if err := l.Garden.CreateSeed(ctx, s.Name); err != nil {
 		return err
 	}
-	version, _, err := GardenerModule(ctx)
-	if err != nil {
-		return err
-	}
-	if s.gardenlet, err = gardenlet.New(gardenlet.Options{
-		Garden: l.Garden.Cluster.Config, Seed: s.Cluster.Config, SeedName: s.Name, Version: version,
-		Shoots: l.shoots, ResourceManagerImage: resourceManagerImage, Log: l.options.Log.WithName("gardenlet-" + s.Name),
-		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second, SevereThreshold: 3 * time.Second},
-	}); err != nil {
-		return fmt.Errorf("seed %s: %w", s.Name, err)
-	}
-	// It lives until Stop, longer than the context of the start.
-	if err := s.gardenlet.Start(context.WithoutCancel(ctx)); err != nil {
+	if err := s.startGardenlet(ctx); err != nil {
 		return fmt.Errorf("seed %s: %w", s.Name, err)
 	}
 	if err := s.installExtension(ctx); err != nil {
@@ -102,6 +90,30 @@ func (s *Seed) join(ctx context.Context) error {
 	}
 	l.options.Progress(fmt.Sprintf("seed %s runs the extension from its chart (%s)", s.Name, s.Node.Isolation()))
 	return nil
+}
+
+func (s *Seed) startGardenlet(ctx context.Context) error {
+	l := s.landscape
+	version, _, err := GardenerModule(ctx)
+	if err != nil {
+		return err
+	}
+	if s.gardenlet, err = gardenlet.New(gardenlet.Options{
+		Garden: l.Garden.Cluster.Config, Seed: s.Cluster.Config, SeedName: s.Name, Version: version,
+		Shoots: l.shoots, ResourceManagerImage: resourceManagerImage, Log: l.options.Log.WithName("gardenlet-" + s.Name),
+		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second, SevereThreshold: 3 * time.Second},
+	}); err != nil {
+		return err
+	}
+	// It lives until Stop, longer than the context of the start.
+	return s.gardenlet.Start(context.WithoutCancel(ctx))
+}
+
+// RestartGardenlet ends the stand-in and starts it anew. After an outage of the garden its caches would take up to half a
+// minute to notice that the garden is back.
+func (s *Seed) RestartGardenlet(ctx context.Context) error {
+	s.gardenlet.Stop()
+	return s.startGardenlet(ctx)
 }
 
 // GardenerModule returns version and directory of the module of Gardener that the landscape runs.

@@ -23,7 +23,12 @@ import (
 func withoutGarden(ctx context.Context, something func()) {
 	GinkgoHelper()
 	world.Garden.StopAPIServer()
-	defer func() { Expect(world.Garden.StartAPIServer(ctx)).To(Succeed()) }()
+	defer func() {
+		Expect(world.Garden.StartAPIServer(ctx)).To(Succeed())
+		for _, name := range []string{seedName, otherSeedName} {
+			Expect(seed(name).RestartGardenlet(ctx)).To(Succeed())
+		}
+	}()
 	something()
 }
 

@@ -49,7 +49,7 @@ var _ = Describe("Garden", func() {
 	})
 
 	It("offers in its CloudProfile what its Shoots ask for", func() {
-		objects, err := decode(baseYAML)
+		objects, err := Decode(baseYAML)
 		Expect(err).NotTo(HaveOccurred())
 		profile := &gardencorev1beta1.CloudProfile{}
 		for _, object := range objects {

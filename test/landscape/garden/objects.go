@@ -45,7 +45,7 @@ var baseYAML []byte
 // applyBase creates what Seeds, Projects and Shoots refer to. gardener-apiserver refuses some kinds until its caches are
 // filled.
 func (g *Garden) applyBase(ctx context.Context) error {
-	objects, err := decode(baseYAML)
+	objects, err := Decode(baseYAML)
 	if err != nil {
 		return fmt.Errorf("decoding the garden's base objects: %w", err)
 	}
@@ -59,19 +59,22 @@ func (g *Garden) applyBase(ctx context.Context) error {
 	return nil
 }
 
-func decode(documents []byte) ([]client.Object, error) {
+// Decode reads YAML documents, each with one object.
+func Decode(documents []byte) ([]client.Object, error) {
 	var objects []client.Object
 	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(documents), len(documents))
 	for {
 		object := &unstructured.Unstructured{}
-		err := decoder.Decode(object)
+		err := decoder.Decode(&object.Object)
 		if errors.Is(err, io.EOF) {
 			return objects, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		objects = append(objects, object)
+		if len(object.Object) > 0 {
+			objects = append(objects, object)
+		}
 	}
 }
 
