@@ -18,6 +18,7 @@ import (
 	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -37,14 +38,12 @@ type Timeouts struct {
 // Actuator acts on Extension resources of type shoot-flux as Gardener's extension contract asks for
 // (gardener/docs/extensions/resources/extension.md).
 type Actuator struct {
-	// Seed reads Clusters; it may use a cache.
-	Seed client.Reader
+	// Seed reads Clusters, for which it may use a cache, and writes the state of Extensions.
+	Seed client.Client
 	// Projects reads the projects' configuration.
 	Projects *project.Reader
 	// DeployKeys keeps the projects' deploy keys.
 	DeployKeys *secrets.Store
-	// Versions are the embedded Flux versions.
-	Versions []string
 	// Renderer renders what a shoot gets.
 	Renderer *flux.Renderer
 	// Deliverer hands it over to the shoot.
@@ -71,14 +70,44 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 	if err != nil {
 		return err
 	}
-	if err := a.Deliverer.Deploy(ctx, ex.Namespace, manifests); err != nil {
+	if err := a.deliver(ctx, ex, facts, manifests); err != nil {
 		return err
 	}
 	return a.report(ctx, ex, decision)
 }
 
+// render turns the decision into the manifests to deliver, in the order in which they have to be there.
+func (a *Actuator) render(d decision) ([]managedresource.Manifests, error) {
+	if d.deliver == nil {
+		return nil, nil
+	}
+	bundle, err := a.Renderer.Render(*d.deliver)
+	if err != nil {
+		return nil, err
+	}
+	manifests := []managedresource.Manifests{
+		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs},
+		{Name: fluxv1alpha1.ManagedResourceControllers, YAML: bundle.Controllers},
+	}
+	if bundle.Config != nil {
+		manifests = append(manifests, managedresource.Manifests{Name: fluxv1alpha1.ManagedResourceConfig, YAML: bundle.Config})
+	}
+	return manifests, nil
+}
+
+func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, manifests []managedresource.Manifests) error {
+	if len(manifests) == 0 {
+		return nil
+	}
+	sync := f.delivered.Sync || f.config.RepositoryURL != ""
+	if err := writeState(ctx, a.Seed, ex, delivered{Flux: true, Sync: sync}); err != nil {
+		return err
+	}
+	return a.Deliverer.Deploy(ctx, ex.Namespace, manifests)
+}
+
 // Restore brings Flux under the control of this seed after a control plane migration. The shoot still runs everything,
-// and the deploy key is in the garden, so there is nothing to carry over.
+// and the deploy key is in the garden. What was delivered by the other seed stands in the state of the Extension.
 func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Reconcile(ctx, log, ex)
 }
@@ -86,7 +115,7 @@ func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv
 // Migrate lets go of the shoot because another seed takes over. gardener-resource-manager and the shoot's API server
 // are still there; every object in the shoot stays as it is, and Flux goes on working.
 func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return a.release(ctx, ex)
+	return a.release(ctx, ex, a.Timeouts.Release)
 }
 
 // Delete lets go of the shoot. It neither asks the garden nor touches an object in the shoot:
@@ -98,7 +127,12 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 	if err != nil {
 		return err
 	}
-	if err := a.release(ctx, ex); err != nil {
+	timeout := a.Timeouts.Release
+	if extensionscontroller.IsHibernationEnabled(cluster) {
+		// gardener-resource-manager is asleep; waiting would only keep a worker from other shoots.
+		timeout = 0
+	}
+	if err := a.release(ctx, ex, timeout); err != nil {
 		return err
 	}
 	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp == nil {
@@ -115,11 +149,11 @@ func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extension
 	return a.Deliverer.Release(ctx, ex.Namespace)
 }
 
-func (a *Actuator) release(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
+func (a *Actuator) release(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
 	if err := a.Deliverer.Release(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	err := a.Deliverer.WaitReleased(ctx, ex.Namespace, a.Timeouts.Release)
+	err := a.Deliverer.WaitReleased(ctx, ex.Namespace, timeout)
 	if still := (&managedresource.StillThereError{}); errors.As(err, &still) {
 		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.ReleaseRetry}
 	}

@@ -10,11 +10,17 @@ import (
 	"time"
 
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
+	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -27,22 +33,30 @@ type Options struct {
 	IgnoreOperationAnnotation bool
 	// ReconciliationTimeout bounds one operation on one Extension.
 	ReconciliationTimeout time.Duration
+	// MaxBackoff is the longest time after which a failed operation is tried again.
+	MaxBackoff time.Duration
+}
+
+// controllerOptions are made anew for each controller, because a rate limiter belongs to one.
+func (o Options) controllerOptions() controller.Options {
+	return controller.Options{
+		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
+		ReconciliationTimeout:   o.ReconciliationTimeout,
+		RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(
+			workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), o.MaxBackoff),
+	}
 }
 
 // AddToManager adds the controller that delivers Flux and the one that checks its health to the manager.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, checker *HealthChecker, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
-	controllerOptions := controller.Options{
-		MaxConcurrentReconciles: options.MaxConcurrentReconciles,
-		ReconciliationTimeout:   options.ReconciliationTimeout,
-	}
 
 	if err := extension.Add(mgr, extension.AddArgs{
 		Actuator:                  actuator,
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
 		Type:                      fluxv1alpha1.ExtensionType,
-		ControllerOptions:         controllerOptions,
+		ControllerOptions:         options.controllerOptions(),
 		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		ExtensionClasses:          classes,
@@ -52,11 +66,21 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 
 	if err := builder.ControllerManagedBy(mgr).
 		Named(fluxv1alpha1.ExtensionType+"-health").
-		WithOptions(controllerOptions).
+		WithOptions(options.controllerOptions()).
 		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...))).
+			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), operationEnded())).
 		Complete(checker); err != nil {
 		return fmt.Errorf("failed to add the controller for Flux's health: %w", err)
 	}
 	return nil
+}
+
+// operationEnded lets an update pass if it ends an operation: then there is something new to look at. Were every update
+// let through, the health check would be triggered by the conditions that it writes itself.
+func operationEnded() predicate.Predicate {
+	ended := func(o client.Object) bool {
+		ex, ok := o.(*extensionsv1alpha1.Extension)
+		return ok && ex.Status.LastOperation != nil && ex.Status.LastOperation.State == gardencorev1beta1.LastOperationStateSucceeded
+	}
+	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return ended(e.ObjectNew) && !ended(e.ObjectOld) }}
 }

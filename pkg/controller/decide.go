@@ -13,7 +13,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
 
 // decision is what a reconciliation does and says.
@@ -36,13 +35,13 @@ func decide(f facts) decision {
 	switch {
 	case f.mistake != nil:
 		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, "InvalidConfiguration", f.mistake.Error()
-		if f.delivered.Delivered() {
+		if f.delivered.Flux {
 			verdict.Message += ". What was delivered to the shoot before stays as it is"
 			return decision{verdict: verdict}
 		}
 		return decision{verdict: verdict, mistake: f.mistake}
 
-	case f.config.RepositoryURL == "" && f.delivered.Config != nil:
+	case f.config.RepositoryURL == "" && f.delivered.Sync:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "ConfigurationMissing"
 		verdict.Message = fmt.Sprintf("ConfigMap %s %s, but Flux reconciles this shoot from a repository that was configured before. Everything stays as it is; name the repository again to go on",
 			configMap, missing(f))
@@ -50,21 +49,21 @@ func decide(f facts) decision {
 	}
 
 	verdict.Status = gardencorev1beta1.ConditionTrue
-	in := &flux.Input{Version: f.version}
+	in := &flux.Input{Version: f.config.EmbeddedVersion}
 	if f.config.RepositoryURL == "" {
 		verdict.Reason = "NoRepository"
-		verdict.Message = fmt.Sprintf("ConfigMap %s %s: Flux %s is installed and nothing is synced%s", configMap, missing(f), f.version, versionNote(f))
+		verdict.Message = fmt.Sprintf("ConfigMap %s %s: Flux %s is installed and nothing is synced%s", configMap, missing(f), f.config.EmbeddedVersion, versionNote(f))
 		return decision{deliver: in, verdict: verdict}
 	}
 
 	in.Sync = flux.Sync{URL: f.config.RepositoryURL, Branch: f.config.RepositoryBranch, Credentials: f.credentials}
 	verdict.Reason = "Configured"
-	verdict.Message = fmt.Sprintf("Flux %s syncs branch %s of %s%s%s", f.version, f.config.RepositoryBranch, f.config.RepositoryURL, keyNote(f), versionNote(f))
+	verdict.Message = fmt.Sprintf("Flux %s syncs branch %s of %s%s%s", f.config.EmbeddedVersion, f.config.RepositoryBranch, f.config.RepositoryURL, keyNote(f), versionNote(f))
 	return decision{deliver: in, verdict: verdict}
 }
 
 func missing(f facts) string {
-	if !f.configMapExists {
+	if !f.config.Exists {
 		return "does not exist"
 	}
 	return "names no repository"
@@ -78,27 +77,8 @@ func keyNote(f facts) string {
 }
 
 func versionNote(f facts) string {
-	if f.config.FluxVersion == "" || strings.TrimPrefix(f.config.FluxVersion, "v") == strings.TrimPrefix(f.version, "v") {
+	if f.config.FluxVersion == "" || strings.TrimPrefix(f.config.FluxVersion, "v") == strings.TrimPrefix(f.config.EmbeddedVersion, "v") {
 		return ""
 	}
-	return fmt.Sprintf("; fluxVersion %s is answered with %s, the patch of this minor version that the extension carries", f.config.FluxVersion, f.version)
-}
-
-// render turns the decision into the manifests to deliver, in the order in which they have to be there.
-func (a *Actuator) render(d decision) ([]managedresource.Manifests, error) {
-	if d.deliver == nil {
-		return nil, nil
-	}
-	bundle, err := a.Renderer.Render(*d.deliver)
-	if err != nil {
-		return nil, err
-	}
-	manifests := []managedresource.Manifests{
-		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs},
-		{Name: fluxv1alpha1.ManagedResourceControllers, YAML: bundle.Controllers},
-	}
-	if bundle.Config != nil {
-		manifests = append(manifests, managedresource.Manifests{Name: fluxv1alpha1.ManagedResourceConfig, YAML: bundle.Config})
-	}
-	return manifests, nil
+	return fmt.Sprintf("; fluxVersion %s is answered with %s, the patch of this minor version that the extension carries", f.config.FluxVersion, f.config.EmbeddedVersion)
 }

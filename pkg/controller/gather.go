@@ -14,7 +14,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -23,20 +22,16 @@ import (
 type facts struct {
 	// project is the project namespace in the garden.
 	project string
-	// configMapExists says whether the project has a ConfigMap flux-config.
-	configMapExists bool
-	// config is the project's configuration; empty if there is a mistake.
-	config fluxv1alpha1.ProjectConfig
-	// version is the embedded Flux version that answers the wanted one.
-	version string
+	// mistake is what a user has to correct; nil if there is nothing. With a mistake, nothing below is complete.
+	mistake error
+	// config is the project's configuration.
+	config project.Configuration
 	// credentials are those of a private repository.
 	credentials flux.Credentials
 	// fingerprint is that of the deploy key; empty without one.
 	fingerprint string
-	// mistake is what a user has to correct; nil if there is nothing.
-	mistake error
-	// delivered is what has been handed over before.
-	delivered managedresource.State
+	// delivered is what the shoot has been given before.
+	delivered delivered
 }
 
 // gather reads everything. Mistakes of users become a fact; an error means that something could not be read.
@@ -50,7 +45,7 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	}
 	f := facts{project: cluster.Shoot.Namespace}
 
-	if f.delivered, err = a.Deliverer.State(ctx, ex.Namespace); err != nil {
+	if f.delivered, err = a.gatherDelivered(ctx, ex); err != nil {
 		return facts{}, err
 	}
 	if ex.Spec.ProviderConfig != nil {
@@ -64,18 +59,31 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	return f, nil
 }
 
+// gatherDelivered adds up what the ManagedResources of this seed tell and what an earlier seed noted in the state.
+func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.Extension) (delivered, error) {
+	noted, err := readState(ex)
+	if err != nil {
+		return delivered{}, err
+	}
+	resources, err := a.Deliverer.State(ctx, ex.Namespace)
+	if err != nil {
+		return delivered{}, err
+	}
+	return delivered{
+		Flux: noted.Flux || resources.Delivered(),
+		Sync: noted.Sync || resources.Config != nil,
+	}, nil
+}
+
 // gatherProject reads what the garden holds: one ConfigMap, and for a private repository one Secret.
 func (a *Actuator) gatherProject(ctx context.Context, f *facts) error {
 	var err error
-	if f.config, f.configMapExists, err = a.Projects.Read(ctx, f.project); err != nil {
+	if f.config, err = a.Projects.Read(ctx, f.project); err != nil {
 		if invalid := (&project.InvalidConfigError{}); errors.As(err, &invalid) {
 			f.mistake = err
 			return nil
 		}
 		return err
-	}
-	if f.version, err = fluxv1alpha1.ResolveFluxVersion(f.config.FluxVersion, a.Versions); err != nil {
-		return fmt.Errorf("configuration of project namespace %s: %w", f.project, err)
 	}
 	if f.config.RepositoryType != fluxv1alpha1.RepositoryTypePrivate {
 		return nil

@@ -12,13 +12,14 @@ import (
 	extensionsconfigv1alpha1 "github.com/gardener/gardener/extensions/pkg/apis/config/v1alpha1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/util"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -33,12 +34,18 @@ type HealthChecker struct {
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
 	Conditions *Conditions
-	// SyncPeriod is the time between two looks at a shoot on which all is well.
-	SyncPeriod time.Duration
-	// SettlePeriod is the time between two looks as long as something is not ready.
-	SettlePeriod time.Duration
+	// ShootClient are the options for clients of shoots, from health.ShootClientOptions.
+	ShootClient client.Options
 	// ShootTimeout bounds one request to a shoot's API server.
 	ShootTimeout time.Duration
+	// SyncPeriod is the time between two looks at a shoot.
+	SyncPeriod time.Duration
+	// SettlePeriod is the time between two looks at a shoot on which something has not been ready for less than
+	// SettleWindow. Whatever is broken for longer is not worth more requests than what is well: one bad commit can break
+	// hundreds of shoots.
+	SettlePeriod, SettleWindow time.Duration
+	// Clock tells the time.
+	Clock clock.PassiveClock
 }
 
 var _ reconcile.Reconciler = &HealthChecker{}
@@ -69,12 +76,21 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 	if err := h.Conditions.Write(ctx, ex, verdicts, health.Types()...); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	return reconcile.Result{RequeueAfter: h.period(ex, verdicts)}, nil
+}
+
+// period is the time to the next look. The Extension holds the conditions as they were before this one.
+func (h *HealthChecker) period(ex *extensionsv1alpha1.Extension, verdicts []health.Verdict) time.Duration {
 	for _, verdict := range verdicts {
-		if verdict.Status != gardencorev1beta1.ConditionTrue {
-			return reconcile.Result{RequeueAfter: h.SettlePeriod}, nil
+		if verdict.Status == gardencorev1beta1.ConditionTrue {
+			continue
+		}
+		condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type)
+		if condition == nil || condition.Status != verdict.Status || h.Clock.Since(condition.LastTransitionTime.Time) < h.SettleWindow {
+			return h.SettlePeriod
 		}
 	}
-	return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+	return h.SyncPeriod
 }
 
 func isMigrating(ex *extensionsv1alpha1.Extension) bool {
@@ -101,11 +117,7 @@ func (h *HealthChecker) observe(ctx context.Context, namespace string) (health.O
 }
 
 func (h *HealthChecker) observeShoot(ctx context.Context, namespace string) (health.ShootObservation, error) {
-	options, err := health.ShootClientOptions()
-	if err != nil {
-		return health.ShootObservation{}, err
-	}
-	_, shoot, err := util.NewClientForShoot(ctx, h.Seed, namespace, options, extensionsconfigv1alpha1.RESTOptions{Timeout: &h.ShootTimeout})
+	_, shoot, err := util.NewClientForShoot(ctx, h.Seed, namespace, h.ShootClient, extensionsconfigv1alpha1.RESTOptions{Timeout: &h.ShootTimeout})
 	if err != nil {
 		return health.ShootObservation{}, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}

@@ -48,8 +48,8 @@ type Conditions struct {
 
 // NewConditions returns a writer that writes with the given client, and reads with the given reader, which must not use
 // a cache.
-func NewConditions(seed client.StatusClient, reader client.Reader, clock clock.Clock) *Conditions {
-	return &Conditions{seed: seed, reader: reader, clock: clock}
+func NewConditions(seed client.StatusClient, reader client.Reader, now clock.Clock) *Conditions {
+	return &Conditions{seed: seed, reader: reader, clock: now}
 }
 
 // Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other

@@ -69,13 +69,13 @@ func sourceSecret(credentials Credentials) *corev1.Secret {
 		ObjectMeta: syncMeta(),
 		Type:       corev1.SecretTypeOpaque,
 		Data: map[string][]byte{
-			"identity":     []byte(credentials.Identity),
-			"identity.pub": []byte(credentials.PublicKey),
-			"known_hosts":  []byte(credentials.KnownHosts),
+			fluxv1alpha1.SecretKeyIdentity:   []byte(credentials.Identity),
+			fluxv1alpha1.SecretKeyPublicKey:  []byte(credentials.PublicKey),
+			fluxv1alpha1.SecretKeyKnownHosts: []byte(credentials.KnownHosts),
 		},
 	}
 	if credentials.Passphrase != "" {
-		secret.Data["password"] = []byte(credentials.Passphrase)
+		secret.Data[fluxv1alpha1.SecretKeyPassphrase] = []byte(credentials.Passphrase)
 	}
 	return secret
 }

@@ -61,7 +61,7 @@ func ObserveShoot(ctx context.Context, shoot client.Reader) (ShootObservation, e
 		if found, err := get(ctx, shoot, key, secret); err != nil {
 			return ShootObservation{}, err
 		} else if found {
-			observation.PublicKey = strings.TrimSpace(string(secret.Data["identity.pub"]))
+			observation.PublicKey = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyPublicKey]))
 		}
 	}
 	return observation, nil

@@ -6,6 +6,7 @@ package health
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -141,12 +142,15 @@ func judgeKustomization(o Observation) Verdict {
 	return judgeReady(verdict, "Kustomization", kustomization.Generation, kustomization.Spec.Suspend, kustomization.Status.Conditions)
 }
 
+// sourceAddress is the part of a network error that differs with each try: the port from which it was tried.
+var sourceAddress = regexp.MustCompile(`[^ ]+->`)
+
 func unreachable(o Observation, verdict *Verdict) bool {
 	if o.ShootError == nil {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, "ShootUnreachable"
-	verdict.Message = fmt.Sprintf("the shoot's API server could not be asked: %v", o.ShootError)
+	verdict.Message = "the shoot's API server could not be asked: " + sourceAddress.ReplaceAllString(o.ShootError.Error(), "")
 	return true
 }
 
@@ -156,23 +160,24 @@ func absent(verdict Verdict, kind string) Verdict {
 	return verdict
 }
 
-// judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation.
+// judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
+// is the last one, whatever its generation: suspending raises the generation, and Flux does not look at it any more.
 func judgeReady(verdict Verdict, kind string, generation int64, suspended bool, conditions []metav1.Condition) Verdict {
 	name := fmt.Sprintf("%s %s/%s", kind, fluxv1alpha1.FluxNamespace, fluxv1alpha1.SyncName)
 	ready := apimeta.FindStatusCondition(conditions, meta.ReadyCondition)
-	switch {
-	case ready == nil || ready.ObservedGeneration != generation:
+	if ready == nil || (ready.ObservedGeneration != generation && !suspended) {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForFlux"
 		verdict.Message = name + ": Flux has not reported on it yet"
-	case ready.Status == metav1.ConditionTrue:
-		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionTrue, ready.Reason, name+": "+ready.Message
-	case ready.Status == metav1.ConditionFalse:
-		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, ready.Reason, name+": "+ready.Message
-	default:
-		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionProgressing, ready.Reason, name+": "+ready.Message
+		return verdict
+	}
+
+	verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionProgressing, ready.Reason, name+": "+ready.Message
+	if ready.Status == metav1.ConditionTrue || ready.Status == metav1.ConditionFalse {
+		verdict.Status = gardencorev1beta1.ConditionStatus(ready.Status)
 	}
 	if suspended {
-		verdict.Message = name + " is suspended, nothing new is reconciled until it is resumed. Last: " + verdict.Message
+		verdict.Reason = "Suspended"
+		verdict.Message = name + " is suspended in the shoot, nothing new is reconciled until it is resumed. Last: " + ready.Message
 	}
 	return verdict
 }

@@ -100,7 +100,7 @@ var _ = Describe("Judge", func() {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.Spec.Suspend = true
 			return source
-		}(), "True", "Succeeded", HavePrefix(name+" is suspended, nothing new is reconciled until it is resumed")),
+		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, nothing new is reconciled until it is resumed. Last: stored artifact")),
 	)
 
 	It("repeats what Flux says of the root Kustomization", func() {
@@ -113,14 +113,26 @@ var _ = Describe("Judge", func() {
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Message: "Kustomization flux-system/flux-system: no such file"}))
 	})
 
+	It("repeats the last word of a suspended Kustomization, although suspending has raised its generation", func() {
+		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
+		kustomization.Spec.Suspend = true
+		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
+		verdicts := Judge(Observation{
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+			Shoot: ShootObservation{Kustomization: kustomization},
+		})
+		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
+			Message: "Kustomization flux-system/flux-system is suspended in the shoot, nothing new is reconciled until it is resumed. Last: Applied revision: main"}))
+	})
+
 	It("does not take an unreachable shoot for an unready one", func() {
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
-			ShootError: errors.New("connection refused"),
+			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
 		})
 		Expect(verdicts[1:]).To(Equal([]Verdict{
-			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: connection refused"},
-			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: connection refused"},
+			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: read tcp 10.4.5.6:443: connection reset"},
+			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: read tcp 10.4.5.6:443: connection reset"},
 		}))
 	})
 })

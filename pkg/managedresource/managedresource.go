@@ -10,17 +10,15 @@ package managedresource
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
-	kubernetesutils "github.com/gardener/gardener/pkg/utils/kubernetes"
 	"github.com/gardener/gardener/pkg/utils/managedresources"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -147,23 +145,31 @@ func (e *StillThereError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
 }
 
-// WaitReleased waits until the ManagedResources are gone, at most for the given time. The error is a *StillThereError
-// if one of them is not.
+// releaseInterval is the time between two looks at a ManagedResource that is to go.
+const releaseInterval = 250 * time.Millisecond
+
+// WaitReleased waits until the ManagedResources are gone, at most for the given time; it looks at least once. The error
+// is a *StillThereError if one of them is not gone by then.
 func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
-	waitCtx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	for _, name := range releaseOrder() {
-		resource := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
-		err := kubernetesutils.WaitUntilResourceDeleted(waitCtx, d.seed, resource, timeout/20)
-		if err == nil {
-			continue
+	var left *StillThereError
+	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(ctx context.Context) (bool, error) {
+		left = nil
+		for _, name := range releaseOrder() {
+			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
+			if err == nil {
+				left = &StillThereError{Namespace: namespace, Name: name}
+				return false, nil
+			}
+			if !apierrors.IsNotFound(err) {
+				return false, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
+			}
 		}
-		if waitCtx.Err() != nil && ctx.Err() == nil {
-			return &StillThereError{Namespace: namespace, Name: name}
-		}
-		return errors.Join(fmt.Errorf("failed to wait for the deletion of ManagedResource %s/%s: %w", namespace, name, err), ctx.Err())
+		return true, nil
+	})
+	if wait.Interrupted(err) && left != nil && ctx.Err() == nil {
+		return left
 	}
-	return nil
+	return err
 }
 
 func releaseOrder() []string {

@@ -11,7 +11,6 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -44,23 +43,33 @@ func (e *InvalidConfigError) Error() string {
 	return fmt.Sprintf("ConfigMap %s/%s: %v", e.Namespace, fluxv1alpha1.ConfigMapName, e.Errors.ToAggregate())
 }
 
-// Read returns the defaulted and valid configuration of the project, and whether its ConfigMap exists. A project
-// without ConfigMap has the configuration of an empty one.
+// Configuration is what a project wants.
+type Configuration struct {
+	fluxv1alpha1.ProjectConfig
+	// Exists says whether the project has a ConfigMap. Without it, the configuration is that of an empty one.
+	Exists bool
+	// EmbeddedVersion is the embedded Flux version that answers the wanted one.
+	EmbeddedVersion string
+}
+
+// Read returns the defaulted and valid configuration of the project.
 //
 // The error is an *InvalidConfigError if the owner has to correct the ConfigMap; any other error is the garden's.
-func (r *Reader) Read(ctx context.Context, namespace string) (fluxv1alpha1.ProjectConfig, bool, error) {
+func (r *Reader) Read(ctx context.Context, namespace string) (Configuration, error) {
 	configMap := &corev1.ConfigMap{}
-	if err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); err != nil {
-		if apierrors.IsNotFound(err) {
-			return fluxv1alpha1.ProjectConfig{}, false, nil
-		}
-		return fluxv1alpha1.ProjectConfig{}, false, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.ConfigMapName, err)
+	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap)
+	if client.IgnoreNotFound(err) != nil {
+		return Configuration{}, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}
 
 	config, errs := fluxv1alpha1.DecodeProjectConfig(configMap.Data, configMap.BinaryData)
 	config.Default()
 	if errs = append(errs, validation.ValidateProjectConfig(config, r.versions)...); len(errs) > 0 {
-		return fluxv1alpha1.ProjectConfig{}, true, &InvalidConfigError{Namespace: namespace, Errors: errs}
+		return Configuration{}, &InvalidConfigError{Namespace: namespace, Errors: errs}
 	}
-	return config, true, nil
+	version, resolveErr := fluxv1alpha1.ResolveFluxVersion(config.FluxVersion, r.versions)
+	if resolveErr != nil {
+		return Configuration{}, fmt.Errorf("the version passed validation: %w", resolveErr)
+	}
+	return Configuration{ProjectConfig: config, Exists: err == nil, EmbeddedVersion: version}, nil
 }

@@ -21,7 +21,7 @@ import (
 )
 
 var _ = Describe("Reader", func() {
-	read := func(ctx context.Context, data map[string]string) (any, bool, error) {
+	read := func(ctx context.Context, data map[string]string) (Configuration, error) {
 		builder := fake.NewClientBuilder()
 		if data != nil {
 			builder = builder.WithObjects(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: data})
@@ -30,15 +30,20 @@ var _ = Describe("Reader", func() {
 	}
 
 	It("takes a project without ConfigMap as one that configures nothing", func(ctx SpecContext) {
-		config, exists, err := read(ctx, nil)
+		config, err := read(ctx, nil)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(exists).To(BeFalse())
-		Expect(config).To(BeZero())
+		Expect(config).To(Equal(Configuration{EmbeddedVersion: "v2.9.3"}))
+	})
+
+	It("says that a ConfigMap exists, and which embedded version answers the wanted one", func(ctx SpecContext) {
+		config, err := read(ctx, map[string]string{"fluxVersion": "2.9.1"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(config.Exists).To(BeTrue())
+		Expect(config.EmbeddedVersion).To(Equal("v2.9.3"))
 	})
 
 	It("names ConfigMap, key and remedy of every mistake", func(ctx SpecContext) {
-		_, exists, err := read(ctx, map[string]string{"repositoryURL": "x", "fluxVersion": "v1"})
-		Expect(exists).To(BeTrue())
+		_, err := read(ctx, map[string]string{"repositoryURL": "x", "fluxVersion": "v1"})
 		invalid := &InvalidConfigError{}
 		Expect(errors.As(err, &invalid)).To(BeTrue())
 		Expect(err).To(MatchError("ConfigMap garden-demo/flux-config: [repositoryURL: Forbidden: unknown key; the known keys are fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl, " +
@@ -49,7 +54,7 @@ var _ = Describe("Reader", func() {
 		garden := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewServiceUnavailable("garden is down")
 		}}).Build()
-		_, _, err := NewReader(garden, []string{"v2.9.3"}).Read(ctx, "garden-demo")
+		_, err := NewReader(garden, []string{"v2.9.3"}).Read(ctx, "garden-demo")
 		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
 	})
 })

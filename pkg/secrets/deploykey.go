@@ -13,20 +13,10 @@ import (
 	"fmt"
 	"io"
 
+	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	"golang.org/x/crypto/ssh"
-)
 
-// Keys of a Secret that Flux's source-controller reads for a GitRepository with an ssh:// URL
-// (https://fluxcd.io/flux/components/source/gitrepositories/#ssh-authentication).
-const (
-	// KeyIdentity holds the private key.
-	KeyIdentity = "identity"
-	// KeyPublicKey holds the public key; Flux does not read it.
-	KeyPublicKey = "identity.pub"
-	// KeyKnownHosts holds the host keys.
-	KeyKnownHosts = "known_hosts"
-	// KeyPassphrase holds the passphrase of an encrypted private key.
-	KeyPassphrase = "password"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // DeployKey is an SSH key pair with which Flux reads a repository.
@@ -68,48 +58,51 @@ func GenerateDeployKey(random io.Reader) (DeployKey, error) {
 // ParseDeployKey reads the data of a deploy key Secret, whoever wrote it. An error names the key of the Secret and what
 // is wrong with it, and never repeats its content.
 func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
-	identity := data[KeyIdentity]
+	identity := data[fluxv1alpha1.SecretKeyIdentity]
 	if len(bytes.TrimSpace(identity)) == 0 {
-		return DeployKey{}, fmt.Errorf("key %q is missing or empty", KeyIdentity)
+		return DeployKey{}, fmt.Errorf("key %q is missing or empty", fluxv1alpha1.SecretKeyIdentity)
 	}
-	signer, err := parseIdentity(identity, data[KeyPassphrase])
+	signer, err := parseIdentity(identity, data[fluxv1alpha1.SecretKeyPassphrase])
 	if err != nil {
 		return DeployKey{}, err
 	}
-	if stored := data[KeyPublicKey]; len(bytes.TrimSpace(stored)) > 0 {
+	if stored := data[fluxv1alpha1.SecretKeyPublicKey]; len(bytes.TrimSpace(stored)) > 0 {
 		public, _, _, _, err := ssh.ParseAuthorizedKey(stored)
 		if err != nil {
-			return DeployKey{}, fmt.Errorf("key %q is not a public key in authorized_keys format", KeyPublicKey)
+			return DeployKey{}, fmt.Errorf("key %q is not a public key in authorized_keys format", fluxv1alpha1.SecretKeyPublicKey)
 		}
 		if !bytes.Equal(public.Marshal(), signer.PublicKey().Marshal()) {
 			return DeployKey{}, fmt.Errorf("key %q (%s) does not belong to the private key in %q (%s)",
-				KeyPublicKey, ssh.FingerprintSHA256(public), KeyIdentity, ssh.FingerprintSHA256(signer.PublicKey()))
+				fluxv1alpha1.SecretKeyPublicKey, ssh.FingerprintSHA256(public), fluxv1alpha1.SecretKeyIdentity, ssh.FingerprintSHA256(signer.PublicKey()))
 		}
+	}
+	if _, _, err := fluxknownhosts.New(data[fluxv1alpha1.SecretKeyKnownHosts]); err != nil {
+		return DeployKey{}, fmt.Errorf("key %q has a line that is not one of a known_hosts file: %w", fluxv1alpha1.SecretKeyKnownHosts, err)
 	}
 	return DeployKey{
 		Identity:    identity,
 		PublicKey:   authorizedKey(signer.PublicKey()),
 		Fingerprint: ssh.FingerprintSHA256(signer.PublicKey()),
-		Passphrase:  data[KeyPassphrase],
-		KnownHosts:  data[KeyKnownHosts],
+		Passphrase:  data[fluxv1alpha1.SecretKeyPassphrase],
+		KnownHosts:  data[fluxv1alpha1.SecretKeyKnownHosts],
 	}, nil
 }
 
+// parseIdentity tries without the passphrase first, as Flux does: a passphrase beside a plain key does no harm.
 func parseIdentity(identity, passphrase []byte) (ssh.Signer, error) {
-	if len(passphrase) > 0 {
-		signer, err := ssh.ParsePrivateKeyWithPassphrase(identity, passphrase)
-		if err != nil {
-			return nil, fmt.Errorf("key %q is not a private key that the passphrase in %q decrypts", KeyIdentity, KeyPassphrase)
-		}
+	signer, err := ssh.ParsePrivateKey(identity)
+	if err == nil {
 		return signer, nil
 	}
-	signer, err := ssh.ParsePrivateKey(identity)
-	if missing := (&ssh.PassphraseMissingError{}); errors.As(err, &missing) {
-		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", KeyIdentity, KeyPassphrase)
-	}
-	if err != nil {
+	if missing := (&ssh.PassphraseMissingError{}); !errors.As(err, &missing) {
 		// The parser's own error could repeat parts of what it could not parse.
-		return nil, fmt.Errorf("key %q is not a private key in PEM format", KeyIdentity)
+		return nil, fmt.Errorf("key %q is not a private key in PEM format", fluxv1alpha1.SecretKeyIdentity)
+	}
+	if len(passphrase) == 0 {
+		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPassphrase)
+	}
+	if signer, err = ssh.ParsePrivateKeyWithPassphrase(identity, passphrase); err != nil {
+		return nil, fmt.Errorf("key %q is not a private key that the passphrase in %q decrypts", fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPassphrase)
 	}
 	return signer, nil
 }

@@ -58,11 +58,11 @@ var _ = Describe("DeployKey", func() {
 		})
 
 		It("takes an OpenSSH key with comment and known_hosts as they are", func() {
-			key, err := ParseDeployKey(map[string][]byte{"identity": identity, "identity.pub": public, "known_hosts": []byte("h k")})
+			key, err := ParseDeployKey(map[string][]byte{"identity": identity, "identity.pub": public, "known_hosts": []byte("h " + exampleKey)})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(key.Identity).To(Equal(identity))
 			Expect(string(public)).To(HavePrefix(key.PublicKey + " "))
-			Expect(key.KnownHosts).To(Equal([]byte("h k")))
+			Expect(key.KnownHosts).To(Equal([]byte("h " + exampleKey)))
 		})
 
 		It("derives a public key that is not there", func() {
@@ -87,6 +87,11 @@ var _ = Describe("DeployKey", func() {
 			Expect(err).To(MatchError(`key "identity" is not a private key that the passphrase in "password" decrypts`))
 		})
 
+		It("takes a plain key beside a passphrase that it does not need, as Flux does", func() {
+			_, err := ParseDeployKey(map[string][]byte{"identity": identity, "password": []byte("left over")})
+			Expect(err).NotTo(HaveOccurred())
+		})
+
 		DescribeTable("says what is wrong without repeating it",
 			func(data func() map[string][]byte, message string) {
 				_, err := ParseDeployKey(data())
@@ -100,6 +105,9 @@ var _ = Describe("DeployKey", func() {
 			Entry("an unreadable public key", func() map[string][]byte {
 				return map[string][]byte{"identity": identity, "identity.pub": []byte("s3cret")}
 			}, `key "identity.pub" is not a public key in authorized_keys format`),
+			Entry("a damaged known_hosts line, which would make Flux fail", func() map[string][]byte {
+				return map[string][]byte{"identity": identity, "known_hosts": []byte("git.example.com " + exampleKey + "\ngit.example.com ssh-rsa")}
+			}, `key "known_hosts" has a line that is not one of a known_hosts file`),
 			Entry("somebody else's public key", func() map[string][]byte { return map[string][]byte{"identity": identity, "identity.pub": other} },
 				`key "identity.pub" (SHA256:`),
 		)

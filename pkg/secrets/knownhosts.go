@@ -24,17 +24,6 @@ import (
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
 
-// MissingKnownHostsError says that no known_hosts line is at hand for a host.
-type MissingKnownHostsError struct {
-	// Host is the host as it stands in a known_hosts line: host, or [host]:port for a port other than 22.
-	Host string
-}
-
-// Error names the host and says what to add.
-func (e *MissingKnownHostsError) Error() string {
-	return fmt.Sprintf("no host key is known for %s; add its known_hosts lines (one line per key type, as the host publishes them, beginning with %q)", e.Host, e.Host)
-}
-
 // ChooseKnownHosts returns the known_hosts content for a repository with an ssh:// URL: the configured lines if there
 // are any, else those stored beside the deploy key if they cover the host, else the built-in ones of the host. The
 // choice is one of the three as a whole, because a stale line of any key type makes Flux fail now and then: it offers
@@ -49,7 +38,8 @@ func ChooseKnownHosts(repositoryURL, configured string, stored []byte) (string, 
 		port = "22"
 	}
 	address := net.JoinHostPort(u.Hostname(), port)
-	missing := &MissingKnownHostsError{Host: knownhosts.Normalize(address)}
+	host := knownhosts.Normalize(address)
+	missing := fmt.Errorf("no host key is known for %s; add its known_hosts lines (one line per key type, as the host publishes them, beginning with %q)", host, host)
 
 	if strings.TrimSpace(configured) != "" {
 		if !coversHost([]byte(configured), address) {

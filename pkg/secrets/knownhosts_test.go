@@ -44,8 +44,7 @@ var _ = Describe("ChooseKnownHosts", func() {
 	DescribeTable("says which lines are missing",
 		func(url, configured, host string) {
 			_, err := ChooseKnownHosts(url, configured, nil)
-			Expect(err).To(Equal(&MissingKnownHostsError{Host: host}))
-			Expect(err).To(MatchError(ContainSubstring("no host key is known for " + host + "; add its known_hosts lines")))
+			Expect(err).To(MatchError(HavePrefix("no host key is known for " + host + "; add its known_hosts lines")))
 		},
 		Entry("an unknown host", "ssh://git@git.example.com/o/r", "", "git.example.com"),
 		Entry("another port of a built-in host", "ssh://git@github.com:2222/o/r", "", "[github.com]:2222"),

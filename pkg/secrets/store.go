@@ -93,8 +93,8 @@ func (s *Store) create(ctx context.Context, namespace string) error {
 		}).
 		WithType(corev1.SecretTypeOpaque).
 		WithData(map[string][]byte{
-			KeyIdentity:  key.Identity,
-			KeyPublicKey: []byte(key.PublicKey + "\n"),
+			fluxv1alpha1.SecretKeyIdentity:  key.Identity,
+			fluxv1alpha1.SecretKeyPublicKey: []byte(key.PublicKey + "\n"),
 		})
 	return s.garden.Apply(ctx, secret, client.FieldOwner("shoot-flux-create-"+hex.EncodeToString(attempt)))
 }

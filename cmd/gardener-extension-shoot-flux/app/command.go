@@ -33,6 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -155,30 +156,34 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		Seed:       mgr.GetClient(),
 		Projects:   project.NewReader(garden, versions),
 		DeployKeys: secrets.NewStore(garden, rand.Reader),
-		Versions:   versions,
 		Renderer:   flux.NewRenderer(),
 		Deliverer:  deliverer,
 		Conditions: conditions,
 		Events:     mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		Timeouts: controller.Timeouts{
-			Release:            20 * time.Second,
+			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
 			ConfigurationRetry: 30 * time.Second,
 		},
+	}
+	shootClient, err := health.ShootClientOptions()
+	if err != nil {
+		return err
 	}
 	checker := &controller.HealthChecker{
 		Seed:         mgr.GetClient(),
 		Deliverer:    deliverer,
 		Conditions:   conditions,
+		ShootClient:  shootClient,
+		ShootTimeout: 10 * time.Second,
 		SyncPeriod:   o.healthSyncPeriod,
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
-		ShootTimeout: 10 * time.Second,
+		SettleWindow: 5 * time.Minute,
+		Clock:        clock.RealClock{},
 	}
 
-	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute}
+	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
 	return controller.AddToManager(ctx, mgr, actuator, checker, controllerOptions)
 }
-
-var _ initrun.Options = &options{}

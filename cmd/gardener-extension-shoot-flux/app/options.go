@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/Masterminds/semver/v3"
+	"github.com/gardener/gardener/cmd/utils/initrun"
 	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	heartbeatcmd "github.com/gardener/gardener/extensions/pkg/controller/heartbeat/cmd"
 	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
@@ -42,6 +43,8 @@ type options struct {
 
 	seedConfig, gardenConfig *rest.Config
 }
+
+var _ initrun.Options = &options{}
 
 func newOptions() *options {
 	general := &extensionscmdcontroller.GeneralOptions{}
@@ -117,8 +120,15 @@ func (o *options) Validate() error {
 		positive("--seed-client-burst", float64(o.seedBurst)),
 		positive("--garden-client-qps", float64(o.gardenQPS)),
 		positive("--garden-client-burst", float64(o.gardenBurst)),
-		positive("--health-sync-period", o.healthSyncPeriod.Seconds()),
+		o.validateHealthSyncPeriod(),
 	)
+}
+
+func (o *options) validateHealthSyncPeriod() error {
+	if o.healthSyncPeriod < time.Second {
+		return errors.New("--health-sync-period must be at least 1s")
+	}
+	return nil
 }
 
 func positive(flag string, value float64) error {

@@ -37,7 +37,7 @@ var _ = Describe("options", func() {
 			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
 			ContainSubstring("--seed-client-qps must be greater than 0"),
 			ContainSubstring("--garden-client-burst must be greater than 0"),
-			ContainSubstring("--health-sync-period must be greater than 0"),
+			ContainSubstring("--health-sync-period must be at least 1s"),
 		)))
 	})
 })

@@ -37,12 +37,6 @@ func Versions() []string {
 	return versions
 }
 
-// Newest returns the newest embedded Flux version.
-func Newest() string {
-	versions := Versions()
-	return versions[len(versions)-1]
-}
-
 // Manifests returns the multi-document YAML that `flux install --export` of the version prints, with the default
 // components in namespace flux-system. The caller may change the returned bytes.
 func Manifests(version string) ([]byte, error) {

@@ -23,6 +23,17 @@ const (
 	// the controller acts in the garden.
 	GardenServiceAccountName = "shoot-flux-garden"
 
+	// SecretKeyIdentity is the key of a source's Secret with the private key. This and the following three are Flux's
+	// (https://fluxcd.io/flux/components/source/gitrepositories/#ssh-authentication), and the deploy key Secret has the
+	// same shape.
+	SecretKeyIdentity = "identity"
+	// SecretKeyPublicKey is the key with the public key; Flux does not read it.
+	SecretKeyPublicKey = "identity.pub"
+	// SecretKeyKnownHosts is the key with the host keys.
+	SecretKeyKnownHosts = "known_hosts"
+	// SecretKeyPassphrase is the key with the passphrase of an encrypted private key.
+	SecretKeyPassphrase = "password"
+
 	// AnnotationPublicKey is the annotation of the deploy key Secret with the public key in authorized_keys format.
 	AnnotationPublicKey = GroupName + "/public-key"
 	// AnnotationFingerprint is the annotation of the deploy key Secret with the SHA256 fingerprint of the public key.

@@ -60,10 +60,14 @@ func validateNothingWithoutURL(config fluxv1alpha1.ProjectConfig) field.ErrorLis
 	return errs
 }
 
-// validateURL returns the scheme of a valid URL. A value that may hold a password is never repeated in an error.
+// supportedURL is what the schema of GitRepository demands, which an API server would refuse otherwise.
+var supportedURL = regexp.MustCompile(`^(http|https|ssh)://`)
+
+// validateURL returns the scheme of a valid URL. The value is repeated in an error only once it is certain that it holds
+// no password or token.
 func validateURL(path *field.Path, value string) (string, field.ErrorList) {
 	if m := scpStyle.FindStringSubmatch(value); m != nil {
-		return "", field.ErrorList{field.Invalid(path, value, fmt.Sprintf("is not a URL; write ssh://%s@%s/%s", m[1], m[2], m[3]))}
+		return "", field.ErrorList{field.Forbidden(path, fmt.Sprintf("is not a URL; write ssh://git@%s/%s", m[2], m[3]))}
 	}
 
 	u, err := url.Parse(value)
@@ -74,10 +78,11 @@ func validateURL(path *field.Path, value string) (string, field.ErrorList) {
 		return "", field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and use an ssh:// URL for a private repository")}
 	}
 
-	switch u.Scheme {
-	case "ssh", "http", "https":
-	default:
-		return "", field.ErrorList{field.Invalid(path, value, "must begin with ssh://, https:// or http://")}
+	if !supportedURL.MatchString(value) {
+		return "", field.ErrorList{field.Forbidden(path, "must begin with ssh://, https:// or http://, in lower case")}
+	}
+	if u.RawQuery != "" || u.Fragment != "" {
+		return "", field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; choose the branch with repositoryBranch")}
 	}
 
 	var errs field.ErrorList
@@ -86,9 +91,6 @@ func validateURL(path *field.Path, value string) (string, field.ErrorList) {
 	}
 	if strings.Trim(u.Path, "/") == "" {
 		errs = append(errs, field.Invalid(path, value, "names no repository; write "+u.Scheme+"://host/owner/repository"))
-	}
-	if u.RawQuery != "" || u.Fragment != "" {
-		errs = append(errs, field.Invalid(path, value, "must not carry a query or fragment; choose the branch with repositoryBranch"))
 	}
 	return u.Scheme, errs
 }

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"time"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+const technicalID = "shoot--demo--only"
+
+// world is a garden and a seed with one Shoot, on paper.
+type world struct {
+	seed, garden client.Client
+	gardenDown   bool
+	events       *events.FakeRecorder
+	actuator     *Actuator
+	ex           *extensionsv1alpha1.Extension
+}
+
+func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
+	GinkgoHelper()
+	w := &world{events: events.NewFakeRecorder(10)}
+	shoot := &gardencorev1beta1.Shoot{
+		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
+	}
+	w.ex = &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: "shoot-flux"}}
+	if change != nil {
+		change(shoot, w.ex)
+	}
+	raw, err := json.Marshal(shoot)
+	Expect(err).NotTo(HaveOccurred())
+	cluster := &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: technicalID}, Spec: extensionsv1alpha1.ClusterSpec{
+		Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
+	}}
+	w.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(cluster, w.ex).WithStatusSubresource(w.ex).Build()
+
+	garden := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
+		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+			if w.gardenDown {
+				return apierrors.NewServiceUnavailable("the garden is down")
+			}
+			return c.Get(ctx, key, o, opts...)
+		},
+	})
+	if config != nil {
+		garden = garden.WithObjects(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: config})
+	}
+	w.garden = garden.Build()
+
+	w.actuator = &Actuator{
+		Seed:       w.seed,
+		Projects:   project.NewReader(w.garden, []string{"v2.9.3"}),
+		DeployKeys: secrets.NewStore(w.garden, rand.Reader),
+		Renderer:   flux.NewRenderer(),
+		Deliverer:  managedresource.NewDeliverer(w.seed),
+		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
+		Events:     w.events,
+		Timeouts:   Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, ConfigurationRetry: time.Second},
+	}
+	return w
+}
+
+func (w *world) resources(ctx context.Context) []resourcesv1alpha1.ManagedResource {
+	GinkgoHelper()
+	list := &resourcesv1alpha1.ManagedResourceList{}
+	Expect(w.seed.List(ctx, list)).To(Succeed())
+	return list.Items
+}
+
+// hold keeps the ManagedResources in deletion, as gardener-resource-manager does until it has worked on them.
+func (w *world) hold(ctx context.Context) {
+	GinkgoHelper()
+	for _, resource := range w.resources(ctx) {
+		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
+		Expect(w.seed.Update(ctx, &resource)).To(Succeed())
+	}
+}
+
+func (w *world) configured(ctx context.Context) (gardencorev1beta1.ConditionStatus, string) {
+	GinkgoHelper()
+	ex := &extensionsv1alpha1.Extension{}
+	Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
+	Expect(condition).NotTo(BeNil())
+	return condition.Status, condition.Reason
+}
+
+var _ = Describe("Actuator", func() {
+	var (
+		log     = logr.Discard()
+		public  = map[string]string{"repositoryUrl": "https://github.com/o/r"}
+		mistake = map[string]string{"repositoryURL": "https://github.com/o/r"}
+		synced  = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
+	)
+
+	Describe("Reconcile", func() {
+		It("delivers, notes it in the state that moves with the control plane, and says what it did", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveLen(3))
+			Expect(string(w.ex.Status.State.Raw)).To(Equal(`{"flux":true,"sync":true}`))
+			status, reason := w.configured(ctx)
+			Expect(status).To(BeEquivalentTo("True"))
+			Expect(reason).To(Equal("Configured"))
+		})
+
+		It("fails retryably for a mistake before anything is delivered; the requeue is outermost and carries the code", func(ctx SpecContext) {
+			w := newWorld(mistake, nil)
+			err := w.actuator.Reconcile(ctx, log, w.ex)
+			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(ok).To(BeTrue(), "%T", err)
+			Expect(requeue.RequeueAfter).To(Equal(time.Second))
+			Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem))
+			Expect(w.resources(ctx)).To(BeEmpty())
+			_, reason := w.configured(ctx)
+			Expect(reason).To(Equal("InvalidConfiguration"))
+		})
+
+		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			before := w.resources(ctx)
+			w.gardenDown = true
+			err := w.actuator.Reconcile(ctx, log, w.ex)
+			Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue(), "%v", err)
+			Expect(v1beta1helper.ExtractErrorCodes(err)).To(BeEmpty())
+			Expect(w.resources(ctx)).To(Equal(before))
+		})
+
+		It("refuses a providerConfig, which would be ignored otherwise", func(ctx SpecContext) {
+			w := newWorld(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: []byte("{}")}
+			})
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(MatchError(ContainSubstring("providerConfig of extension shoot-flux in the Shoot is not supported")))
+		})
+	})
+
+	DescribeTable("Restore does not let a mistake, or a configuration that is gone, fail the move of a shoot in which Flux is at work",
+		func(ctx SpecContext, config map[string]string, want string) {
+			w := newWorld(config, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
+			Expect(w.actuator.Restore(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(BeEmpty(), "what is in the shoot stays as the other seed left it")
+			_, reason := w.configured(ctx)
+			Expect(reason).To(Equal(want))
+		},
+		Entry("a mistake", mistake, "InvalidConfiguration"),
+		Entry("no ConfigMap", nil, "ConfigurationMissing"),
+		Entry("an empty ConfigMap", map[string]string{}, "ConfigurationMissing"),
+	)
+
+	It("Restore delivers what the project wants", func(ctx SpecContext) {
+		w := newWorld(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
+		Expect(w.actuator.Restore(ctx, log, w.ex)).To(Succeed())
+		Expect(w.resources(ctx)).To(HaveLen(3))
+	})
+
+	Describe("the ends, all with the garden down", func() {
+		dying := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			now := metav1.Now()
+			shoot.DeletionTimestamp = &now
+		}
+		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			enabled := true
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: &enabled}
+		}
+		deliveredWorld := func(ctx context.Context, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
+			w := newWorld(public, change)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			w.gardenDown = true
+			return w
+		}
+
+		It("Delete lets go of a dying shoot and says nothing", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, dying)
+			Expect(w.actuator.Delete(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(BeEmpty())
+			Expect(w.events.Events).To(BeEmpty())
+		})
+
+		It("Delete says that everything is kept in a living shoot", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, nil)
+			Expect(w.actuator.Delete(ctx, log, w.ex)).To(Succeed())
+			Expect(w.events.Events).To(Receive(ContainSubstring("FluxKept")))
+		})
+
+		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has told it to keep all objects",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), end func(*world) error) {
+				w := deliveredWorld(ctx, change)
+				w.hold(ctx)
+				err := end(w)
+				requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+				Expect(ok).To(BeTrue(), "%T: %v", err, err)
+				Expect(requeue.RequeueAfter).To(Equal(time.Minute))
+				Expect(w.resources(ctx)).To(HaveEach(HaveField("Spec.KeepObjects", HaveValue(BeTrue()))))
+				Expect(w.resources(ctx)).To(HaveLen(3))
+				Expect(w.events.Events).To(BeEmpty())
+			},
+			Entry("Delete of a dying shoot", dying, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
+			Entry("Delete of a living shoot", nil, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
+			Entry("Delete of a hibernated shoot", hibernated, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
+			Entry("Migrate", nil, func(w *world) error { return w.actuator.Migrate(GinkgoT().Context(), log, w.ex) }),
+		)
+
+		It("ForceDelete waits for nobody", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, dying)
+			w.hold(ctx)
+			Expect(w.actuator.ForceDelete(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", Not(BeNil()))))
+		})
+	})
+})
