@@ -14,14 +14,13 @@ LANDSCAPE := test/landscape
 # Where the landscape keeps its binaries too. A clean checkout finds there what an earlier one has built.
 CACHE     := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/shoot-flux
 
-# Go sources that are not somebody else's.
-GO_FILES = $(shell git ls-files --cached --others --exclude-standard -- '*.go' ':!vendor')
-
 # The linter's version stands in hack/tools/go.mod. It refuses code newer than the Go that compiled it.
 GOLANGCI_LINT_VERSION := $(shell sed -n 's,.*github.com/golangci/golangci-lint/v2 \(v[^ ]*\).*,\1,p' hack/tools/go.mod)
-GOLANGCI_LINT = $(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)
+GOLANGCI_LINT = "$(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
 
 say = @printf '\n== %s\n'
+# Makes a target and says how long it took.
+timed = +@SECONDS=0; $(MAKE) $(1); printf '== %s took %d s\n' $(1) "$$SECONDS"
 
 .PHONY: help
 help: ## Show this help
@@ -52,46 +51,56 @@ clean: ## Remove what was built in this checkout; the caches of the user stay
 
 ##@ Try
 
+# The program takes the place of the recipe's shell: a signal that ends make reaches it, as it would not through 'go run',
+# and it can stop what it has started.
 .PHONY: demo
-demo: ## Start the local landscape and show a shoot that gets Flux; ONCE=1 ends when all is shown
-	cd $(LANDSCAPE) && $(GO) run ./cmd/landscape demo $(if $(filter-out 0,$(ONCE)),--once)
+demo: landscape ## Start the local landscape and show a shoot that gets Flux; ONCE=1 ends when all is shown
+	@cd $(LANDSCAPE) && exec ../../bin/landscape demo $(if $(filter-out 0,$(ONCE)),--once)
+
+.PHONY: landscape
+landscape:
+	@$(GO) -C $(LANDSCAPE) build -o ../../bin/landscape ./cmd/landscape
 
 ##@ Test
 
 .PHONY: test
 test: ## Run all tests, one kind after the other
-	@$(MAKE) test-unit
-	@$(MAKE) test-integration
-	@$(MAKE) test-e2e
+	$(call timed,test-unit)
+	$(call timed,test-integration)
+	$(call timed,test-e2e)
 
 .PHONY: test-unit
 test-unit: ## Test the packages of the main module
 	$(say) "unit tests"
 	$(GO) test $$($(GO) list ./... | grep -v '/test/integration$$')
 
-.PHONY: test-integration
-test-integration: ## Test what needs a real kube-apiserver, and the parts of the local landscape
-	$(say) "integration tests: against a kube-apiserver, which is built first if it is not there yet"
-	assets=$$(cd $(LANDSCAPE) && $(GO) run ./cmd/landscape assets); \
-	env $$assets $(GO) test ./test/integration
-	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test $$($(GO) list ./... | grep -v '/e2e$$')
+# Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 
+.PHONY: test-integration
+test-integration: landscape ## Test what needs a real kube-apiserver, and the parts of the local landscape
+	$(say) "integration tests: against a kube-apiserver, which is built first if it is not there yet"
+	assets=$$(cd $(LANDSCAPE) && exec ../../bin/landscape assets); \
+	eval "$$assets"; \
+	$(GO) test -count=1 ./test/integration
+	$(say) "integration tests: the parts of the landscape"
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
+
+# Built beforehand, because what the tests themselves build counts against their time.
 .PHONY: test-e2e
-test-e2e: ## Run the stories on the local landscape: real Gardener, real Flux
-	$(say) "end-to-end tests: the first start builds the landscape's binaries, which takes minutes"
-	cd $(LANDSCAPE) && $(GO) test -v -timeout 30m ./e2e -ginkgo.v $(if $(CI),-ginkgo.no-color)
+test-e2e: landscape ## Run the stories on the local landscape: real Gardener, real Flux
+	$(say) "end-to-end tests: the landscape's binaries are built first, which takes minutes the first time"
+	cd $(LANDSCAPE) && exec ../../bin/landscape build
+	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v $(if $(CI),-ginkgo.no-color)
 
 ##@ Verify
 
 .PHONY: verify
 verify: ## Check all that needs no running test
-	@$(MAKE) verify-vendor
-	@$(MAKE) verify-format
-	@$(MAKE) verify-licences
-	@$(MAKE) verify-generate
-	@$(MAKE) vet
-	@$(MAKE) lint
+	$(call timed,verify-vendor)
+	$(call timed,verify-format)
+	$(call timed,verify-licences)
+	$(call timed,verify-generate)
+	$(call timed,lint)
 
 .PHONY: verify-vendor
 verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name
@@ -114,14 +123,17 @@ verify-generate: ## Check that generating changes nothing
 .PHONY: verify-format
 verify-format: ## Check that the Go code is formatted
 	$(say) "gofmt"
-	@unformatted=$$(gofmt -l $(GO_FILES)); \
+	@files=$$(git ls-files --cached --others --exclude-standard -- '*.go' ':!vendor' | \
+	  while IFS= read -r file; do if [[ -e $$file ]]; then echo "$$file"; fi; done); \
+	[[ -n $$files ]] || { echo "git names no Go files" >&2; exit 1; }; \
+	unformatted=$$(gofmt -l $$files); \
 	if [[ -n $$unformatted ]]; then \
 	  printf 'Not formatted, run make format:\n%s\n' "$$unformatted" >&2; \
 	  exit 1; \
 	fi
 
 .PHONY: vet
-vet: ## Run go vet on both modules
+vet: ## Run go vet on both modules, which is part of make lint
 	$(say) "go vet"
 	$(GO) vet ./...
 	cd $(LANDSCAPE) && $(GO) vet ./...
@@ -142,7 +154,7 @@ verify-licences: ## Check that every file says its copyright and licence
 golangci-lint:
 	@if [[ ! -x $(GOLANGCI_LINT) ]]; then \
 	  printf 'Building golangci-lint %s; this takes minutes, and happens once.\n' "$(GOLANGCI_LINT_VERSION)"; \
-	  mkdir -p "$(dir $(GOLANGCI_LINT))"; \
-	  $(GO) -C hack/tools build -mod=readonly -o "$(GOLANGCI_LINT).$$$$" github.com/golangci/golangci-lint/v2/cmd/golangci-lint; \
-	  mv "$(GOLANGCI_LINT).$$$$" "$(GOLANGCI_LINT)"; \
+	  mkdir -p "$(CACHE)/tools"; \
+	  $(GO) -C hack/tools build -mod=readonly -o $(GOLANGCI_LINT).$$$$ github.com/golangci/golangci-lint/v2/cmd/golangci-lint; \
+	  mv $(GOLANGCI_LINT).$$$$ $(GOLANGCI_LINT); \
 	fi

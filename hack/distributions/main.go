@@ -57,7 +57,7 @@ func run(ctx context.Context, opts options) error {
 		semver.Sort(versions)
 	}
 
-	source := newModuleSource(sums, goModDownload, opts.record != "")
+	source := newModuleSource(sums, goModDownload(opts.record != ""), opts.record != "")
 	rendered := make(map[string][]byte, len(versions))
 	for _, version := range versions {
 		if rendered[version], err = render(ctx, source, version); err != nil {

@@ -118,12 +118,23 @@ func (s *moduleSource) unused() []module.Version {
 	})
 }
 
-// goModDownload fetches a module with the go command. It runs outside of any module, because within one the command
-// might add the module to that one's go.sum.
-func goModDownload(ctx context.Context, m module.Version) (downloadedModule, error) {
+// goModDownload returns a function that fetches a module with the go command. The Go checksum database is asked only if
+// the checksum is about to be recorded: otherwise the recorded one says more, and need not be reached.
+func goModDownload(record bool) func(context.Context, module.Version) (downloadedModule, error) {
+	environment := append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
+	if !record {
+		environment = append(environment, "GOSUMDB=off")
+	}
+	return func(ctx context.Context, m module.Version) (downloadedModule, error) {
+		return runGoModDownload(ctx, environment, m)
+	}
+}
+
+// runGoModDownload runs outside of any module, because within one the command might add the module to that one's go.sum.
+func runGoModDownload(ctx context.Context, environment []string, m module.Version) (downloadedModule, error) {
 	command := exec.CommandContext(ctx, "go", "mod", "download", "-json", m.String())
 	command.Dir = os.TempDir()
-	command.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
+	command.Env = environment
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
@@ -37,11 +38,14 @@ var _ = BeforeSuite(func() {
 			filepath.Join(crds, "10-crd-resources.gardener.cloud_managedresources.yaml"),
 		},
 		ErrorIfCRDPathMissing: true,
+		// On a machine that is busy with other things the default of 20 seconds is too short.
+		ControlPlaneStartTimeout: 2 * time.Minute,
 	}
+	// A start that fails may have started a part.
+	DeferCleanup(environment.Stop)
 	var err error
 	restConfig, err = environment.Start()
 	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(environment.Stop)
 })
 
 // newClient returns a client of its own, with connections of its own, as each process has one.

@@ -12,12 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"helm.sh/helm/v4/pkg/chart/v2/loader"
-	chartv2util "helm.sh/helm/v4/pkg/chart/v2/util"
-	"sigs.k8s.io/controller-runtime/pkg/client"
-
-	"github.com/gardener/gardener/pkg/chartrenderer"
-
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
 )
@@ -39,9 +33,14 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("decoding the registration: %w", err)
 	}
-	permissions, err := l.renderGardenChart()
+	release, err := gardenlet.RenderChart(l.Garden.Cluster.Config,
+		filepath.Join(l.options.ProjectDir, "charts", "gardener-extension-shoot-flux-garden"), registrationName, "garden", nil)
 	if err != nil {
 		return fmt.Errorf("rendering the chart for the garden: %w", err)
+	}
+	permissions, err := garden.Decode(release.Manifest())
+	if err != nil {
+		return fmt.Errorf("decoding the chart for the garden: %w", err)
 	}
 	if err := l.Garden.Apply(ctx, slices.Concat(objects, permissions)...); err != nil {
 		return fmt.Errorf("registering the extension: %w", err)
@@ -50,39 +49,15 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	return nil
 }
 
-func (l *Landscape) renderGardenChart() ([]client.Object, error) {
-	chart, err := loader.LoadDir(filepath.Join(l.options.ProjectDir, "charts", "gardener-extension-shoot-flux-garden"))
-	if err != nil {
-		return nil, err
-	}
-	path, err := chartv2util.Save(chart, l.options.Dir)
-	if err != nil {
-		return nil, err
-	}
-	archive, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	renderer, err := chartrenderer.NewForConfig(l.Garden.Cluster.Config)
-	if err != nil {
-		return nil, err
-	}
-	release, err := renderer.RenderArchive(archive, registrationName, "garden", nil)
-	if err != nil {
-		return nil, err
-	}
-	return garden.Decode(release.Manifest())
-}
-
-// installExtension installs the extension into a seed from its chart, as gardenlet does.
+// installExtension installs the extension into a seed from its chart, as gardenlet does. The values are for what differs
+// here from any other seed; all others are those of the registration.
 func (s *Seed) installExtension(ctx context.Context) error {
 	namespace, err := s.gardenlet.InstallExtension(ctx, gardenlet.Installation{
-		Name:               "shoot-flux",
-		RegistrationName:   registrationName,
-		ChartDir:           filepath.Join(s.landscape.options.ProjectDir, "charts", "gardener-extension-shoot-flux"),
-		PodSecurityEnforce: "restricted",
+		Name:             "shoot-flux",
+		RegistrationName: registrationName,
+		ChartDir:         filepath.Join(s.landscape.options.ProjectDir, "charts", "gardener-extension-shoot-flux"),
 		Values: map[string]any{
-			"image": map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
+			"image": map[string]any{"tag": "v0.0.0"},
 			// A port above 1024 can be bound without privileges on every host.
 			"webhook":     map[string]any{"servicePort": 10250},
 			"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s"}},

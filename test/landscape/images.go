@@ -43,10 +43,8 @@ func fluxImages(executables binaries.Paths) map[string]node.Image {
 }
 
 func seedImages(executables binaries.Paths, extension string) map[string]node.Image {
-	extensionController := image("gardener-extension-shoot-flux", extension, "--webhook-config-server-host=$(POD_IP)")
-	extensionController.FallbackArgs = []string{"--leader-election=false"}
 	return map[string]node.Image{
-		extensionImage:       extensionController,
+		extensionImage:       image("gardener-extension-shoot-flux", extension, "--webhook-config-server-host=$(POD_IP)"),
 		resourceManagerImage: image(binaries.GardenerResourceManager, executables[binaries.GardenerResourceManager]),
 	}
 }

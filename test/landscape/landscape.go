@@ -122,7 +122,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if l.etcd, err = cluster.StartEtcd(ctx, l.executables, filepath.Join(options.Dir, "etcd")); err != nil {
 		return nil, err
 	}
-	l.shoots = &shootClusters{landscape: l, running: map[string]*shootCluster{}}
+	l.shoots = &shootClusters{landscape: l, running: map[string]*shootCluster{}, released: map[string]bool{}}
 
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -135,8 +135,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	})
 	group.Go(func() error {
 		var err error
-		// It lives until Stop, longer than the context of the start.
-		l.GitHost, err = githost.Start(context.WithoutCancel(ctx), githost.Options{Dir: filepath.Join(options.Dir, "git")})
+		l.GitHost, err = githost.Start(groupCtx, githost.Options{Dir: filepath.Join(options.Dir, "git")})
 		return err
 	})
 	seeds := make([]*Seed, 0, len(options.Seeds))

@@ -48,16 +48,6 @@ type Seed struct {
 	gardenlet *gardenlet.Gardenlet
 }
 
-// StartSeed brings up a seed, registers it in the garden and installs the extension into it. When it fails, Stop ends
-// what is left.
-func (l *Landscape) StartSeed(ctx context.Context, name string) (*Seed, error) {
-	seed := l.newSeed(name)
-	if err := seed.startCluster(ctx); err != nil {
-		return nil, err
-	}
-	return seed, seed.join(ctx)
-}
-
 func (l *Landscape) newSeed(name string) *Seed {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -98,19 +88,25 @@ func (s *Seed) startGardenlet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.gardenlet, err = gardenlet.New(gardenlet.Options{
+	started, err := gardenlet.New(gardenlet.Options{
 		Garden: l.Garden.Cluster.Config, Seed: s.Cluster.Config, SeedName: s.Name, Version: version,
 		Shoots: l.shoots, ResourceManagerImage: resourceManagerImage, Log: l.options.Log.WithName("gardenlet-" + s.Name),
 		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second, SevereThreshold: 3 * time.Second},
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	// It lives until Stop, longer than the context of the start.
-	return s.gardenlet.Start(context.WithoutCancel(ctx))
+	s.gardenlet = started
+	return s.gardenlet.Start(ctx)
 }
 
-// RestartGardenlet ends the stand-in and starts it anew. After an outage of the garden its caches would take up to half a
-// minute to notice that the garden is back.
+// StopGardenlet ends the stand-in and interrupts what it is doing.
+func (s *Seed) StopGardenlet() {
+	s.gardenlet.Stop()
+}
+
+// RestartGardenlet ends the stand-in, unless it has been stopped, and starts it anew. After an outage of the garden its
+// caches would take up to half a minute to notice that the garden is back.
 func (s *Seed) RestartGardenlet(ctx context.Context) error {
 	s.gardenlet.Stop()
 	return s.startGardenlet(ctx)

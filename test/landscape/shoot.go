@@ -6,18 +6,17 @@ package landscape
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
 
-	"k8s.io/client-go/rest"
-
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	corev1 "k8s.io/api/core/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
@@ -32,8 +31,9 @@ const AnnotationNoCluster = "landscape.shoot-flux.example.com/no-cluster"
 type shootClusters struct {
 	landscape *Landscape
 
-	mutex   sync.Mutex
-	running map[string]*shootCluster
+	mutex    sync.Mutex
+	running  map[string]*shootCluster
+	released map[string]bool
 }
 
 type shootCluster struct {
@@ -53,7 +53,7 @@ func (s *shootClusters) Cluster(ctx context.Context, shoot *gardencorev1beta1.Sh
 	if running, ok := s.running[key]; ok {
 		return running.cluster.Config, true, nil
 	}
-	if shoot.DeletionTimestamp != nil {
+	if shoot.DeletionTimestamp != nil || s.released[key] {
 		return nil, false, nil
 	}
 	started, err := s.start(ctx, shoot)
@@ -111,22 +111,49 @@ func (s *shootClusters) StopNodes(ctx context.Context, shoot *gardencorev1beta1.
 		return nil
 	}
 	running.node.Stop()
-	running.node = nil
 	c, err := client.New(running.cluster.Config, client.Options{})
 	if err != nil {
 		return err
 	}
-	return client.IgnoreNotFound(c.Delete(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-0"}}))
+	if err := c.Delete(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-0"}}); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("removing the node from its cluster: %w", err)
+	}
+	running.node = nil
+	return nil
 }
 
-// Destroy ends the Shoot's cluster.
+// Destroy ends the Shoot's cluster, with its node if that is still there.
 func (s *shootClusters) Destroy(_ context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	key := shoot.Namespace + "/" + shoot.Name
+	s.destroy(shoot.Namespace + "/" + shoot.Name)
+	return nil
+}
+
+func (s *shootClusters) destroy(key string) {
 	if running, ok := s.running[key]; ok {
 		running.stop()
 		delete(s.running, key)
+	}
+}
+
+// ReleaseShoot ends the cluster of a Shoot and its gardener-resource-manager for good, without Gardener's deletion. A
+// test that is done with a Shoot thereby gives back what it takes of the machine: Linux allows a user only 128 inotify
+// instances by default, and a cluster needs about ten.
+func (l *Landscape) ReleaseShoot(ctx context.Context, project, name string) error {
+	l.shoots.mutex.Lock()
+	key := "garden-" + project + "/" + name
+	l.shoots.released[key] = true
+	l.shoots.destroy(key)
+	l.shoots.mutex.Unlock()
+
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	for _, seed := range l.seeds {
+		deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--" + project + "--" + name, Name: "gardener-resource-manager"}}
+		if err := seed.Client.Delete(ctx, deployment, client.PropagationPolicy(metav1.DeletePropagationBackground)); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("releasing shoot %s: %w", key, err)
+		}
 	}
 	return nil
 }
@@ -144,31 +171,11 @@ func (s *shootClusters) stopAll() {
 
 // ShootCluster returns the running cluster of a Shoot.
 func (l *Landscape) ShootCluster(namespace, name string) (*cluster.Cluster, error) {
-	running, err := l.shoots.get(namespace, name)
-	if err != nil {
-		return nil, err
-	}
-	return running.cluster, nil
-}
-
-// ShootNode returns the node of a Shoot's running cluster.
-func (l *Landscape) ShootNode(namespace, name string) (*node.Node, error) {
-	running, err := l.shoots.get(namespace, name)
-	if err != nil {
-		return nil, err
-	}
-	if running.node == nil {
-		return nil, errors.New("the shoot has no node")
-	}
-	return running.node, nil
-}
-
-func (s *shootClusters) get(namespace, name string) (*shootCluster, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	running, ok := s.running[namespace+"/"+name]
+	l.shoots.mutex.Lock()
+	defer l.shoots.mutex.Unlock()
+	running, ok := l.shoots.running[namespace+"/"+name]
 	if !ok {
 		return nil, fmt.Errorf("shoot %s/%s has no running cluster", namespace, name)
 	}
-	return running, nil
+	return running.cluster, nil
 }

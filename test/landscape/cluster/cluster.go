@@ -22,15 +22,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
+// What holds for the components of Kubernetes and of Gardener alike.
 const (
-	loopback = "127.0.0.1"
-	// probeInterval is how often a starting component is asked whether it is ready.
-	probeInterval = 50 * time.Millisecond
-	// stopGrace is how long a component may take to end. A kube-apiserver would wait for more than a minute for requests to
+	// Loopback is the only address on which components listen.
+	Loopback = "127.0.0.1"
+	// ProbeInterval is how often a starting component is asked whether it is ready.
+	ProbeInterval = 50 * time.Millisecond
+	// StopGrace is how long a component may take to end. A kube-apiserver would wait for more than a minute for requests to
 	// a webhook that is gone. Killing it loses nothing, because all it knows is in etcd.
-	stopGrace = 1500 * time.Millisecond
-	// startTimeout is generous: on a machine that is busy with other things a component takes ten times longer.
-	startTimeout = 2 * time.Minute
+	StopGrace = 1500 * time.Millisecond
+	// StartTimeout is generous: on a machine that is busy with other things a component takes ten times longer.
+	StartTimeout = 2 * time.Minute
 )
 
 // Options says what a cluster consists of.
@@ -82,7 +84,7 @@ type Cluster struct {
 
 // Start brings up a control plane and waits until it can be worked with. When it fails nothing is left running.
 func Start(ctx context.Context, options Options) (*Cluster, error) {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
 	c, err := prepare(options)
 	if err != nil {
@@ -111,7 +113,7 @@ func prepare(options Options) (*Cluster, error) {
 		Name:        options.Name,
 		Dir:         options.Dir,
 		CA:          ca,
-		URL:         "https://" + net.JoinHostPort(loopback, strconv.Itoa(port)),
+		URL:         "https://" + net.JoinHostPort(Loopback, strconv.Itoa(port)),
 		ServiceCIDR: options.ServiceCIDR,
 		options:     options,
 		group:       process.NewGroup(filepath.Join(options.Dir, "logs")),
@@ -143,12 +145,12 @@ func (c *Cluster) start(ctx context.Context) error {
 
 // Stop stops all components. The cluster's objects stay in etcd.
 func (c *Cluster) Stop() {
-	c.group.StopAll(stopGrace)
+	c.group.StopAll(StopGrace)
 }
 
 // StopAPIServer takes the kube-apiserver down and leaves everything else running.
 func (c *Cluster) StopAPIServer() {
-	c.apiServer.Stop(stopGrace)
+	c.apiServer.Stop(StopGrace)
 }
 
 // StartAPIServer brings the kube-apiserver up, on the same port and with the same objects as before, and waits until it
@@ -166,7 +168,7 @@ func (c *Cluster) StartAPIServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.apiServer.Until(ctx, "kube-apiserver", probeInterval, func(ctx context.Context) error {
+	return c.apiServer.Until(ctx, "kube-apiserver", ProbeInterval, func(ctx context.Context) error {
 		return client.RESTClient().Get().AbsPath("/readyz").Do(ctx).Error()
 	})
 }

@@ -67,7 +67,7 @@ func (c *Cluster) apiServerArgs(port int) ([]string, error) {
 	args := []string{
 		"--etcd-servers=" + c.options.Etcd.URL,
 		"--etcd-prefix=/" + c.Name,
-		"--bind-address=" + loopback,
+		"--bind-address=" + Loopback,
 		"--secure-port=" + strconv.Itoa(port),
 		// The endpoints of the Service kubernetes must not be loopback addresses, and it has no others.
 		"--endpoint-reconciler-type=none",
@@ -107,7 +107,7 @@ func (c *Cluster) apiServerCertificate() (certFile, keyFile string, err error) {
 		"kubernetes.default",
 		"kubernetes.default.svc",
 		"kubernetes.default.svc.cluster.local",
-	}, []net.IP{net.ParseIP(loopback), serviceIP.AsSlice()})
+	}, []net.IP{net.ParseIP(Loopback), serviceIP.AsSlice()})
 	if err != nil {
 		return "", "", err
 	}
@@ -160,7 +160,7 @@ func (c *Cluster) StartControllerManager(ctx context.Context, controllers []stri
 	if err != nil {
 		return fmt.Errorf("creating a client: %w", err)
 	}
-	return controllerManager.Until(ctx, "the first ServiceAccounts", probeInterval, func(ctx context.Context) error {
+	return controllerManager.Until(ctx, "the first ServiceAccounts", ProbeInterval, func(ctx context.Context) error {
 		for _, namespace := range []string{metav1.NamespaceDefault, metav1.NamespaceSystem} {
 			if _, err := client.CoreV1().ServiceAccounts(namespace).Get(ctx, "default", metav1.GetOptions{}); err != nil {
 				return err
@@ -188,7 +188,7 @@ func (c *Cluster) controlPlaneArgs(name, user string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	pair, err := c.CA.Server(name, []string{"localhost"}, []net.IP{net.ParseIP(loopback)})
+	pair, err := c.CA.Server(name, []string{"localhost"}, []net.IP{net.ParseIP(Loopback)})
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (c *Cluster) controlPlaneArgs(name, user string) ([]string, error) {
 		"--kubeconfig=" + kubeconfig,
 		"--authentication-kubeconfig=" + kubeconfig,
 		"--authorization-kubeconfig=" + kubeconfig,
-		"--bind-address=" + loopback,
+		"--bind-address=" + Loopback,
 		"--secure-port=" + strconv.Itoa(port),
 		"--tls-cert-file=" + certFile,
 		"--tls-private-key-file=" + keyFile,

@@ -25,7 +25,7 @@ type Etcd struct {
 
 // StartEtcd starts an etcd that keeps its data and its log in dir, and waits until it serves.
 func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Etcd, error) {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
 	clientURL, err := freeURL()
 	if err != nil {
@@ -50,7 +50,7 @@ func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Et
 	if err != nil {
 		return nil, err
 	}
-	if err := etcdProcess.Until(ctx, "etcd", probeInterval, Probe(clientURL+"/health", nil)); err != nil {
+	if err := etcdProcess.Until(ctx, "etcd", ProbeInterval, Probe(clientURL+"/health", nil)); err != nil {
 		etcd.Stop()
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Et
 
 // Stop stops etcd.
 func (e *Etcd) Stop() {
-	e.group.StopAll(stopGrace)
+	e.group.StopAll(StopGrace)
 }
 
 func freeURL() (string, error) {
@@ -67,5 +67,5 @@ func freeURL() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("finding a port for etcd: %w", err)
 	}
-	return "http://" + net.JoinHostPort(loopback, strconv.Itoa(port)), nil
+	return "http://" + net.JoinHostPort(Loopback, strconv.Itoa(port)), nil
 }

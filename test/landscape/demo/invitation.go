@@ -25,21 +25,22 @@ func (s *story) invite(once bool) {
 	s.printf(`
 Everything was seen. To explore:
 
-  export GARDEN=%s
-  export SEED=%s
-  export SHOOT=%s
-  alias k=%s
+  export GARDEN='%s'
+  export SEED='%s'
+  export SHOOT='%s'
+  k() { '%s' "$@"; }
 
-  k --kubeconfig $GARDEN -n %s get shoots,configmaps,secrets
-  k --kubeconfig $SEED -n shoot--%s--%s get extension shoot-flux -o yaml
-  k --kubeconfig $SHOOT -n flux-system get pods,gitrepositories,kustomizations
-  k --kubeconfig $SHOOT -n flux-system logs deployment/source-controller
+  k --kubeconfig "$GARDEN" -n %s get shoots,configmaps,secrets
+  k --kubeconfig "$SEED" -n shoot--%s--%s get extension shoot-flux -o yaml
+  k --kubeconfig "$SHOOT" -n flux-system get pods,gitrepositories,kustomizations
+  k --kubeconfig "$SHOOT" -n flux-system logs deployment/source-controller
 
 To change the shoot through Git (Flux looks every minute):
 
-  git clone -b main %s work && cd work
-  sed -i 's/from Git/from me/' apps/hello.yaml && git commit -am 'change it' && git push
-  k --kubeconfig $SHOOT -n hello get configmap hello -o yaml
+  git clone -b main '%s' work && cd work
+  sed -i 's/from Git/from me/' apps/hello.yaml
+  git -c user.name=me -c user.email=me@example.com commit -am 'change it' && git push
+  k --kubeconfig "$SHOOT" -n hello get configmap hello -o yaml
 
 Ctrl-C stops everything.
 `,

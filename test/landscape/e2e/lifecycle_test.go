@@ -10,14 +10,12 @@ import (
 	"fmt"
 	"time"
 
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -98,10 +96,7 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		object := s.get(Default)
 		object.Spec.Extensions = nil
 		Expect(world.Garden.Client.Update(ctx, object)).To(Succeed())
-		Eventually(ctx, func(g Gomega) {
-			err := seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, &extensionsv1alpha1.Extension{})
-			g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
-		}).Should(Succeed())
+		s.hasNoExtension()
 		s.succeeds()
 
 		Expect(s.managedResources()).To(BeEmpty())
@@ -121,18 +116,20 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 	It("deletes a shoot with the garden down, and leaves the project's key", func(ctx SpecContext) {
 		s := synced(ctx, "deletion", seedName)
 		key := inGarden(ctx).publicKey("deletion")
+		before := contents(ctx, s.client())
+
+		By("gardenlet's part of a deletion, while the garden cannot be reached")
+		down := beginOutage()
+		s.deleteExtension(nil)
+		s.hasNoExtension()
+		Eventually(ctx, s.managedResources).Should(BeEmpty())
+		Expect(contents(ctx, s.client())).To(Equal(before), "the cluster is deleted as a whole, not object by object")
+
+		By("the whole deletion, when it is back")
+		down.end(ctx)
 		s.delete()
-		Eventually(ctx, func(g Gomega) {
-			cluster := &extensionsv1alpha1.Cluster{}
-			g.Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Name: s.namespace()}, cluster)).To(Succeed())
-			g.Expect(string(cluster.Spec.Shoot.Raw)).To(ContainSubstring("deletionTimestamp"))
-		}).Should(Succeed())
-
-		withoutGarden(ctx, s.isGone)
-
-		Eventually(ctx, func(g Gomega) {
-			g.Expect(apierrors.IsNotFound(world.Garden.Client.Get(ctx, s.key(), s.empty()))).To(BeTrue())
-		}).Should(Succeed())
+		s.isGone()
+		s.isDeleted()
 		Expect(inGarden(ctx).publicKey("deletion")).To(Equal(key))
 	}, SpecTimeout(5*time.Minute))
 
@@ -141,19 +138,26 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
 		Expect(err).NotTo(HaveOccurred())
 		shootCluster.StopAPIServer()
+		s.stopResourceManager()
+		down := beginOutage()
 
-		withoutGarden(ctx, func() {
-			By("gardenlet's part of a force deletion: the Shoot in the Cluster asks for it, and the Extension is deleted")
-			s.markForForceDeletion()
-			Eventually(ctx, func(g Gomega) {
-				err := seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, &extensionsv1alpha1.Extension{})
-				g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
-			}).Should(Succeed())
-			for _, resource := range s.managedResources() {
-				Expect(resource.DeletionTimestamp).NotTo(BeNil(), resource.Name)
-				Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()), resource.Name)
-			}
-		})
+		By("gardenlet's part of a force deletion: the Shoot in the Cluster asks for it, and the Extension is deleted")
+		s.deleteExtension(map[string]string{"confirmation.gardener.cloud/force-deletion": "true"})
+		s.hasNoExtension()
+		resources := s.managedResources()
+		Expect(resources).To(HaveLen(3), "nobody is there to take off the finalizers")
+		for _, resource := range resources {
+			Expect(resource.DeletionTimestamp).NotTo(BeNil(), resource.Name)
+			Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()), resource.Name)
+		}
+
+		By("the whole force deletion, which a gardenlet finds as soon as the garden is back")
+		seed(seedName).StopGardenlet()
+		down.bringGardenBack(ctx)
+		s.deleteByForce()
+		down.end(ctx)
+		s.isGone()
+		s.isDeleted()
 	}, SpecTimeout(5*time.Minute))
 
 	It("migrates to another seed without touching an object in the shoot, and goes on with the same key", func(ctx SpecContext) {
@@ -180,5 +184,27 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		commit(ctx, "migration", "from-git", "second")
 		s.pull()
 		s.shows("from-git", "second")
-	}, SpecTimeout(5*time.Minute))
+
+		By("a typo in flux-config does not stand in the way of a migration, and nothing in the shoot is touched")
+		configMap := configMapOf("migration")
+		Expect(world.Garden.Client.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
+		inGarden(ctx).configure("migration", with(configMap.Data, "repositoryURL", "x"))
+		before = contents(ctx, s.client())
+		old = s
+		s.migrate(seedName)
+		s.seed = seedName
+		s.succeeds()
+		old.isGone()
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", ContainSubstring("repositoryURL: Forbidden"))
+		Expect(contents(ctx, s.client())).To(Equal(before))
+		commit(ctx, "migration", "from-git", "third")
+		s.pull()
+		s.shows("from-git", "third")
+
+		By("correcting it puts the seed in charge")
+		inGarden(ctx).configure("migration", configMap.Data)
+		s.reconcile()
+		s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
+		Expect(s.managedResources()).To(HaveLen(3))
+	}, SpecTimeout(8*time.Minute))
 })

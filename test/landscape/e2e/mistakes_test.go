@@ -60,8 +60,8 @@ var _ = Describe("A mistake in flux-config", func() {
 			s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
 		},
 		Entry("a typo in a key", SpecTimeout(3*time.Minute), "typo", map[string]string{"repositoryURL": "ssh://git@github.com/o/r"}, "repositoryURL: Forbidden: unknown key; the known keys are"),
-		Entry("a malformed URL", SpecTimeout(3*time.Minute), "malformed", with(valid, "repositoryUrl", "github.com/o/r"), `repositoryUrl: Invalid value: "github.com/o/r": must begin with ssh://, https:// or http://`),
-		Entry("an scp-style URL", SpecTimeout(3*time.Minute), "scp", with(valid, "repositoryUrl", "git@github.com:o/r.git"), `repositoryUrl: Invalid value: "git@github.com:o/r.git": is not a URL; write ssh://git@github.com/o/r.git`),
+		Entry("a malformed URL", SpecTimeout(3*time.Minute), "malformed", with(valid, "repositoryUrl", "github.com/o/r"), "repositoryUrl: Forbidden: must begin with ssh://, https:// or http://"),
+		Entry("an scp-style URL", SpecTimeout(3*time.Minute), "scp", with(valid, "repositoryUrl", "git@github.com:o/r.git"), "repositoryUrl: Forbidden: is not a URL; write ssh://git@github.com/o/r.git"),
 		Entry("an unknown version", SpecTimeout(3*time.Minute), "version", with(valid, "fluxVersion", "v0.29.5"), `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.9.3`),
 		Entry("missing known_hosts", SpecTimeout(3*time.Minute), "hosts", with(valid, "repositoryUrl", "ssh://git@git.example.com:2222/o/r"), "knownHosts: no host key is known for [git.example.com]:2222; add its known_hosts lines"),
 	)

@@ -5,6 +5,7 @@
 package e2e_test
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -43,20 +45,31 @@ var _ = Describe("When something breaks", func() {
 		s.succeeds()
 		before := delivered(s)
 
-		withoutGarden(ctx, func() {
-			ex := s.extension(Default)
-			patch := `{"metadata":{"annotations":{"gardener.cloud/operation":"reconcile"}}}`
-			Expect(seed(seedName).Client.Patch(ctx, ex, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
-			Eventually(ctx, func(g Gomega) {
-				ex := s.extension(g)
-				g.Expect(ex.Status.LastError).NotTo(BeNil())
-				g.Expect(ex.Status.LastError.Description).To(ContainSubstring("failed to read ConfigMap garden-outage/flux-config in the garden"))
-				g.Expect(ex.Status.LastError.Codes).To(BeEmpty())
-			}).Should(Succeed())
-			Expect(delivered(s)).To(Equal(before))
-			Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed(), "an unreachable garden must not make the extension unready")
-		})
+		down := beginOutage()
+		ex := s.extension(Default)
+		patch := `{"metadata":{"annotations":{"gardener.cloud/operation":"reconcile"}}}`
+		Expect(seed(seedName).Client.Patch(ctx, ex, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
+		Eventually(ctx, func(g Gomega) {
+			ex := s.extension(g)
+			g.Expect(ex.Status.LastError).NotTo(BeNil())
+			g.Expect(ex.Status.LastError.Description).To(ContainSubstring("failed to read ConfigMap garden-outage/flux-config in the garden"))
+			g.Expect(ex.Status.LastError.Codes).To(BeEmpty())
+		}).Should(Succeed())
+		Expect(delivered(s)).To(Equal(before))
+		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed(), "an unreachable garden must not make the extension unready")
 
+		By("the garden is back, and the extension's own retry finds it")
+		seed(seedName).StopGardenlet()
+		down.bringGardenBack(ctx)
+		Eventually(ctx, func(g Gomega) {
+			ex := s.extension(g)
+			g.Expect(ex.Status.LastError).To(BeNil())
+			g.Expect(ex.Status.LastOperation).To(HaveValue(HaveField("State", BeEquivalentTo("Succeeded"))))
+		}).Should(Succeed())
+		Expect(delivered(s)).To(Equal(before))
+
+		By("Gardener goes on")
+		down.end(ctx)
 		s.reconcile()
 		Expect(s.extension(Default).Status.LastError).To(BeNil())
 		Expect(delivered(s)).To(Equal(before))
@@ -90,6 +103,7 @@ var _ = Describe("When something breaks", func() {
 
 		By("the webhook configuration is deleted and the Deployment written without the argument")
 		c := seed(seedName).Client
+		DeferCleanup(bringWebhookBack, NodeTimeout(2*time.Minute))
 		Expect(c.Delete(ctx, &admissionregistrationv1.MutatingWebhookConfiguration{ObjectMeta: metav1.ObjectMeta{Name: "gardener-extension-shoot-flux"}})).To(Succeed())
 		Eventually(ctx, func(g Gomega) {
 			deployment := &appsv1.Deployment{}
@@ -116,13 +130,7 @@ var _ = Describe("When something breaks", func() {
 		s.shows("from-git", "second")
 
 		By("the extension brings the webhook back when it starts, and a reconciliation of the Shoot heals")
-		Expect(seed(seedName).Node.Kill(seed(seedName).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
-		Eventually(ctx, func(g Gomega) {
-			webhook := &admissionregistrationv1.MutatingWebhookConfiguration{}
-			g.Expect(c.Get(ctx, client.ObjectKey{Name: "gardener-extension-shoot-flux"}, webhook)).To(Succeed())
-			g.Expect(webhook.Webhooks).To(HaveEach(HaveField("ClientConfig.CABundle", Not(BeEmpty()))))
-		}).Should(Succeed())
-		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
+		bringWebhookBack(ctx)
 		s.reconcile()
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 	}, SpecTimeout(5*time.Minute))
@@ -148,6 +156,24 @@ var _ = Describe("When something breaks", func() {
 		Expect(versions()).To(Equal(before))
 	}, SpecTimeout(2*time.Minute))
 })
+
+// bringWebhookBack restarts the extension if its webhook is not there.
+func bringWebhookBack(ctx context.Context) {
+	GinkgoHelper()
+	get := func() (*admissionregistrationv1.MutatingWebhookConfiguration, error) {
+		webhook := &admissionregistrationv1.MutatingWebhookConfiguration{}
+		return webhook, seed(seedName).Client.Get(ctx, client.ObjectKey{Name: "gardener-extension-shoot-flux"}, webhook)
+	}
+	if _, err := get(); apierrors.IsNotFound(err) {
+		Expect(seed(seedName).Node.Kill(seed(seedName).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
+	}
+	Eventually(ctx, func(g Gomega) {
+		webhook, err := get()
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(webhook.Webhooks).To(HaveEach(HaveField("ClientConfig.CABundle", Not(BeEmpty()))))
+	}).Should(Succeed())
+	Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
+}
 
 // secretsOf returns the Secrets that hold what the extension delivers.
 func secretsOf(s shoot) []corev1.Secret {

@@ -29,8 +29,12 @@ const (
 	otherSeedName = "beta"
 )
 
-// world is the landscape that all tests share. Each test has a project of its own in it.
-var world *landscape.Landscape
+var (
+	// world is the landscape that all tests share. Each test has a project of its own in it.
+	world *landscape.Landscape
+	// dataDir holds everything the landscape writes.
+	dataDir string
+)
 
 func TestMain(m *testing.M) {
 	node.Init()
@@ -46,18 +50,14 @@ func TestE2E(t *testing.T) {
 }
 
 var _ = BeforeSuite(func(ctx SpecContext) {
-	dir, err := os.MkdirTemp("", "shoot-flux-e2e-")
+	var err error
+	dataDir, err = os.MkdirTemp("", "shoot-flux-e2e-")
 	Expect(err).NotTo(HaveOccurred())
-	Expect(os.Chmod(dir, 0o755)).To(Succeed())
-	DeferCleanup(func() {
-		if kept := os.Getenv("E2E_KEEP_DIR"); kept == "" {
-			Expect(os.RemoveAll(dir)).To(Succeed())
-		}
-	})
+	Expect(os.Chmod(dataDir, 0o755)).To(Succeed())
 
-	executables, err := landscape.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dir, "bin"), GinkgoWriter)
+	executables, err := landscape.Build(ctx, filepath.Join("..", "..", ".."), filepath.Join(dataDir, "bin"), GinkgoWriter)
 	Expect(err).NotTo(HaveOccurred())
-	log, err := os.Create(filepath.Join(dir, "landscape.log"))
+	log, err := os.Create(filepath.Join(dataDir, "landscape.log"))
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(log.Close)
 	logger := funcr.New(func(prefix, args string) {
@@ -67,13 +67,24 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 
 	started := time.Now()
 	world, err = landscape.Start(ctx, landscape.Options{
-		Dir: filepath.Join(dir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
+		Dir: filepath.Join(dataDir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
 		Seeds: []string{seedName, otherSeedName}, Log: logger,
 		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
 	})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(world.Stop)
 }, NodeTimeout(10*time.Minute))
+
+// It runs after everything has been stopped.
+var _ = ReportAfterSuite("data directory", func(report Report) {
+	switch {
+	case dataDir == "":
+	case !report.SuiteSucceeded || os.Getenv("E2E_KEEP_DIR") != "":
+		_, _ = fmt.Fprintln(os.Stdout, "\nLogs and kubeconfigs are kept in", dataDir)
+	default:
+		Expect(os.RemoveAll(dataDir)).To(Succeed())
+	}
+})
 
 func seed(name string) *landscape.Seed {
 	return world.Seed(name)

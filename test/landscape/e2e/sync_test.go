@@ -29,7 +29,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		first.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
 			ContainSubstring("unable to authenticate"), ContainSubstring("Register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
 
-		By("registering it heals without anything else")
+		By("registering it heals when Flux looks at the repository the next time")
 		Expect(world.GitHost.AddDeployKey("private", "flux", publicKey, true)).To(Succeed())
 		first.pull()
 		first.shows("from-git", "first")

@@ -7,6 +7,7 @@ package e2e_test
 import (
 	"context"
 	"fmt"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -53,7 +54,7 @@ func (u gardenUser) configure(project string, config map[string]string) {
 	Expect(world.Garden.Client.Update(u.ctx, configMap)).To(Succeed())
 }
 
-// shoot creates a Shoot and, unless only its control plane is wanted, waits for nothing.
+// shoot creates a Shoot, on paper only or with a cluster that ends with the test. It waits for nothing.
 func (u gardenUser) shoot(project, name, seedName string, onPaper bool) shoot {
 	GinkgoHelper()
 	object := garden.NewShoot(project, name, seedName)
@@ -61,6 +62,9 @@ func (u gardenUser) shoot(project, name, seedName string, onPaper bool) shoot {
 		metav1.SetMetaDataAnnotation(&object.ObjectMeta, landscape.AnnotationNoCluster, "true")
 	}
 	Expect(world.Garden.Client.Create(u.ctx, object)).To(Succeed())
+	if !onPaper {
+		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, project, name)).To(Succeed()) }, NodeTimeout(time.Minute))
+	}
 	return shoot{ctx: u.ctx, project: project, name: name, seed: seedName}
 }
 
@@ -159,7 +163,7 @@ func (s shoot) eventually(conditionType string, status gardencorev1beta1.Conditi
 	}).Should(Succeed())
 }
 
-// succeeds waits until the Extension's last operation has succeeded for the present state of the Shoot.
+// succeeds waits until the Shoot's last operation has succeeded for its present state.
 func (s shoot) succeeds() {
 	GinkgoHelper()
 	Eventually(s.ctx, func(g Gomega) {

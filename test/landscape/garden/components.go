@@ -59,7 +59,7 @@ func (g *Garden) startAPIServer(ctx context.Context) error {
 		Name: binaries.GardenerAPIServer,
 		Path: g.options.Binaries[binaries.GardenerAPIServer],
 		Args: []string{
-			"--bind-address=" + loopback,
+			"--bind-address=" + cluster.Loopback,
 			"--secure-port=" + strconv.Itoa(g.ports.apiServer),
 			"--etcd-servers=" + g.options.Etcd.URL,
 			"--etcd-prefix=/gardener",
@@ -79,7 +79,7 @@ func (g *Garden) startAPIServer(ctx context.Context) error {
 	if err := g.Apply(ctx, g.registrations()...); err != nil {
 		return err
 	}
-	return apiServer.Until(ctx, "Gardener's API", probeInterval, g.serves)
+	return apiServer.Until(ctx, "Gardener's API", cluster.ProbeInterval, g.serves)
 }
 
 // registrations make the kube-apiserver forward requests for Gardener's API.
@@ -158,8 +158,8 @@ func (g *Garden) startComponent(ctx context.Context, name, configFile string, he
 	if err != nil {
 		return err
 	}
-	healthURL := "http://" + net.JoinHostPort(loopback, strconv.Itoa(healthPort)) + healthPath
-	return started.Until(ctx, name, probeInterval, cluster.Probe(healthURL, nil))
+	healthURL := "http://" + net.JoinHostPort(cluster.Loopback, strconv.Itoa(healthPort)) + healthPath
+	return started.Until(ctx, name, cluster.ProbeInterval, cluster.Probe(healthURL, nil))
 }
 
 // serviceAccountKubeconfig writes a kubeconfig for the ServiceAccount with which a component runs in production. A
@@ -171,7 +171,7 @@ func (g *Garden) serviceAccountKubeconfig(name string) (string, error) {
 
 // servingCertificate writes a component's serving certificate into a directory named after it.
 func (g *Garden) servingCertificate(component, name, dnsName string) (certFile, keyFile string, err error) {
-	pair, err := g.ca.Server(component, []string{dnsName}, []net.IP{net.ParseIP(loopback)})
+	pair, err := g.ca.Server(component, []string{dnsName}, []net.IP{net.ParseIP(cluster.Loopback)})
 	if err != nil {
 		return "", "", fmt.Errorf("issuing the certificate of %s: %w", component, err)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/gardener/gardener/pkg/logger"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
@@ -39,7 +40,7 @@ const (
 )
 
 func (g *Garden) admissionURL() string {
-	return "https://" + net.JoinHostPort(loopback, strconv.Itoa(g.ports.admission))
+	return "https://" + net.JoinHostPort(cluster.Loopback, strconv.Itoa(g.ports.admission))
 }
 
 // writeAuthorizationConfig makes the kube-apiserver ask what gardener-operator makes it ask: Node and RBAC, then the
@@ -98,11 +99,11 @@ func (g *Garden) writeAdmissionControllerConfig(kubeconfig, certDir string) erro
 		LogFormat:              logger.FormatText,
 		Server: admissioncontrollerconfigv1alpha1.ServerConfiguration{
 			Webhooks: admissioncontrollerconfigv1alpha1.HTTPSServer{
-				Server: admissioncontrollerconfigv1alpha1.Server{BindAddress: loopback, Port: g.ports.admission},
+				Server: admissioncontrollerconfigv1alpha1.Server{BindAddress: cluster.Loopback, Port: g.ports.admission},
 				TLS:    admissioncontrollerconfigv1alpha1.TLSServer{ServerCertDir: certDir},
 			},
-			HealthProbes: &admissioncontrollerconfigv1alpha1.Server{BindAddress: loopback, Port: g.ports.admissionHealth},
-			Metrics:      &admissioncontrollerconfigv1alpha1.Server{BindAddress: loopback, Port: g.ports.admissionMetrics},
+			HealthProbes: &admissioncontrollerconfigv1alpha1.Server{BindAddress: cluster.Loopback, Port: g.ports.admissionHealth},
+			Metrics:      &admissioncontrollerconfigv1alpha1.Server{BindAddress: cluster.Loopback, Port: g.ports.admissionMetrics},
 		},
 	})
 }
@@ -115,8 +116,8 @@ func (g *Garden) writeControllerManagerConfig(kubeconfig string) error {
 		LogLevel:               logLevel,
 		LogFormat:              logger.FormatText,
 		Server: controllermanagerconfigv1alpha1.ServerConfiguration{
-			HealthProbes: &controllermanagerconfigv1alpha1.Server{BindAddress: loopback, Port: g.ports.controllerManagerHealth},
-			Metrics:      &controllermanagerconfigv1alpha1.Server{BindAddress: loopback, Port: g.ports.controllerManagerMetrics},
+			HealthProbes: &controllermanagerconfigv1alpha1.Server{BindAddress: cluster.Loopback, Port: g.ports.controllerManagerHealth},
+			Metrics:      &controllermanagerconfigv1alpha1.Server{BindAddress: cluster.Loopback, Port: g.ports.controllerManagerMetrics},
 		},
 	})
 }

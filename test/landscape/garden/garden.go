@@ -14,10 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -26,14 +24,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-const (
-	loopback      = "127.0.0.1"
-	probeInterval = 50 * time.Millisecond
-	stopGrace     = 1500 * time.Millisecond
-	startTimeout  = 2 * time.Minute
-	// objectTimeout is how long Gardener's controllers may take to act on a new object.
-	objectTimeout = 30 * time.Second
-)
+// objectTimeout is how long Gardener's controllers may take to act on a new object.
+const objectTimeout = 30 * time.Second
 
 // Binaries are the names of the executables that a garden needs.
 func Binaries() []string {
@@ -85,7 +77,7 @@ type ports struct {
 // Start brings up a garden and waits until Seeds, Projects and Shoots can be created in it. When it fails nothing is left
 // running.
 func Start(ctx context.Context, options Options) (*Garden, error) {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, cluster.StartTimeout)
 	defer cancel()
 	g := &Garden{options: options, group: process.NewGroup(filepath.Join(options.Dir, "logs"))}
 	if err := g.start(ctx); err != nil {
@@ -176,7 +168,7 @@ func (g *Garden) startCluster(ctx context.Context) error {
 func (g *Garden) Stop() {
 	var stopping sync.WaitGroup
 	defer stopping.Wait()
-	stopping.Go(func() { g.group.StopAll(stopGrace) })
+	stopping.Go(func() { g.group.StopAll(cluster.StopGrace) })
 	if g.Cluster != nil {
 		g.Cluster.Stop()
 	}
@@ -192,12 +184,7 @@ func (g *Garden) StartAPIServer(ctx context.Context) error {
 	if err := g.Cluster.StartAPIServer(ctx); err != nil {
 		return err
 	}
-	return process.Until(ctx, "Gardener's API", probeInterval, g.serves)
-}
-
-// GardenletConfig returns the client configuration of the gardenlet that is responsible for a Seed.
-func (g *Garden) GardenletConfig(seed string) (*rest.Config, error) {
-	return g.Cluster.ClientConfig(v1beta1constants.SeedUserNamePrefix+seed, v1beta1constants.SeedsGroup)
+	return process.Until(ctx, "Gardener's API", cluster.ProbeInterval, g.serves)
 }
 
 func (g *Garden) path(name string) string { return filepath.Join(g.options.Dir, name) }

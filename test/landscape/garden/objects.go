@@ -24,6 +24,7 @@ import (
 	securityv1alpha1 "github.com/gardener/gardener/pkg/apis/security/v1alpha1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
@@ -49,7 +50,7 @@ func (g *Garden) applyBase(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("decoding the garden's base objects: %w", err)
 	}
-	err = process.Until(ctx, "the garden's base objects", probeInterval, func(ctx context.Context) error {
+	err = process.Until(ctx, "the garden's base objects", cluster.ProbeInterval, func(ctx context.Context) error {
 		return g.Apply(ctx, objects...)
 	})
 	if err != nil {
@@ -100,7 +101,7 @@ func (g *Garden) CreateSeed(ctx context.Context, name string) error {
 	if err := g.Client.Create(ctx, seed); err != nil {
 		return fmt.Errorf("creating seed %s: %w", name, err)
 	}
-	return process.Until(ctx, "the namespace of seed "+name, probeInterval, func(ctx context.Context) error {
+	return process.Until(ctx, "the namespace of seed "+name, cluster.ProbeInterval, func(ctx context.Context) error {
 		return g.Client.Get(ctx, client.ObjectKey{Name: gardenerutils.SeedNamespaceNamePrefix + name}, &corev1.Namespace{})
 	})
 }
@@ -115,7 +116,7 @@ func (g *Garden) CreateProject(ctx context.Context, name string) (string, error)
 	if err := g.Client.Create(ctx, project); err != nil {
 		return "", fmt.Errorf("creating project %s: %w", name, err)
 	}
-	err := process.Until(ctx, "project "+name, probeInterval, func(ctx context.Context) error {
+	err := process.Until(ctx, "project "+name, cluster.ProbeInterval, func(ctx context.Context) error {
 		if err := g.Client.Get(ctx, client.ObjectKeyFromObject(project), project); err != nil {
 			return err
 		}
@@ -146,7 +147,7 @@ func (g *Garden) bindCredentials(ctx context.Context, secret *corev1.Secret) err
 		Provider:       securityv1alpha1.CredentialsBindingProvider{Type: providerType},
 		CredentialsRef: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Name: secret.Name, Namespace: secret.Namespace},
 	}
-	return process.Until(ctx, "the credentials binding in "+secret.Namespace, probeInterval, func(ctx context.Context) error {
+	return process.Until(ctx, "the credentials binding in "+secret.Namespace, cluster.ProbeInterval, func(ctx context.Context) error {
 		return client.IgnoreAlreadyExists(g.Client.Create(ctx, binding.DeepCopy()))
 	})
 }

@@ -74,6 +74,11 @@ func (g *Gardenlet) reconcileShoot(ctx context.Context, request reconcile.Reques
 	if !g.isDue(shoot) {
 		return reconcile.Result{}, nil
 	}
+	if shoot.DeletionTimestamp == nil {
+		if err := g.addFinalizer(ctx, shoot); err != nil {
+			return reconcile.Result{}, err
+		}
+	}
 	o, err := g.newOperation(ctx, log, shoot)
 	if err != nil {
 		return reconcile.Result{}, err
@@ -97,11 +102,23 @@ func (g *Gardenlet) isDue(shoot *gardencorev1beta1.Shoot) bool {
 	return !failed || shoot.Generation != shoot.Status.ObservedGeneration
 }
 
-// reconcile creates, reconciles or restores a Shoot on this seed, or prepares it for another one.
-func (g *Gardenlet) reconcile(ctx context.Context, o *operation) error {
-	if err := controllerutils.AddFinalizers(ctx, g.garden, o.shoot, gardencorev1beta1.GardenerName); err != nil {
+// addFinalizer keeps the Shoot in the garden until this gardenlet lets it go. It reads the Shoot anew, because
+// gardener-controller-manager changes new Shoots too.
+func (g *Gardenlet) addFinalizer(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
+	if controllerutil.ContainsFinalizer(shoot, gardencorev1beta1.GardenerName) {
+		return nil
+	}
+	if err := g.garden.Get(ctx, client.ObjectKeyFromObject(shoot), shoot); err != nil {
+		return fmt.Errorf("failed to read the shoot: %w", err)
+	}
+	if err := controllerutils.AddFinalizers(ctx, g.garden, shoot, gardencorev1beta1.GardenerName); err != nil {
 		return fmt.Errorf("failed to add the finalizer: %w", err)
 	}
+	return nil
+}
+
+// reconcile creates, reconciles or restores a Shoot on this seed, or prepares it for another one.
+func (g *Gardenlet) reconcile(ctx context.Context, o *operation) error {
 	if o.kind == gardencorev1beta1.LastOperationTypeMigrate {
 		if err := checkReadyForMigration(o.shoot); err != nil {
 			return err

@@ -62,7 +62,8 @@ func (g *Gardenlet) deleteFlow(o *operation) *steps {
 }
 
 // forceDeleteFlow ends a Shoot that cannot be ended in good order. Extensions are told by the Shoot in the Cluster that
-// they are not to wait for anything, and what is left of ManagedResources is abandoned.
+// they are not to wait for anything, and what is left of ManagedResources is abandoned. The nodes end together with the
+// control plane, which may not answer any more.
 func (g *Gardenlet) forceDeleteFlow(o *operation) *steps {
 	return newSteps("Shoot cluster force deletion").
 		then("Deleting extension resources", g.bind(o, g.deleteAllExtensions)).
@@ -70,7 +71,6 @@ func (g *Gardenlet) forceDeleteFlow(o *operation) *steps {
 		then("Configuring managed resources to not keep their objects when deleted", g.bind(o, g.releaseManagedResources)).
 		then("Deleting managed resources", g.bind(o, g.abandonManagedResources)).
 		then("Deleting Cluster resource", g.bind(o, g.deleteCluster)).
-		then("Deleting machine resources", g.bind(o, g.stopNodes)).
 		then("Deleting Kubernetes API server", g.bind(o, g.destroyControlPlane)).
 		then("Destroying gardener-resource-manager", g.bind(o, g.destroyResourceManager)).
 		then("Deleting Kubernetes resources", g.bind(o, g.deleteKubernetesResources)).

@@ -51,7 +51,7 @@ type ShootClusters interface {
 	// StopNodes ends the cluster's nodes with everything that runs on them and removes their Node objects, as the deletion
 	// of the machines does. The control plane goes on.
 	StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
-	// Destroy ends the cluster's control plane. No error if there is none.
+	// Destroy ends the cluster, with nodes that are still there. No error if there is none.
 	Destroy(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
 }
 
@@ -150,8 +150,8 @@ func New(options Options) (*Gardenlet, error) {
 	return g, nil
 }
 
-// Start runs the Gardenlet until Stop is called or ctx is done. It returns when the Seed is reported ready and Shoots are
-// being watched. The seed needs the CRDs of InstallCRDs before.
+// Start runs the Gardenlet until Stop is called. It returns when the Seed is reported ready and Shoots are being watched;
+// the context bounds this start only. The seed needs the CRDs of InstallCRDs before.
 func (g *Gardenlet) Start(ctx context.Context) error {
 	identity := &corev1.ConfigMap{}
 	if err := g.garden.Get(ctx, types.NamespacedName{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity}, identity); err != nil {
@@ -167,7 +167,6 @@ func (g *Gardenlet) Start(ctx context.Context) error {
 	}
 
 	runCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	context.AfterFunc(ctx, cancel)
 	g.cancel, g.done = cancel, make(chan struct{})
 	failed := make(chan error, 1)
 	go func() {

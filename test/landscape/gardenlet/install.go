@@ -6,12 +6,10 @@ package gardenlet
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
-	"helm.sh/helm/v4/pkg/chart/v2/loader"
-	chartv2util "helm.sh/helm/v4/pkg/chart/v2/util"
 	admissionv1 "k8s.io/api/admission/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
@@ -23,13 +21,14 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 	podsecurityadmissionapi "k8s.io/pod-security-admission/api"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
+	gardencorev1 "github.com/gardener/gardener/pkg/apis/core/v1"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"github.com/gardener/gardener/pkg/chartrenderer"
 	"github.com/gardener/gardener/pkg/controllerutils"
 	"github.com/gardener/gardener/pkg/resourcemanager/webhook/projectedtokenmount"
 	"github.com/gardener/gardener/pkg/utils"
@@ -49,14 +48,12 @@ type Installation struct {
 	RegistrationName string
 	// ChartDir is the directory of the extension's Helm chart.
 	ChartDir string
-	// Values are the values of the extension's deployment. What gardenlet adds wins over them.
+	// Values win over those of the ControllerDeployment. What gardenlet adds wins over both.
 	Values map[string]any
-	// PodSecurityEnforce is the registration's annotation security.gardener.cloud/pod-security-enforce. May be empty.
-	PodSecurityEnforce string
 }
 
-// InstallExtension installs an extension, with access to the garden, as gardenlet does for a ControllerInstallation whose
-// deployment sets injectGardenKubeconfig. It may be repeated to change values. What a chart no longer renders stays.
+// InstallExtension installs an extension as gardenlet does for a ControllerInstallation of what is registered in the
+// garden. It may be repeated to change values. What a chart no longer renders stays.
 //
 // gardenlet hands the rendered chart to the seed's gardener-resource-manager, which does not run here: its objects are
 // applied directly, and pods get the token that a webhook of gardener-resource-manager would mount.
@@ -67,14 +64,24 @@ func (g *Gardenlet) InstallExtension(ctx context.Context, installation Installat
 	if err := g.garden.Get(ctx, client.ObjectKey{Name: g.options.SeedName}, seed); err != nil {
 		return "", fmt.Errorf("failed to read the seed: %w", err)
 	}
-	if err := g.deployExtensionNamespace(ctx, namespace, installation, seed); err != nil {
+	registration, deployment, err := g.readRegistration(ctx, installation.RegistrationName)
+	if err != nil {
+		return "", err
+	}
+	if err := g.deployExtensionNamespace(ctx, namespace, registration, seed); err != nil {
 		return "", fmt.Errorf("failed to deploy namespace %s: %w", namespace, err)
 	}
-	kubeconfigName, err := g.deployGenericGardenKubeconfig(ctx, namespace)
-	if err != nil {
-		return "", fmt.Errorf("failed to deploy the generic garden kubeconfig: %w", err)
+	var kubeconfigName string
+	if ptr.Deref(deployment.InjectGardenKubeconfig, false) {
+		if kubeconfigName, err = g.deployGenericGardenKubeconfig(ctx, namespace); err != nil {
+			return "", fmt.Errorf("failed to deploy the generic garden kubeconfig: %w", err)
+		}
 	}
-	release, err := g.render(installation, namespace, g.chartValues(installation.Values, seed, kubeconfigName))
+	values, err := g.chartValues(deployment, installation.Values, seed, kubeconfigName)
+	if err != nil {
+		return "", err
+	}
+	release, err := RenderChart(g.options.Seed, installation.ChartDir, registration.Name, namespace, values)
 	if err != nil {
 		return "", fmt.Errorf("failed to render chart %s: %w", installation.ChartDir, err)
 	}
@@ -93,15 +100,33 @@ func (g *Gardenlet) InstallExtension(ctx context.Context, installation Installat
 	return namespace, nil
 }
 
-func (g *Gardenlet) deployExtensionNamespace(ctx context.Context, name string, installation Installation, seed *gardencorev1beta1.Seed) error {
+// readRegistration reads what is registered in the garden.
+func (g *Gardenlet) readRegistration(ctx context.Context, name string) (*gardencorev1beta1.ControllerRegistration, *gardencorev1.ControllerDeployment, error) {
+	registration := &gardencorev1beta1.ControllerRegistration{}
+	if err := g.garden.Get(ctx, client.ObjectKey{Name: name}, registration); err != nil {
+		return nil, nil, fmt.Errorf("failed to read the registration: %w", err)
+	}
+	if registration.Spec.Deployment == nil || len(registration.Spec.Deployment.DeploymentRefs) != 1 {
+		return nil, nil, fmt.Errorf("registration %s does not refer to one deployment", name)
+	}
+	deployment := &gardencorev1.ControllerDeployment{}
+	if err := g.garden.Get(ctx, client.ObjectKey{Name: registration.Spec.Deployment.DeploymentRefs[0].Name}, deployment); err != nil {
+		return nil, nil, fmt.Errorf("failed to read the deployment of registration %s: %w", name, err)
+	}
+	return registration, deployment, nil
+}
+
+func (g *Gardenlet) deployExtensionNamespace(ctx context.Context, name string, registration *gardencorev1beta1.ControllerRegistration, seed *gardencorev1beta1.Seed) error {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, g.seed, namespace, func() error {
 		metav1.SetMetaDataLabel(&namespace.ObjectMeta, v1beta1constants.GardenRole, v1beta1constants.GardenRoleExtension)
-		metav1.SetMetaDataLabel(&namespace.ObjectMeta, v1beta1constants.LabelControllerRegistrationName, installation.RegistrationName)
+		metav1.SetMetaDataLabel(&namespace.ObjectMeta, v1beta1constants.LabelControllerRegistrationName, registration.Name)
 		metav1.SetMetaDataLabel(&namespace.ObjectMeta, resourcesv1alpha1.HighAvailabilityConfigConsider, "true")
 		metav1.SetMetaDataAnnotation(&namespace.ObjectMeta, resourcesv1alpha1.HighAvailabilityConfigZones, strings.Join(seed.Spec.Provider.Zones, ","))
-		if installation.PodSecurityEnforce != "" {
-			metav1.SetMetaDataLabel(&namespace.ObjectMeta, podsecurityadmissionapi.EnforceLevelLabel, installation.PodSecurityEnforce)
+		if level, ok := registration.Annotations[v1beta1constants.AnnotationPodSecurityEnforce]; ok {
+			metav1.SetMetaDataLabel(&namespace.ObjectMeta, podsecurityadmissionapi.EnforceLevelLabel, level)
+		} else {
+			delete(namespace.Labels, podsecurityadmissionapi.EnforceLevelLabel)
 		}
 		return nil
 	})
@@ -133,7 +158,18 @@ func (g *Gardenlet) deployGenericGardenKubeconfig(ctx context.Context, namespace
 	return secret.Name, client.IgnoreAlreadyExists(g.seed.Create(ctx, secret))
 }
 
-func (g *Gardenlet) chartValues(values map[string]any, seed *gardencorev1beta1.Seed, kubeconfigName string) map[string]any {
+// chartValues are the values of the deployment, those that win over them, and gardenlet's own.
+func (g *Gardenlet) chartValues(deployment *gardencorev1.ControllerDeployment, overrides map[string]any, seed *gardencorev1beta1.Seed, kubeconfigName string) (map[string]any, error) {
+	var values map[string]any
+	if deployment.Helm != nil && deployment.Helm.Values != nil {
+		if err := json.Unmarshal(deployment.Helm.Values.Raw, &values); err != nil {
+			return nil, fmt.Errorf("failed to decode the values of deployment %s: %w", deployment.Name, err)
+		}
+	}
+	garden := map[string]any{"clusterIdentity": g.gardenIdentity}
+	if kubeconfigName != "" {
+		garden["genericKubeconfigSecretName"] = kubeconfigName
+	}
 	seedValues := map[string]any{
 		"name":            seed.Name,
 		"clusterIdentity": seed.Name,
@@ -148,46 +184,20 @@ func (g *Gardenlet) chartValues(values map[string]any, seed *gardencorev1beta1.S
 	if seed.Spec.Ingress != nil {
 		seedValues["ingressDomain"] = seed.Spec.Ingress.Domain
 	}
-	return utils.MergeMaps(values, map[string]any{"gardener": map[string]any{
+	return utils.MergeMaps(utils.MergeMaps(values, overrides), map[string]any{"gardener": map[string]any{
 		"version":   g.identity.Version,
-		"garden":    map[string]any{"clusterIdentity": g.gardenIdentity, "genericKubeconfigSecretName": kubeconfigName},
+		"garden":    garden,
 		"gardenlet": map[string]any{"featureGates": map[string]any{}},
 		"seed":      seedValues,
-	}})
+	}}), nil
 }
 
-func (g *Gardenlet) render(installation Installation, namespace string, values map[string]any) (*chartrenderer.RenderedChart, error) {
-	chart, err := loader.LoadDir(installation.ChartDir)
-	if err != nil {
-		return nil, err
-	}
-	// Gardener renders archives.
-	dir, err := os.MkdirTemp("", "chart-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	archivePath, err := chartv2util.Save(chart, dir)
-	if err != nil {
-		return nil, err
-	}
-	archive, err := os.ReadFile(archivePath)
-	if err != nil {
-		return nil, err
-	}
-	renderer, err := chartrenderer.NewForConfig(g.options.Seed)
-	if err != nil {
-		return nil, err
-	}
-	return renderer.RenderArchive(archive, installation.RegistrationName, namespace, values)
-}
-
-// injectGardenAccess gives pods the default identity of extensions in the garden, unless their owner declines it with a
-// label.
+// injectGardenAccess gives pods the default identity of extensions in the garden, if there is a kubeconfig for it and
+// unless their owner declines it with a label.
 func (g *Gardenlet) injectGardenAccess(ctx context.Context, installation Installation, namespace, kubeconfigName string) func(runtime.Object) error {
 	return func(object runtime.Object) error {
 		owner, ok := object.(client.Object)
-		if !ok {
+		if !ok || kubeconfigName == "" {
 			return nil
 		}
 		if value, ok := owner.GetLabels()[v1beta1constants.LabelInjectGardenKubeconfig]; ok && value != "true" {

@@ -30,9 +30,11 @@ type operation struct {
 	log  logr.Logger
 	kind gardencorev1beta1.LastOperationType
 
-	// lock guards the status of shoot, which is also written by the flow's progress reporter.
-	lock  sync.Mutex
+	// shoot is what tasks read. It does not change while a flow runs.
 	shoot *gardencorev1beta1.Shoot
+	// reported is the Shoot with the status that was written last, also by the flow's progress reporter.
+	reported *gardencorev1beta1.Shoot
+	lock     sync.Mutex
 
 	cloudProfile *gardencorev1beta1.CloudProfile
 	seed         *gardencorev1beta1.Seed
@@ -48,7 +50,7 @@ type operation struct {
 
 // newOperation gathers what was last seen of the garden.
 func (g *Gardenlet) newOperation(ctx context.Context, log logr.Logger, shoot *gardencorev1beta1.Shoot) (*operation, error) {
-	o := &operation{shoot: shoot.DeepCopy(), kind: operationType(shoot)}
+	o := &operation{shoot: shoot.DeepCopy(), reported: shoot.DeepCopy(), kind: operationType(shoot)}
 	o.log = log.WithValues("operation", o.kind)
 
 	project, _, err := gardenerutils.ProjectAndNamespaceFromReader(ctx, g.gardenCache, shoot.Namespace)

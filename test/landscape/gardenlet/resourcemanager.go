@@ -6,6 +6,7 @@ package gardenlet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"time"
@@ -80,7 +81,23 @@ func (g *Gardenlet) deployResourceManager(ctx context.Context, o *operation) err
 		deployment.Spec = wanted.Spec
 		return nil
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return g.withdrawResourceManager(ctx, o, deployment)
+}
+
+// withdrawResourceManager takes the Deployment back if the shoot's cluster was ended while the flow was running: whoever
+// ended it has removed the Deployment then, perhaps before it was written.
+func (g *Gardenlet) withdrawResourceManager(ctx context.Context, o *operation, deployment *appsv1.Deployment) error {
+	_, running, err := g.options.Shoots.Cluster(ctx, o.shoot)
+	if err != nil {
+		return fmt.Errorf("failed to look after the shoot's cluster: %w", err)
+	}
+	if running {
+		return nil
+	}
+	return errors.Join(errors.New("the shoot's cluster has ended meanwhile"), client.IgnoreNotFound(g.seed.Delete(ctx, deployment)))
 }
 
 func (g *Gardenlet) waitForResourceManager(ctx context.Context, o *operation) error {

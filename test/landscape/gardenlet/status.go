@@ -23,12 +23,23 @@ import (
 func (g *Gardenlet) patchStatus(ctx context.Context, o *operation, mutate func(*gardencorev1beta1.ShootStatus)) error {
 	o.lock.Lock()
 	defer o.lock.Unlock()
-	shoot := o.shoot.DeepCopy()
+	shoot := o.reported.DeepCopy()
 	mutate(&shoot.Status)
-	if err := g.garden.Status().Patch(ctx, shoot, client.MergeFrom(o.shoot)); err != nil {
+	if err := g.garden.Status().Patch(ctx, shoot, client.MergeFrom(o.reported)); err != nil {
 		return fmt.Errorf("failed to patch the shoot's status: %w", err)
 	}
-	o.shoot = shoot
+	o.reported = shoot
+	return nil
+}
+
+// patchStatusBetweenFlows changes what tasks read, too.
+func (g *Gardenlet) patchStatusBetweenFlows(ctx context.Context, o *operation, mutate func(*gardencorev1beta1.ShootStatus)) error {
+	if err := g.patchStatus(ctx, o, mutate); err != nil {
+		return err
+	}
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	o.shoot = o.reported.DeepCopy()
 	return nil
 }
 
@@ -45,7 +56,7 @@ func (g *Gardenlet) reportStart(ctx context.Context, o *operation) error {
 		gardencorev1beta1.LastOperationTypeDelete:    "Deletion of Shoot cluster in progress.",
 	}
 	uid, generation := o.shoot.UID, o.shoot.Generation
-	return g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
+	return g.patchStatusBetweenFlows(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
 		status.Gardener = g.identity
 		status.ObservedGeneration = generation
 		status.LastOperation = lastOperation(o.kind, gardencorev1beta1.LastOperationStateProcessing, 0, descriptions[o.kind])
@@ -74,7 +85,7 @@ func (g *Gardenlet) reportSuccess(ctx context.Context, o *operation) error {
 		gardencorev1beta1.LastOperationTypeMigrate:   "Shoot cluster has been successfully prepared for migration.",
 		gardencorev1beta1.LastOperationTypeDelete:    "Shoot cluster has been successfully deleted.",
 	}
-	return g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
+	return g.patchStatusBetweenFlows(ctx, o, func(status *gardencorev1beta1.ShootStatus) {
 		// After a migration this hands the Shoot over to the gardenlet of the new seed.
 		if o.kind != gardencorev1beta1.LastOperationTypeDelete {
 			status.SeedName = o.shoot.Spec.SeedName

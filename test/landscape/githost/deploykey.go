@@ -12,14 +12,13 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// DeployKey is a public key that opens one repository.
-type DeployKey struct {
-	// Title names the key within its repository.
-	Title string
-	// Key is the key's type and base64 form, as in an authorized_keys file, without a comment.
-	Key string
-	// ReadOnly keeps the key's holder from pushing.
-	ReadOnly bool
+// deployKey is a public key that opens one repository.
+type deployKey struct {
+	title string
+	// key is the key's type and base64 form, as in an authorized_keys file, without a comment.
+	key string
+	// readOnly keeps the key's holder from pushing.
+	readOnly bool
 }
 
 // AddDeployKey registers the public key authorizedKey (a line of an authorized_keys file) for a repository.
@@ -34,37 +33,14 @@ func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bo
 		return err
 	}
 
-	added := DeployKey{Title: title, Key: keyLine(key), ReadOnly: readOnly}
+	added := deployKey{title: title, key: keyLine(key), readOnly: readOnly}
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	if slices.ContainsFunc(repo.keys, func(k DeployKey) bool { return k.Title == added.Title || k.Key == added.Key }) {
+	if slices.ContainsFunc(repo.keys, func(k deployKey) bool { return k.title == added.title || k.key == added.key }) {
 		return fmt.Errorf("repository %q has a deploy key of that title or content already", repository)
 	}
 	repo.keys = append(repo.keys, added)
 	return nil
-}
-
-// RemoveDeployKey takes the key with the given title from a repository. It is no error if there is none.
-func (h *Host) RemoveDeployKey(repository, title string) error {
-	repo, err := h.repository(repository)
-	if err != nil {
-		return err
-	}
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	repo.keys = slices.DeleteFunc(repo.keys, func(k DeployKey) bool { return k.Title == title })
-	return nil
-}
-
-// DeployKeys returns the keys of a repository in the order in which they were added.
-func (h *Host) DeployKeys(repository string) ([]DeployKey, error) {
-	repo, err := h.repository(repository)
-	if err != nil {
-		return nil, err
-	}
-	h.lock.RLock()
-	defer h.lock.RUnlock()
-	return slices.Clone(repo.keys), nil
 }
 
 // knows tells whether key opens any repository: whoever has none is turned away before a session starts.
@@ -73,7 +49,7 @@ func (h *Host) knows(key gossh.PublicKey) bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
 	for _, repo := range h.repositories {
-		if slices.ContainsFunc(repo.keys, func(k DeployKey) bool { return k.Key == line }) {
+		if slices.ContainsFunc(repo.keys, func(k deployKey) bool { return k.key == line }) {
 			return true
 		}
 	}
@@ -86,7 +62,7 @@ func (h *Host) authorize(path string, key gossh.PublicKey, write bool) (string, 
 	h.lock.RLock()
 	defer h.lock.RUnlock()
 	repo, ok := h.repositories[canonicalName(path)]
-	if !ok || !slices.ContainsFunc(repo.keys, func(k DeployKey) bool { return k.Key == line && !(write && k.ReadOnly) }) {
+	if !ok || !slices.ContainsFunc(repo.keys, func(k deployKey) bool { return k.key == line && !(write && k.readOnly) }) {
 		return "", false
 	}
 	return repo.dir, true

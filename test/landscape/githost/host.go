@@ -55,7 +55,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// Start brings up a Git host on two free loopback ports. It serves until Stop is called or ctx is done.
+// Start brings up a Git host on two free loopback ports. It serves until Stop is called; the context bounds the start only.
 func Start(ctx context.Context, options Options) (*Host, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -75,7 +75,6 @@ func Start(ctx context.Context, options Options) (*Host, error) {
 	}
 	h.sessions.Go(func() { _ = h.sshServer.Serve(h.sshListener) })
 	h.sessions.Go(func() { _ = h.httpServer.Serve(h.httpListener) })
-	context.AfterFunc(ctx, h.closeServers)
 	return h, nil
 }
 
@@ -123,17 +122,13 @@ func newHostKeys() ([]gossh.Signer, error) {
 
 // Stop closes all connections, ends every running git program and returns when nothing of the host is left.
 func (h *Host) Stop() {
-	h.closeServers()
-	h.sessions.Wait()
-}
-
-// closeServers ignores errors: closing twice is expected, when both the context ends and Stop is called.
-func (h *Host) closeServers() {
 	h.lock.Lock()
 	h.stopped = true
 	h.lock.Unlock()
+	// What cannot be closed is closed already.
 	_ = h.sshServer.Close()
 	_ = h.httpServer.Close()
+	h.sessions.Wait()
 }
 
 // SSHURL returns the URL of a repository over SSH.

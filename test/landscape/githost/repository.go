@@ -31,7 +31,7 @@ var repositoryName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-
 type repository struct {
 	dir    string
 	public bool
-	keys   []DeployKey
+	keys   []deployKey
 	// commits makes commits one after the other, so that each builds on the one before.
 	commits sync.Mutex
 }
@@ -65,20 +65,11 @@ func (h *Host) CreateRepository(ctx context.Context, name string, public bool) e
 // Commit writes files (by path, with their content) on top of the repository's branch and returns the commit's SHA.
 // Files that are not named keep their content.
 func (h *Host) Commit(ctx context.Context, repository, message string, files map[string]string) (string, error) {
-	return h.commit(ctx, repository, message, files, nil)
-}
-
-// Delete removes the files at the given paths on top of the repository's branch and returns the commit's SHA.
-func (h *Host) Delete(ctx context.Context, repository, message string, paths ...string) (string, error) {
-	return h.commit(ctx, repository, message, nil, paths)
-}
-
-func (h *Host) commit(ctx context.Context, name, message string, files map[string]string, deleted []string) (string, error) {
-	repo, err := h.repository(name)
+	repo, err := h.repository(repository)
 	if err != nil {
 		return "", err
 	}
-	for _, path := range slices.Concat(slices.Collect(maps.Keys(files)), deleted) {
+	for path := range files {
 		if !filepath.IsLocal(path) || strings.ContainsAny(path, "\"\\\n") {
 			return "", fmt.Errorf("path %q does not stay in the repository", path)
 		}
@@ -88,19 +79,19 @@ func (h *Host) commit(ctx context.Context, name, message string, files map[strin
 	defer repo.commits.Unlock()
 	ref := "refs/heads/" + Branch
 	_, err = h.run(ctx, nil, "-C", repo.dir, "rev-parse", "--verify", "--quiet", ref)
-	stream := commitStream(ref, err == nil, message, files, deleted)
+	stream := commitStream(ref, err == nil, message, files)
 	if _, err := h.run(ctx, stream, "-C", repo.dir, "fast-import", "--quiet"); err != nil {
-		return "", fmt.Errorf("failed to commit to repository %q: %w", name, err)
+		return "", fmt.Errorf("failed to commit to repository %q: %w", repository, err)
 	}
 	sha, err := h.run(ctx, nil, "-C", repo.dir, "rev-parse", ref)
 	if err != nil {
-		return "", fmt.Errorf("failed to read the new commit of repository %q: %w", name, err)
+		return "", fmt.Errorf("failed to read the new commit of repository %q: %w", repository, err)
 	}
 	return strings.TrimSpace(sha), nil
 }
 
 // commitStream describes one commit in the format of git-fast-import, which needs neither a worktree nor an index.
-func commitStream(ref string, hasParent bool, message string, files map[string]string, deleted []string) []byte {
+func commitStream(ref string, hasParent bool, message string, files map[string]string) []byte {
 	var stream bytes.Buffer
 	fmt.Fprintf(&stream, "commit %s\ncommitter %s %d +0000\ndata %d\n%s\n", ref, author, time.Now().Unix(), len(message), message)
 	if hasParent {
@@ -108,9 +99,6 @@ func commitStream(ref string, hasParent bool, message string, files map[string]s
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(&stream, "M 100644 inline %s\ndata %d\n%s\n", path, len(files[path]), files[path])
-	}
-	for _, path := range deleted {
-		fmt.Fprintf(&stream, "D %s\n", path)
 	}
 	return stream.Bytes()
 }

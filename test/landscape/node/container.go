@@ -19,6 +19,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
+
+	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
 // startRetry is the pause before another attempt to start a container that waits for something.
@@ -145,7 +147,7 @@ func (c *container) startPlain(image Image, argv []string, env map[string]string
 	}
 	argv = rewriteListenFlags(argv, c.pod.listenIP)
 	cmd := exec.Command(hostExecutable(image, argv[0]), argv[1:]...) // #nosec G204 -- to run what the pod says is the purpose
-	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = environ(env), c.pod.dir, output, output, sysProcAttr()
+	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = environ(env), c.pod.dir, output, output, landscapeprocess.SysProcAttr()
 	if c.spec.WorkingDir != "" {
 		cmd.Dir = c.paths.rewrite(c.spec.WorkingDir)
 	}

@@ -21,9 +21,6 @@ type Image struct {
 	Files map[string]string
 	// User is the uid and gid the image runs as, unless the pod says otherwise.
 	User int64
-	// Edit, where set, returns what the container shall see instead of a file of a ConfigMap or Secret. It is for programs
-	// whose listen address stands in a configuration file. It must be a pure function.
-	Edit func(path string, content []byte, podIP string) []byte
 }
 
 // image resolves the reference as it is or, failing that, its repository.

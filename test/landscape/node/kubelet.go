@@ -25,17 +25,13 @@ const followInterval = 200 * time.Millisecond
 // serveKubelet serves the part of the kubelet API that the API server needs for logs. It asks for no credentials: it
 // listens on loopback only.
 func (n *Node) serveKubelet() error {
-	certificate := n.options.ServingCertificate
-	if certificate == nil {
-		certificatePEM, keyPEM, err := cert.GenerateSelfSignedCertKey(n.options.Name, []net.IP{net.ParseIP(hostIP)}, nil)
-		if err != nil {
-			return fmt.Errorf("failed to generate the serving certificate: %w", err)
-		}
-		pair, err := tls.X509KeyPair(certificatePEM, keyPEM)
-		if err != nil {
-			return fmt.Errorf("failed to load the serving certificate: %w", err)
-		}
-		certificate = &pair
+	certificatePEM, keyPEM, err := cert.GenerateSelfSignedCertKey(n.options.Name, []net.IP{net.ParseIP(hostIP)}, nil)
+	if err != nil {
+		return fmt.Errorf("failed to generate the serving certificate: %w", err)
+	}
+	certificate, err := tls.X509KeyPair(certificatePEM, keyPEM)
+	if err != nil {
+		return fmt.Errorf("failed to load the serving certificate: %w", err)
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(hostIP, "0"))
 	if err != nil {
@@ -45,7 +41,7 @@ func (n *Node) serveKubelet() error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") })
 	mux.HandleFunc("GET /containerLogs/{namespace}/{pod}/{container}", n.serveLogs)
-	n.serveHTTP(tls.NewListener(listener, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}}), mux)
+	n.serveHTTP(tls.NewListener(listener, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}}), mux)
 	return nil
 }
 

@@ -6,7 +6,6 @@ package node
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -49,10 +48,6 @@ type Options struct {
 	RestartBackoff time.Duration
 	// StopGrace is how long containers may take to end when the node stops. Default: 5s.
 	StopGrace time.Duration
-	// ServingCertificate is presented by the kubelet API. Default: a self-signed one.
-	ServingCertificate *tls.Certificate
-	// NoNamespaces makes the node rewrite paths even where namespaces would be allowed.
-	NoNamespaces bool
 	// Log receives the node's own messages; the output of containers goes to their log files.
 	Log logr.Logger
 }
@@ -173,11 +168,7 @@ func (n *Node) start(ctx context.Context) error {
 	if err := os.MkdirAll(n.options.Dir, 0o700); err != nil {
 		return fmt.Errorf("failed to create the state directory: %w", err)
 	}
-	if n.options.NoNamespaces {
-		n.isolation = isolation{reason: errors.New("as configured")}
-	} else {
-		n.isolation = detectIsolation(n.options.Dir)
-	}
+	n.isolation = detectIsolation(n.options.Dir)
 	n.log.Info("Isolation of containers", "isolation", n.isolation.String())
 	n.lowPortsOfServicesOK = n.canListenOnLowPorts()
 	if err := n.serveProxy(); err != nil {

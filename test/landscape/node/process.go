@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
 // process is a container's process with its process group.
@@ -53,7 +55,7 @@ func startProcess(launch func() (*exec.Cmd, error), init bool) (*process, error)
 
 func (p *process) await(cmd *exec.Cmd) {
 	defer close(p.done)
-	awaitExit(cmd)
+	landscapeprocess.AwaitExit(cmd)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // what it left behind in its group; an error says that there is nothing

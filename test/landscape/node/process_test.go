@@ -15,13 +15,15 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
 var _ = Describe("process", func() {
 	start := func(script string) *process {
 		p, err := startProcess(func() (*exec.Cmd, error) {
 			cmd := exec.Command("/bin/sh", "-c", script)
-			cmd.SysProcAttr = sysProcAttr()
+			cmd.SysProcAttr = landscapeprocess.SysProcAttr()
 			return cmd, cmd.Start()
 		}, false)
 		Expect(err).NotTo(HaveOccurred())
@@ -41,7 +43,7 @@ var _ = Describe("process", func() {
 		defer func() { _ = read.Close() }()
 		p, err := startProcess(func() (*exec.Cmd, error) {
 			cmd := exec.Command("/bin/sh", "-c", "(trap '' TERM; while true; do echo alive; sleep 0.1; done) & wait")
-			cmd.Stdout, cmd.SysProcAttr = write, sysProcAttr()
+			cmd.Stdout, cmd.SysProcAttr = write, landscapeprocess.SysProcAttr()
 			return cmd, cmd.Start()
 		}, false)
 		Expect(write.Close()).To(Succeed())

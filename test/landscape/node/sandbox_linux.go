@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	landscapeprocess "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
 const (
@@ -76,7 +78,7 @@ func startSandboxed(box sandbox, output *os.File) (*exec.Cmd, error) {
 		cmd.Stdout, cmd.Stderr = output, output
 	}
 	cmd.ExtraFiles = []*os.File{description, report}
-	cmd.SysProcAttr = sysProcAttr()
+	cmd.SysProcAttr = landscapeprocess.SysProcAttr()
 	cmd.SysProcAttr.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC
 	if box.PIDNamespace {
 		cmd.SysProcAttr.Cloneflags |= unix.CLONE_NEWPID

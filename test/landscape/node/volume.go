@@ -10,9 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -57,7 +55,7 @@ func (p *pod) writeVolume(ctx context.Context, volume corev1.Volume) error {
 	if err != nil {
 		return err
 	}
-	p.editFiles(volume.Name, files)
+	p.rewriteKubeconfigs(volume.Name, files)
 	return writeFiles(dir, files)
 }
 
@@ -108,25 +106,15 @@ func fileMode(mode *int32) fs.FileMode {
 	return fs.FileMode(ptr.Deref(mode, 0o644))&fs.ModePerm | 0o400 // #nosec G115 -- the API server admits 0 to 0777 only
 }
 
-// editFiles lets the images of the containers that mount the volume edit its files.
-func (p *pod) editFiles(volume string, files volumeFiles) {
+// rewriteKubeconfigs makes kubeconfigs that name their token file by the mount path name the host's, without namespaces.
+func (p *pod) rewriteKubeconfigs(volume string, files volumeFiles) {
 	for _, c := range p.containers() {
-		image, _ := p.node.image(c.spec.Image)
-		for _, mount := range c.spec.VolumeMounts {
-			if mount.Name != volume {
-				continue
-			}
-			for _, name := range slices.Sorted(maps.Keys(files)) {
-				file := files[name]
-				if image.Edit != nil && mount.SubPath == "" {
-					file.data = image.Edit(path.Join(mount.MountPath, name), file.data, p.listenIP)
-				} else if image.Edit != nil && mount.SubPath == name {
-					file.data = image.Edit(mount.MountPath, file.data, p.listenIP)
-				}
-				// Without namespaces a kubeconfig that names its token file by the mount path must name the host's.
-				if bytes.Contains(file.data, []byte("tokenFile:")) {
-					file.data = []byte(c.paths.rewrite(string(file.data)))
-				}
+		if !slices.ContainsFunc(c.spec.VolumeMounts, func(mount corev1.VolumeMount) bool { return mount.Name == volume }) {
+			continue
+		}
+		for name, file := range files {
+			if bytes.Contains(file.data, []byte("tokenFile:")) {
+				file.data = []byte(c.paths.rewrite(string(file.data)))
 				files[name] = file
 			}
 		}

@@ -50,20 +50,6 @@ var _ = Describe("files", func() {
 		Expect(filepath.Join(dir, "d/b")).NotTo(BeAnExistingFile())
 	})
 
-	It("should let the image edit a file by its path in the container", func() {
-		p := &pod{listenIP: "127.1.0.1", node: &Node{options: Options{Images: func(string) (Image, bool) {
-			return Image{Edit: func(path string, content []byte, podIP string) []byte {
-				return []byte(path + " " + strings.ReplaceAll(string(content), "0.0.0.0", podIP))
-			}}, true
-		}}}}
-		p.mains = []*container{{pod: p, spec: corev1.Container{Image: "x", VolumeMounts: []corev1.VolumeMount{{Name: "config", MountPath: "/etc/app"}}}}}
-		files := volumeFiles{"config.yaml": {[]byte("bind: 0.0.0.0"), 0o644}}
-		p.editFiles("other", files)
-		Expect(files["config.yaml"].data).To(BeEquivalentTo("bind: 0.0.0.0"))
-		p.editFiles("config", files)
-		Expect(files["config.yaml"].data).To(BeEquivalentTo("/etc/app/config.yaml bind: 127.1.0.1"))
-	})
-
 	DescribeTable("#seekTail",
 		func(content string, lines int, expected string) {
 			reader := strings.NewReader(content)

@@ -84,7 +84,7 @@ func (g *Group) Start(spec Spec) (*Process, error) {
 	p.cmd = exec.Command(spec.Path, spec.Args...)
 	p.cmd.Env, p.cmd.Dir = spec.Env, spec.Dir
 	p.cmd.Stdout, p.cmd.Stderr = log, log
-	p.cmd.SysProcAttr = sysProcAttr()
+	p.cmd.SysProcAttr = SysProcAttr()
 
 	// Held over the start, so that StopAll cannot miss a process that is being started.
 	g.mu.Lock()
@@ -113,9 +113,14 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	if err != nil {
 		return
 	}
-	p.err = p.cmd.Wait()
-	// Children it left behind are still in its process group, and keep the group's number from being given away.
+	AwaitExit(p.cmd)
+	// Children it left behind are still in its process group, whose number is not given away before the process is reaped.
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	// The state tells what there is to know, also where the process has been reaped already.
+	_ = p.cmd.Wait()
+	if !p.cmd.ProcessState.Success() {
+		p.err = &exec.ExitError{ProcessState: p.cmd.ProcessState}
+	}
 	close(p.done)
 }
 
@@ -163,9 +168,6 @@ func (p *Process) Kill() {
 
 // Done is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
-
-// Pid is the number of the process, which is also that of its process group.
-func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
 // LogFile is the file that holds what the process has written.
 func (p *Process) LogFile() string { return p.logFile }

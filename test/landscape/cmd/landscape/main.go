@@ -70,7 +70,7 @@ func buildCommand(project *string) *cobra.Command {
 func assetsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "assets",
-		Short: "Prints the environment for tests that start a kube-apiserver of their own, after building it",
+		Short: "Prints what a shell evaluates before tests that start a kube-apiserver of their own, after building it",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			paths, err := binaries.Ensure(command.Context(), command.ErrOrStderr(), binaries.Etcd, binaries.KubeAPIServer)
@@ -81,7 +81,7 @@ func assetsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(command.OutOrStdout(), "TEST_ASSET_ETCD=%s TEST_ASSET_KUBE_APISERVER=%s TEST_ASSET_SEED_CRDS=%s\n",
+			_, err = fmt.Fprintf(command.OutOrStdout(), "export TEST_ASSET_ETCD='%s'\nexport TEST_ASSET_KUBE_APISERVER='%s'\nexport TEST_ASSET_SEED_CRDS='%s'\n",
 				paths[binaries.Etcd], paths[binaries.KubeAPIServer], filepath.Join(gardener, "example", "seed-crds"))
 			return err
 		},

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package node
+package process
 
 import (
 	"errors"
@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sysProcAttr makes a process group, so that a container's children can be reached, and lets the container die with the
-// node whatever the node dies of.
-func sysProcAttr() *syscall.SysProcAttr {
+// SysProcAttr puts a process into a group of its own, so that its children can be reached, and binds its life to that of
+// the thread that starts it, whatever its parent dies of.
+func SysProcAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// awaitExit returns when the process has ended and has not been reaped, so that its pid is still its own.
-func awaitExit(cmd *exec.Cmd) {
+// AwaitExit returns when the process has ended and has not been reaped, so that its pid and its group are still its own.
+func AwaitExit(cmd *exec.Cmd) {
 	for {
 		if err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil); !errors.Is(err, unix.EINTR) {
 			return
