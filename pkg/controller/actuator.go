@@ -127,15 +127,16 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 	if err != nil {
 		return err
 	}
+	lives := cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp == nil
 	timeout := a.Timeouts.Release
-	if extensionscontroller.IsHibernationEnabled(cluster) {
-		// gardener-resource-manager is asleep; waiting would only keep a worker from other shoots.
+	if lives && extensionscontroller.IsHibernationEnabled(cluster) {
+		// gardener-resource-manager is asleep, other than in a deletion; waiting would only keep a worker from other shoots.
 		timeout = 0
 	}
 	if err := a.release(ctx, ex, timeout); err != nil {
 		return err
 	}
-	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp == nil {
+	if lives {
 		a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
 			"The extension was removed from a living shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension. Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
 	}

@@ -152,7 +152,8 @@ const releaseInterval = 250 * time.Millisecond
 // is a *StillThereError if one of them is not gone by then.
 func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillThereError
-	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(ctx context.Context) (bool, error) {
+	// A look is bounded by the operation, not by the timeout: else the only look of a timeout of zero would fail.
+	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range releaseOrder() {
 			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})

@@ -42,6 +42,12 @@ var _ = Describe("Deliverer", func() {
 	BeforeEach(func() {
 		writes = 0
 		seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+				if ctx.Err() != nil { // as a real client, and unlike the fake one
+					return ctx.Err()
+				}
+				return c.Get(ctx, key, o, opts...)
+			},
 			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
 				writes++
 				return c.Create(ctx, o, opts...)
@@ -137,6 +143,8 @@ var _ = Describe("Deliverer", func() {
 
 			err := deliverer.WaitReleased(ctx, namespace, 100*time.Millisecond)
 			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
+			err = deliverer.WaitReleased(ctx, namespace, 0)
+			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it looks once")
 
 			for _, m := range all {
 				resource := get(ctx, m.Name)
