@@ -46,7 +46,7 @@ func Run(ctx context.Context, options Options) error {
 	defer cleanUp()
 
 	teller := &teller{out: options.Out}
-	teller.heading("Building what is not built yet (the first time, this takes about ten minutes)")
+	teller.heading("Building what is not built yet (the first time, this takes ten to fifteen minutes)")
 	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(dir, "bin"), options.Out)
 	if err != nil {
 		return err
