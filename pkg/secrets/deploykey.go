@@ -77,7 +77,8 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 		}
 	}
 	if _, _, err := fluxknownhosts.New(data[fluxv1alpha1.SecretKeyKnownHosts]); err != nil {
-		return DeployKey{}, fmt.Errorf("key %q has a line that is not one of a known_hosts file: %w", fluxv1alpha1.SecretKeyKnownHosts, err)
+		// As below: what is no known_hosts line may be a private key in the wrong place.
+		return DeployKey{}, fmt.Errorf("key %q has a line that is not one of a known_hosts file", fluxv1alpha1.SecretKeyKnownHosts)
 	}
 	return DeployKey{
 		Identity:    identity,

@@ -108,6 +108,9 @@ var _ = Describe("DeployKey", func() {
 			Entry("a damaged known_hosts line, which would make Flux fail", func() map[string][]byte {
 				return map[string][]byte{"identity": identity, "known_hosts": []byte("git.example.com " + exampleKey + "\ngit.example.com ssh-rsa")}
 			}, `key "known_hosts" has a line that is not one of a known_hosts file`),
+			Entry("something else that was pasted into known_hosts", func() map[string][]byte {
+				return map[string][]byte{"identity": identity, "known_hosts": []byte("h ssh-ed25519 AAAACXMzY3JldGtleQ==")}
+			}, `key "known_hosts" has a line that is not one of a known_hosts file`),
 			Entry("somebody else's public key", func() map[string][]byte { return map[string][]byte{"identity": identity, "identity.pub": other} },
 				`key "identity.pub" (SHA256:`),
 		)

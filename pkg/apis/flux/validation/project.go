@@ -126,6 +126,8 @@ func validateType(repositoryType fluxv1alpha1.RepositoryType, scheme string) fie
 	return nil
 }
 
+// validateKnownHosts repeats neither a line nor what the parser says of it: what is no known_hosts line may be a private
+// key that was pasted into the wrong place.
 func validateKnownHosts(path *field.Path, value, scheme string) field.ErrorList {
 	if value == "" {
 		return nil
@@ -136,8 +138,8 @@ func validateKnownHosts(path *field.Path, value, scheme string) field.ErrorList 
 	var errs field.ErrorList
 	for i, line := range strings.Split(value, "\n") {
 		if _, _, err := knownhosts.New([]byte(line)); err != nil {
-			errs = append(errs, field.Invalid(path.Index(i), line, fmt.Sprintf(
-				"is not a line of a known_hosts file (%v); write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it", err)))
+			errs = append(errs, field.Forbidden(path.Index(i),
+				"is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"))
 		}
 	}
 	return errs

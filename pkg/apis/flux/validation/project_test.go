@@ -89,8 +89,15 @@ var _ = Describe("ValidateProjectConfig", func() {
 		Entry("known hosts that nobody would use", fluxv1alpha1.ProjectConfig{RepositoryURL: "https://github.com/o/r", KnownHosts: "github.com " + hostKey},
 			`knownHosts: Forbidden: is used with an ssh:// repositoryUrl only; remove it`),
 		Entry("a known_hosts line without key", fluxv1alpha1.ProjectConfig{RepositoryURL: "ssh://git@h/o/r", KnownHosts: "h ssh-ed25519"},
-			`knownHosts[0]: Invalid value: "h ssh-ed25519": is not a line of a known_hosts file (knownhosts: knownhosts: missing key type pattern); write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it`),
+			`knownHosts[0]: Forbidden: is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it`),
 	)
+
+	It("does not repeat a private key that was pasted into knownHosts", func() {
+		err := validate(fluxv1alpha1.ProjectConfig{RepositoryURL: "ssh://git@h/o/r",
+			KnownHosts: "-----BEGIN OPENSSH PRIVATE KEY-----\nczNjcmV0\nh ssh-ed25519 AAAACXMzY3JldGtleQ==\n-----END OPENSSH PRIVATE KEY-----"})
+		Expect(err).To(MatchError(And(ContainSubstring("knownHosts[1]: Forbidden"), ContainSubstring("knownHosts[2]: Forbidden"))))
+		Expect(err.Error()).NotTo(Or(ContainSubstring("czNjcmV0"), ContainSubstring("s3cret"), ContainSubstring("PRIVATE")))
+	})
 
 	It("names all mistakes at once", func() {
 		Expect(validate(fluxv1alpha1.ProjectConfig{FluxVersion: "x", RepositoryURL: "x", RepositoryBranch: " "})).To(MatchError(And(
