@@ -18,6 +18,11 @@ CACHE     := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/shoot-flux
 GOLANGCI_LINT_VERSION := $(shell sed -n 's,.*github.com/golangci/golangci-lint/v2 \(v[^ ]*\).*,\1,p' hack/tools/go.mod)
 GOLANGCI_LINT = "$(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
 
+# The generators' versions stand in hack/generators/go.mod. One of them is written there.
+GENERATORS_SUM := $(shell cat hack/generators/go.mod hack/generators/go.sum hack/generators/*/*.go | sha256sum | cut -c1-16)
+GENERATORS = "$(CACHE)/tools/generators-$(GENERATORS_SUM)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
+GENERATED := pkg/flux/distributions pkg/apis/*/*/zz_generated.*.go docs/api
+
 say = @printf '\n== %s\n'
 # Makes a target and says how long it took.
 timed = +@SECONDS=0; $(MAKE) $(1); printf '== %s took %d s\n' $(1) "$$SECONDS"
@@ -33,13 +38,15 @@ build: ## Build the extension into bin/
 	$(GO) build -o bin/gardener-extension-shoot-flux ./cmd/gardener-extension-shoot-flux
 
 .PHONY: generate
-generate: ## Write the embedded Flux distributions anew from checksummed Go modules
+generate: generators ## Write anew what follows from Flux's Go modules and from the API types
 	$(GO) run ./hack/distributions
+	hack/generate-api $(GENERATORS)
 
 .PHONY: format
-format: golangci-lint ## Format the Go code of both modules
+format: golangci-lint ## Format the Go code of all modules
 	$(GOLANGCI_LINT) fmt
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
+	cd hack/generators && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 
 .PHONY: vendor
 vendor: ## Copy the main module's dependencies to vendor/
@@ -113,10 +120,10 @@ verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name
 verify-generate: ## Check that generating changes nothing
 	$(say) "generated files"
 	@$(MAKE) generate
-	@changed=$$(git status --porcelain -- pkg/flux/distributions); \
+	@changed=$$(git status --porcelain -- $(GENERATED)); \
 	if [[ -n $$changed ]]; then \
 	  printf 'These generated files are not committed as they are generated; commit what make generate writes:\n%s\n' "$$changed" >&2; \
-	  git --no-pager diff --stat -- pkg/flux/distributions >&2; \
+	  git --no-pager diff --stat -- $(GENERATED) >&2; \
 	  exit 1; \
 	fi
 
@@ -133,16 +140,18 @@ verify-format: ## Check that the Go code is formatted
 	fi
 
 .PHONY: vet
-vet: ## Run go vet on both modules, which is part of make lint
+vet: ## Run go vet on all modules, which is part of make lint
 	$(say) "go vet"
 	$(GO) vet ./...
 	cd $(LANDSCAPE) && $(GO) vet ./...
+	cd hack/generators && $(GO) vet ./...
 
 .PHONY: lint
-lint: golangci-lint ## Run golangci-lint on both modules
+lint: golangci-lint ## Run golangci-lint on all modules
 	$(say) "golangci-lint"
 	$(GOLANGCI_LINT) run
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
+	cd hack/generators && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 
 .PHONY: verify-licences
 verify-licences: ## Check that every file says its copyright and licence
@@ -157,4 +166,12 @@ golangci-lint:
 	  mkdir -p "$(CACHE)/tools"; \
 	  $(GO) -C hack/tools build -mod=readonly -o $(GOLANGCI_LINT).$$$$ github.com/golangci/golangci-lint/v2/cmd/golangci-lint; \
 	  mv $(GOLANGCI_LINT).$$$$ $(GOLANGCI_LINT); \
+	fi
+
+.PHONY: generators
+generators:
+	@if [[ ! -d $(GENERATORS) ]]; then \
+	  mkdir -p $(GENERATORS).$$$$; \
+	  $(GO) -C hack/generators build -mod=readonly -o $(GENERATORS).$$$$/ tool ./schema; \
+	  mv -T $(GENERATORS).$$$$ $(GENERATORS) || rm -r $(GENERATORS).$$$$; \
 	fi

@@ -4,7 +4,7 @@
 
 // Command distributions writes the Flux distributions that package pkg/flux/distributions embeds.
 //
-// Each one is what `flux install --export` of that version prints, built from the Go modules of flux2 and of the
+// Each one is what `flux install --export` of that version prints with all components, built from the Go modules of flux2 and of the
 // controllers it names, so that nothing but the module proxy is needed and every input is pinned by a checksum.
 // The versions to write are those of flux2 in modules.sum. It must not write anything when a module differs from
 // its recorded checksum.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/fluxcd/flux2/v2/pkg/manifestgen/install"
 	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
@@ -28,40 +29,21 @@ const (
 	manifestFile = "gotk-components.yaml"
 )
 
-// render returns the manifests of one Flux version with the default components and options of `flux install`.
-// It prepares the files that a Flux release carries as manifests.tar.gz and leaves the rest to flux2's own library.
+// render returns the manifests of one Flux version with all its components and otherwise the options of `flux install`.
 func render(ctx context.Context, modules *moduleSource, version string) (_ []byte, err error) {
-	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: version})
-	if err != nil {
-		return nil, err
-	}
 	work, err := os.MkdirTemp("", "flux-distribution-")
 	if err != nil {
 		return nil, fmt.Errorf("creating a work directory: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 
-	release := filepath.Join(work, "release")
-	if err := os.Mkdir(release, 0o755); err != nil {
-		return nil, fmt.Errorf("creating a work directory: %w", err)
+	release, err := prepareRelease(ctx, modules, version, work)
+	if err != nil {
+		return nil, err
 	}
 	options := install.MakeDefaultOptions()
 	options.Version = version
-	for _, component := range options.Components {
-		base := filepath.Join(work, component)
-		if err := prepareBase(ctx, modules, filepath.Join(flux, "manifests", "bases", component), base); err != nil {
-			return nil, fmt.Errorf("component %s: %w", component, err)
-		}
-		if err := buildTo(base, filepath.Join(release, component+".yaml")); err != nil {
-			return nil, err
-		}
-	}
-	for _, part := range []string{"rbac", "policies"} {
-		if err := buildTo(filepath.Join(flux, "manifests", part), filepath.Join(release, part+".yaml")); err != nil {
-			return nil, err
-		}
-	}
-
+	options.Components = allComponents(options)
 	manifest, err := install.Generate(options, release)
 	if err != nil {
 		return nil, fmt.Errorf("generating the install manifests: %w", err)
@@ -69,9 +51,51 @@ func render(ctx context.Context, modules *moduleSource, version string) (_ []byt
 	return []byte(manifest.Content), nil
 }
 
+// allComponents returns the default components and then the extra ones.
+func allComponents(options install.Options) []string {
+	return slices.Concat(options.Components, options.ComponentsExtra)
+}
+
+// prepareRelease writes the files that a Flux release carries as manifests.tar.gz into a directory below work: what
+// flux2's own library starts from.
+func prepareRelease(ctx context.Context, modules *moduleSource, version, work string) (string, error) {
+	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: version})
+	if err != nil {
+		return "", err
+	}
+	release := filepath.Join(work, "release")
+	if err := os.Mkdir(release, 0o755); err != nil {
+		return "", fmt.Errorf("creating a work directory: %w", err)
+	}
+	for _, component := range allComponents(install.MakeDefaultOptions()) {
+		base := filepath.Join(work, component)
+		if err := prepareBase(ctx, modules, filepath.Join(flux, "manifests", "bases", component), base); err != nil {
+			return "", fmt.Errorf("component %s: %w", component, err)
+		}
+		if err := buildTo(base, filepath.Join(release, component+".yaml")); err != nil {
+			return "", err
+		}
+	}
+	for _, part := range []string{"rbac", "policies"} {
+		if err := buildTo(filepath.Join(flux, "manifests", part), filepath.Join(release, part+".yaml")); err != nil {
+			return "", err
+		}
+	}
+	return release, nil
+}
+
 // releaseURL returns a pattern for the files of a controller's release that flux2's bases refer to.
 func releaseURL() *regexp.Regexp {
 	return regexp.MustCompile(`https://github\.com/(fluxcd/[a-z-]+)/releases/download/(v[0-9.]+)/([a-z-]+\.(crds|deployment)\.yaml)`)
+}
+
+// modulePath returns the path of the module that a repository holds: from its second major version on, with that version.
+func modulePath(repository, version string) string {
+	path := "github.com/" + repository
+	if major := semver.Major(version); major != "v0" && major != "v1" {
+		path += "/" + major
+	}
+	return path
 }
 
 // prepareBase copies the base of one component and puts, in place of the files of the controller's release, the same
@@ -88,7 +112,7 @@ func prepareBase(ctx context.Context, modules *moduleSource, from, to string) er
 	text := string(content)
 	for _, match := range releaseURL().FindAllStringSubmatch(text, -1) {
 		url, repository, version, file, kind := match[0], match[1], match[2], match[3], match[4]
-		controller, err := modules.dir(ctx, module.Version{Path: "github.com/" + repository, Version: version})
+		controller, err := modules.dir(ctx, module.Version{Path: modulePath(repository, version), Version: version})
 		if err != nil {
 			return err
 		}

@@ -37,8 +37,8 @@ func Versions() []string {
 	return versions
 }
 
-// Manifests returns the multi-document YAML that `flux install --export` of the version prints, with the default
-// components in namespace flux-system. The caller may change the returned bytes.
+// Manifests returns the multi-document YAML that `flux install --export` of the version prints, with all components in
+// namespace flux-system. The caller may change the returned bytes.
 func Manifests(version string) ([]byte, error) {
 	content, err := files.ReadFile(path.Join(version, manifestFile))
 	if err != nil {

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/fluxcd/flux2/v2/pkg/manifestgen/install"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+const (
+	keepObject = "resources.gardener.cloud/keep-object"
+	pullSecret = "flux-image-pull"
+)
+
+// Package pkg/flux edits the embedded distribution. Whatever 'flux install' has an option for, it must do as flux2's own
+// library does it.
+var _ = Describe("Rendering for a shoot, compared with flux install", Ordered, ContinueOnFailure, func() {
+	releases := map[string]string{}
+	renderer := flux.NewRenderer()
+
+	BeforeAll(func(ctx SpecContext) {
+		recorded, err := readSums("modules.sum")
+		Expect(err).NotTo(HaveOccurred())
+		modules := newModuleSource(recorded, goModDownload(false), false)
+		for _, version := range recorded.versions(fluxModule) {
+			releases[version], err = prepareRelease(context.WithoutCancel(ctx), modules, version, GinkgoT().TempDir())
+			Expect(err).NotTo(HaveOccurred())
+		}
+	})
+
+	DescribeTable("gives the same objects",
+		func(change func(*fluxv1alpha1.FluxInstallation)) {
+			installation := fluxv1alpha1.FluxInstallation{}
+			fluxv1alpha1.SetDefaults_FluxInstallation(&installation)
+			if change != nil {
+				change(&installation)
+			}
+			Expect(releases).NotTo(BeEmpty())
+			for version, release := range releases {
+				in := flux.Input{
+					Effective: &configuration.Effective{
+						Version: version, Flux: installation, Components: slices.Concat(installation.Components, installation.ComponentsExtra),
+					},
+					Resources: map[string]flux.Resource{"pull": {Type: corev1.SecretTypeDockerConfigJson}},
+				}
+				bundle, err := renderer.Render(in)
+				Expect(err).NotTo(HaveOccurred())
+
+				want, err := install.Generate(optionsFor(version, installation), release)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(withoutOurs(slices.Concat(documents(bundle.CRDs), documents(bundle.Controllers)))).
+					To(Equal(withoutOurs(documents([]byte(want.Content)))))
+			}
+		},
+		Entry("by default", nil),
+		Entry("source and kustomize only", func(f *fluxv1alpha1.FluxInstallation) {
+			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
+		}),
+		Entry("without notification-controller", func(f *fluxv1alpha1.FluxInstallation) {
+			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm}
+			f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation}
+		}),
+		Entry("with source-watcher", func(f *fluxv1alpha1.FluxInstallation) {
+			f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSourceWatcher}
+		}),
+		Entry("with source-watcher and without helm-controller", func(f *fluxv1alpha1.FluxInstallation) {
+			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
+			f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSourceWatcher}
+		}),
+		Entry("with all components", withAllComponents),
+		Entry("with another registry", func(f *fluxv1alpha1.FluxInstallation) { f.Registry = ptr.To("mirror.example.org:5000/a/flux") }),
+		Entry("in another namespace", func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
+		Entry("in a namespace whose name has the usual one in it", func(f *fluxv1alpha1.FluxInstallation) {
+			f.Namespace = ptr.To("my-flux-system")
+			withAllComponents(f)
+		}),
+		Entry("with an image pull Secret", func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") }),
+		Entry("without NetworkPolicies", func(f *fluxv1alpha1.FluxInstallation) { f.NetworkPolicy = ptr.To(false) }),
+		Entry("with another log level", func(f *fluxv1alpha1.FluxInstallation) { f.LogLevel = ptr.To(fluxv1alpha1.LogLevelDebug) }),
+		Entry("with another cluster domain", func(f *fluxv1alpha1.FluxInstallation) {
+			f.ClusterDomain = ptr.To("shoot.example.org")
+			withAllComponents(f)
+		}),
+		Entry("with tolerations", func(f *fluxv1alpha1.FluxInstallation) { f.Tolerations = tolerations("a", "example.org/b") }),
+		Entry("with everything", func(f *fluxv1alpha1.FluxInstallation) {
+			withAllComponents(f)
+			f.Registry, f.Namespace, f.ImagePullSecretResourceName = ptr.To("mirror.example.org"), ptr.To("gitops"), ptr.To("pull")
+			f.NetworkPolicy, f.LogLevel, f.ClusterDomain = ptr.To(false), ptr.To(fluxv1alpha1.LogLevelError), ptr.To("shoot.example.org")
+			f.Tolerations = tolerations("a")
+		}),
+	)
+})
+
+func withAllComponents(f *fluxv1alpha1.FluxInstallation) {
+	f.ComponentsExtra = []fluxv1alpha1.Component{
+		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
+	}
+}
+
+func tolerations(keys ...string) []corev1.Toleration {
+	var result []corev1.Toleration
+	for _, key := range keys {
+		result = append(result, corev1.Toleration{Key: key, Operator: corev1.TolerationOpExists})
+	}
+	return result
+}
+
+// optionsFor returns the options of 'flux install' that say the same.
+func optionsFor(version string, installation fluxv1alpha1.FluxInstallation) install.Options {
+	options := install.MakeDefaultOptions()
+	options.Version = version
+	options.Components = nil
+	for _, component := range slices.Concat(installation.Components, installation.ComponentsExtra) {
+		options.Components = append(options.Components, string(component))
+	}
+	options.Registry = *installation.Registry
+	options.Namespace = *installation.Namespace
+	if installation.ImagePullSecretResourceName != nil {
+		options.ImagePullSecret = pullSecret
+	}
+	options.NetworkPolicy = *installation.NetworkPolicy
+	options.LogLevel = string(*installation.LogLevel)
+	options.ClusterDomain = *installation.ClusterDomain
+	for _, toleration := range installation.Tolerations {
+		options.TolerationKeys = append(options.TolerationKeys, toleration.Key)
+	}
+	return options
+}
+
+// withoutOurs returns the objects by kind, namespace and name, without what pkg/flux adds on purpose: the annotation that
+// keeps namespaces and CustomResourceDefinitions in the shoot, and the image pull Secret, which 'flux install' expects to
+// be there. Deployments are compared as an API server reads them: 1000m is 1.
+func withoutOurs(objects []*unstructured.Unstructured) map[string]map[string]any {
+	GinkgoHelper()
+	result := map[string]map[string]any{}
+	for _, object := range objects {
+		key := object.GetKind() + " " + object.GetNamespace() + "/" + object.GetName()
+		if object.GetKind() == "Secret" && object.GetName() == pullSecret {
+			continue
+		}
+		unstructured.RemoveNestedField(object.Object, "metadata", "annotations", keepObject)
+		if len(object.GetAnnotations()) == 0 {
+			unstructured.RemoveNestedField(object.Object, "metadata", "annotations")
+		}
+		if object.GetKind() == "Deployment" {
+			deployment := &appsv1.Deployment{}
+			Expect(runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, deployment, true)).To(Succeed())
+			content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(deployment)
+			Expect(err).NotTo(HaveOccurred())
+			object.Object = content
+		}
+		Expect(result).NotTo(HaveKey(key))
+		result[key] = object.Object
+	}
+	return result
+}
+
+func documents(manifests []byte) []*unstructured.Unstructured {
+	GinkgoHelper()
+	var objects []*unstructured.Unstructured
+	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
+	for {
+		object := &unstructured.Unstructured{}
+		if err := decoder.Decode(&object.Object); err != nil {
+			Expect(errors.Is(err, io.EOF)).To(BeTrue(), "%v", err)
+			return objects
+		}
+		if len(object.Object) > 0 {
+			objects = append(objects, object)
+		}
+	}
+}

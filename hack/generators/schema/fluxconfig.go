@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"fmt"
+	"slices"
+)
+
+// completeFluxConfig adds what Go types cannot say.
+func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
+	sources := []any{}
+	for _, name := range []string{"GitRepository", "OCIRepository", "Bucket"} {
+		source, err := templateSchema(kinds, name)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, source)
+	}
+	kustomization, err := templateSchema(kinds, "Kustomization")
+	if err != nil {
+		return err
+	}
+	setAlternatives(fluxConfig.property("source", "template"), sources...)
+	setAlternatives(fluxConfig.property("kustomization", "template"), kustomization)
+	setAlternatives(fluxConfig.property("project", "allowShootOverrides"),
+		object{"enum": []any{"all", "none"}},
+		object{"type": "array", "items": object{"type": "string", "minLength": 1}},
+	)
+
+	components, ok := fluxConfig.property("flux", "components")["items"].(object)
+	if !ok || components["enum"] == nil {
+		return fmt.Errorf("flux.components has no enum")
+	}
+	resources := fluxConfig.property("flux", "resources")
+	resources["propertyNames"] = object{"enum": components["enum"]}
+	// Of what a container may have, the extension takes what concerns Flux.
+	requirements := resources["additionalProperties"].(object)
+	delete(requirements["properties"].(object), "claims")
+	for _, list := range []string{"limits", "requests"} {
+		requirements.property(list)["propertyNames"] = object{"enum": []any{"cpu", "ephemeral-storage", "memory"}}
+	}
+	fluxConfig.property("decryption")["required"] = []string{"secretResourceName"}
+	return nil
+}
+
+// completeControllerConfiguration puts the FluxConfig into the operator's defaults, without what an operator may not set
+// and what the defaults need not say.
+func completeControllerConfiguration(configuration, fluxConfig object) error {
+	defaults, err := toObject(fluxConfig)
+	if err != nil {
+		return err
+	}
+	for _, key := range []string{"$schema", "title", "required", "description"} {
+		delete(defaults, key)
+	}
+	delete(defaults["properties"].(map[string]any), "project")
+	setAlternatives(configuration.property("defaults"), defaults)
+	return nil
+}
+
+// setAlternatives replaces what a schema says about a value, and keeps its description. Null stays allowed.
+func setAlternatives(schema object, alternatives ...any) {
+	description := schema["description"]
+	schema.replace(object{
+		"description": description,
+		"anyOf":       append(slices.Clone(alternatives), object{"type": "null"}),
+	})
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command schema writes the JSON schemas of FluxConfig and ControllerConfiguration for editors. It takes them from the Go
+// types and their comments, and what may stand in a template from Flux's CustomResourceDefinitions. It must be run in the
+// root of the repository. It decides nothing: what the schemas accept is a hint, what the extension accepts is code.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+const (
+	apiDirectory     = "./pkg/apis"
+	targetDirectory  = "docs/api"
+	manifestsPattern = "pkg/flux/distributions/v*/gotk-components.yaml"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "schema:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	fluxConfig, err := typeSchema(apiDirectory+"/flux/v1alpha1", "FluxConfig")
+	if err != nil {
+		return err
+	}
+	controllerConfiguration, err := typeSchema(apiDirectory+"/config/v1alpha1", "ControllerConfiguration")
+	if err != nil {
+		return err
+	}
+	kinds, err := readKinds(manifestsPattern)
+	if err != nil {
+		return err
+	}
+	if err := completeFluxConfig(fluxConfig, kinds); err != nil {
+		return err
+	}
+	if err := completeControllerConfiguration(controllerConfiguration, fluxConfig); err != nil {
+		return err
+	}
+	if err := write("fluxconfig.schema.json", fluxConfig); err != nil {
+		return err
+	}
+	return write("controllerconfiguration.schema.json", controllerConfiguration)
+}
+
+// write stores a schema. Keys are sorted, so that the same schema is always the same file.
+func write(name string, schema object) error {
+	var content bytes.Buffer
+	encoder := json.NewEncoder(&content)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(schema); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := os.MkdirAll(targetDirectory, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(targetDirectory, name), content.Bytes(), 0o644)
+}
