@@ -11,7 +11,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	. "github.com/onsi/gomega/gstruct"
-	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -34,10 +33,10 @@ func rulesOf(all []runtime.Object) []rbacv1.PolicyRule {
 	return rules
 }
 
-var _ = Describe("both charts", func() {
+var _ = Describe("all charts", func() {
 	DescribeTable("grant nothing by wildcard and nothing that grants more",
-		func(chart string) {
-			rules := rulesOf(objects(chart, values(nil)))
+		func(chart string, values map[string]any) {
+			rules := rulesOf(objects(chart, values))
 			Expect(rules).NotTo(BeEmpty())
 			for _, rule := range rules {
 				all := slices.Concat(rule.APIGroups, rule.Resources, rule.Verbs, rule.ResourceNames)
@@ -46,15 +45,17 @@ var _ = Describe("both charts", func() {
 				Expect(rule.NonResourceURLs).To(BeEmpty())
 			}
 		},
-		Entry("seed", charts.Seed),
-		Entry("garden", charts.Garden),
+		Entry("seed", charts.Seed, values(nil)),
+		Entry("application", charts.AdmissionApplication, applicationValues(nil)),
+		Entry("runtime", charts.AdmissionRuntime, runtimeValues(nil)),
 	)
 
-	It("carry no data in a Secret: the seed's chart has one, for a token, and the garden's has none", func() {
+	It("carry no data in a Secret: the seed's chart has one, for a token, and the others have none", func() {
 		secret := one[*corev1.Secret](objects(charts.Seed, values(nil)))
 		Expect(secret.Data).To(BeEmpty())
 		Expect(secret.StringData).To(BeEmpty())
-		Expect(every[*corev1.Secret](objects(charts.Garden, nil))).To(BeEmpty())
+		Expect(every[*corev1.Secret](objects(charts.AdmissionApplication, applicationValues(nil)))).To(BeEmpty())
+		Expect(every[*corev1.Secret](objects(charts.AdmissionRuntime, runtimeValues(nil)))).To(BeEmpty())
 	})
 })
 
@@ -72,7 +73,8 @@ var _ = Describe("seed chart", func() {
 		Expect(every[*rbacv1.RoleBinding](all)).To(HaveLen(1))
 		Expect(every[*policyv1.PodDisruptionBudget](all)).To(HaveLen(1))
 		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(HaveLen(1))
-		Expect(all).To(HaveLen(10))
+		Expect(every[*corev1.ConfigMap](all)).To(HaveLen(1))
+		Expect(all).To(HaveLen(11))
 
 		for _, object := range all {
 			accessor, err := meta.Accessor(object)
@@ -141,6 +143,7 @@ var _ = Describe("seed chart", func() {
 		Expect(pod.Containers[0].VolumeMounts).To(ConsistOf(
 			corev1.VolumeMount{Name: "kube-api-access-gardener", MountPath: "/var/run/secrets/kubernetes.io/serviceaccount", ReadOnly: true},
 			corev1.VolumeMount{Name: "garden-kubeconfig", MountPath: "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig", ReadOnly: true},
+			corev1.VolumeMount{Name: "config", MountPath: "/etc/gardener-extension-shoot-flux", ReadOnly: true},
 			corev1.VolumeMount{Name: "webhook-certs", MountPath: "/var/run/webhook-certs"},
 		))
 		volumes := map[string]*corev1.ProjectedVolumeSource{}
@@ -181,6 +184,7 @@ var _ = Describe("seed chart", func() {
 
 		Expect(args).To(HaveEach(MatchRegexp(`^--[a-z-]+=[^ ]+$`)))
 		Expect(args).To(ConsistOf(
+			"--config=/etc/gardener-extension-shoot-flux/config.yaml",
 			"--leader-election=true",
 			"--leader-election-id=gardener-extension-shoot-flux-leader-election",
 			"--leader-election-namespace="+namespace,
@@ -202,6 +206,7 @@ var _ = Describe("seed chart", func() {
 			"--garden-client-qps=50",
 			"--garden-client-burst=100",
 			"--gardener-version=v1.150.0",
+			"--garden-cluster-identity=garden",
 			"--log-level=info",
 			"--log-format=json",
 		))
@@ -257,44 +262,13 @@ var _ = Describe("seed chart", func() {
 			map[string]any{"gardener": map[string]any{"version": "v1.150.0"}}, "set injectGardenKubeconfig to true"),
 		Entry("no version of Gardener",
 			map[string]any{"gardener": map[string]any{"garden": map[string]any{"genericKubeconfigSecretName": kubeconfig}}}, "gardener.version is required"),
+		Entry("no identity of the garden",
+			map[string]any{"gardener": map[string]any{"version": "v1.150.0", "garden": map[string]any{"genericKubeconfigSecretName": kubeconfig}}},
+			"gardener.garden.clusterIdentity is required"),
+		Entry("an unknown key in the operator's configuration", map[string]any{"config": map[string]any{"limit": map[string]any{}}}, "limit"),
 		Entry("no image", map[string]any{"image": map[string]any{}}, "image.repository is required"),
 		Entry("an unknown key", map[string]any{"controllers": map[string]any{"extensions": map[string]any{}}}, "extensions"),
 		Entry("an unknown log level", map[string]any{"logLevel": "trace"}, "logLevel"),
 		Entry("a limit", map[string]any{"resources": map[string]any{"limits": map[string]any{"memory": "1Gi"}}}, "limits"),
 	)
-})
-
-var _ = Describe("garden chart", func() {
-	It("grants every verb by name", func() {
-		role := one[*rbacv1.ClusterRole](objects(charts.Garden, nil))
-
-		Expect(role.Labels).To(HaveKeyWithValue("authorization.gardener.cloud/custom-extensions-permissions", "true"))
-		Expect(role.Annotations).To(HaveKeyWithValue("authorization.gardener.cloud/extensions-serviceaccount-selector",
-			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
-		Expect(role.Rules).To(ConsistOf(
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "create", "patch"}},
-		))
-	})
-
-	It("selects in the ClusterRole the label that the seed's chart asks for", func() {
-		selector := one[*rbacv1.ClusterRole](objects(charts.Garden, nil)).Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]
-		labels := one[*corev1.Secret](objects(charts.Seed, values(nil))).Annotations["serviceaccount.resources.gardener.cloud/labels"]
-		Expect(selector).To(MatchJSON(`{"matchLabels":` + labels + `}`))
-	})
-
-	It("holds cluster-scoped objects only and binds the policy", func() {
-		all := objects(charts.Garden, nil)
-		Expect(all).To(HaveLen(3))
-		for _, object := range all {
-			accessor, err := meta.Accessor(object)
-			Expect(err).NotTo(HaveOccurred())
-			Expect(accessor.GetNamespace()).To(BeEmpty())
-		}
-		policy := one[*admissionregistrationv1.ValidatingAdmissionPolicy](all)
-		binding := one[*admissionregistrationv1.ValidatingAdmissionPolicyBinding](all)
-		Expect(binding.Spec.PolicyName).To(Equal(policy.Name))
-		Expect(binding.Spec.ValidationActions).To(ContainElement(admissionregistrationv1.Deny))
-		Expect(policy.Spec.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Fail)))
-	})
 })

@@ -11,14 +11,17 @@ import "embed"
 const (
 	// Seed is the chart of the controller, installed into every seed that needs it.
 	Seed = "gardener-extension-shoot-flux"
-	// Garden is the chart of the permissions that the controller has in the virtual garden.
-	Garden = "gardener-extension-shoot-flux-garden"
+	// AdmissionApplication is the chart for the virtual garden: what the controllers in the seeds and the admission may do
+	// there.
+	AdmissionApplication = "gardener-extension-admission-shoot-flux/charts/application"
+	// AdmissionRuntime is the chart of the admission, installed into the cluster that runs the virtual garden.
+	AdmissionRuntime = "gardener-extension-admission-shoot-flux/charts/runtime"
 )
 
-//go:embed all:gardener-extension-shoot-flux all:gardener-extension-shoot-flux-garden
+//go:embed all:gardener-extension-shoot-flux all:gardener-extension-admission-shoot-flux
 var files embed.FS
 
-// Files returns the file system that holds the charts under the names Seed and Garden.
+// Files returns the file system that holds the charts under the names above.
 func Files() embed.FS {
 	return files
 }

@@ -11,35 +11,54 @@ import (
 
 	gardencorev1 "github.com/gardener/gardener/pkg/apis/core/v1"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	operatorv1alpha1 "github.com/gardener/gardener/pkg/apis/operator/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
 var _ = Describe("examples", func() {
 	examples := filepath.Join("..", "example")
 
-	It("decode strictly, and a project's configuration is valid", func() {
+	It("decode strictly, and what they configure is valid, a Shoot's over that of a project", func() {
+		scheme := runtime.NewScheme()
+		Expect(kubernetes.AddGardenSchemeToScheme(scheme)).To(Succeed())
+		Expect(operatorv1alpha1.AddToScheme(scheme)).To(Succeed())
+		resolver, err := configuration.NewResolver(flux.NewCatalog(), configv1alpha1.ControllerConfiguration{})
+		Expect(err).NotTo(HaveOccurred())
 		files, err := filepath.Glob(filepath.Join(examples, "*.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(files).NotTo(BeEmpty())
+
+		projects, shoots := []*configuration.ConfigMap{nil}, map[string]*configuration.Shoot{}
 		for _, file := range files {
-			content, err := os.ReadFile(file)
-			Expect(err).NotTo(HaveOccurred())
-			for _, object := range decode(kubernetes.GardenScheme, string(content)) {
-				if configMap, ok := object.(*corev1.ConfigMap); ok {
-					Expect(configMap.Name).To(Equal("flux-config"), file)
-					config, errs := fluxv1alpha1.DecodeProjectConfig(configMap.Data, configMap.BinaryData)
-					Expect(errs).To(BeEmpty(), file)
-					Expect(validation.ValidateProjectConfig(config, distributions.Versions())).To(BeEmpty(), file)
+			all := decode(scheme, read(file))
+			Expect(all).NotTo(BeEmpty(), file)
+			for _, configMap := range every[*corev1.ConfigMap](all) {
+				if configMap.Name == "flux-config" {
+					projects = append(projects, &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
+					_, mistakes := resolver.Resolve(projects[len(projects)-1], nil)
+					Expect(mistakes).To(BeEmpty(), file)
 				}
 			}
+			for _, shoot := range every[*gardencorev1beta1.Shoot](all) {
+				info := configuration.ShootInfoFor(shoot, "", "", resolver.LabelPrefixes())
+				shoots[file] = configuration.ShootFrom(shoot, configuration.WithPlaceholders(info))
+			}
+		}
+		Expect(shoots).NotTo(BeEmpty())
+		for file, shoot := range shoots {
+			Expect(projects).To(ContainElement(WithTransform(func(project *configuration.ConfigMap) configuration.Mistakes {
+				_, mistakes := resolver.Resolve(project, shoot)
+				return mistakes
+			}, BeEmpty())), file)
 		}
 	})
 
@@ -48,6 +67,31 @@ var _ = Describe("examples", func() {
 		registration := one[*gardencorev1beta1.ControllerRegistration](decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml")))
 		Expect(shoot.Spec.Extensions).To(ConsistOf(HaveField("Type", registration.Spec.Resources[0].Type)))
 		Expect(registration.Spec.Resources[0].Type).To(Equal("shoot-flux"))
+	})
+
+	It("register the same with and without gardener-operator", func() {
+		extension := operatorExtension(examples)
+		registration := one[*gardencorev1beta1.ControllerRegistration](decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml")))
+		deployment := one[*gardencorev1.ControllerDeployment](decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml")))
+		Expect(extension.Spec.Resources).To(Equal(registration.Spec.Resources))
+		Expect(extension.Annotations).To(Equal(registration.Annotations))
+		Expect(extension.Spec.Deployment.ExtensionDeployment.InjectGardenKubeconfig).To(Equal(deployment.InjectGardenKubeconfig))
+		Expect(extension.Spec.Deployment.ExtensionDeployment.Helm.OCIRepository).To(Equal(deployment.Helm.OCIRepository))
+	})
+
+	It("register values that the charts accept", func() {
+		extension := operatorExtension(examples)
+		forSeeds, forAdmission := map[string]any{}, map[string]any{}
+		Expect(json.Unmarshal(extension.Spec.Deployment.ExtensionDeployment.Values.Raw, &forSeeds)).To(Succeed())
+		Expect(json.Unmarshal(extension.Spec.Deployment.AdmissionDeployment.Values.Raw, &forAdmission)).To(Succeed())
+		for chart, all := range map[string]map[string]any{
+			charts.Seed:                 values(forSeeds),
+			charts.AdmissionApplication: applicationValues(forAdmission),
+			charts.AdmissionRuntime:     runtimeValues(forAdmission),
+		} {
+			_, err := render(chart, all)
+			Expect(err).NotTo(HaveOccurred(), chart)
+		}
 	})
 
 	It("register values that the seed's chart accepts", func() {
@@ -62,6 +106,12 @@ var _ = Describe("examples", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 })
+
+func operatorExtension(examples string) *operatorv1alpha1.Extension {
+	scheme := runtime.NewScheme()
+	Expect(operatorv1alpha1.AddToScheme(scheme)).To(Succeed())
+	return one[*operatorv1alpha1.Extension](decode(scheme, read(examples, "operator-extension.yaml")))
+}
 
 func read(elements ...string) string {
 	content, err := os.ReadFile(filepath.Join(elements...))

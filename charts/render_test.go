@@ -42,6 +42,29 @@ func values(overrides map[string]any) map[string]any {
 	return result
 }
 
+// applicationValues returns what gardener-operator gives the chart for the virtual garden, and others.
+func applicationValues(others map[string]any) map[string]any {
+	result := map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{
+		"enabled":        true,
+		"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"},
+	}}}
+	maps.Copy(result, others)
+	return result
+}
+
+// runtimeValues returns what gardener-operator gives the chart of the admission, and others.
+func runtimeValues(others map[string]any) map[string]any {
+	result := map[string]any{
+		"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
+		"gardener": map[string]any{
+			"runtimeCluster": map[string]any{"priorityClassName": "gardener-garden-system-400"},
+			"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-shoot-flux"},
+		},
+	}
+	maps.Copy(result, others)
+	return result
+}
+
 func render(chart string, values map[string]any) (string, error) {
 	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
 	rendered, err := renderer.RenderEmbeddedFS(charts.Files(), chart, release, namespace, values)

@@ -18,6 +18,7 @@ import (
 	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -42,6 +43,10 @@ type Actuator struct {
 	Seed client.Client
 	// Projects reads the projects' configuration.
 	Projects *project.Reader
+	// Resolver finds the configuration that holds for a shoot.
+	Resolver *configuration.Resolver
+	// GardenIdentity is the cluster identity of the garden.
+	GardenIdentity string
 	// DeployKeys keeps the projects' deploy keys.
 	DeployKeys *secrets.Store
 	// Renderer renders what a shoot gets.
@@ -85,22 +90,23 @@ func (a *Actuator) render(d decision) ([]managedresource.Manifests, error) {
 	if err != nil {
 		return nil, err
 	}
-	manifests := []managedresource.Manifests{
-		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs},
-		{Name: fluxv1alpha1.ManagedResourceControllers, YAML: bundle.Controllers},
+	return Manifests(bundle), nil
+}
+
+// Manifests returns what each ManagedResource holds, in the order in which it has to be there.
+func Manifests(bundle flux.Bundle) []managedresource.Manifests {
+	return []managedresource.Manifests{
+		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs, Shared: true},
+		{Name: fluxv1alpha1.ManagedResourceControllers, YAML: bundle.Controllers, Shared: true},
+		{Name: fluxv1alpha1.ManagedResourceConfig, YAML: bundle.Config},
 	}
-	if bundle.Config != nil {
-		manifests = append(manifests, managedresource.Manifests{Name: fluxv1alpha1.ManagedResourceConfig, YAML: bundle.Config})
-	}
-	return manifests, nil
 }
 
 func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, manifests []managedresource.Manifests) error {
 	if len(manifests) == 0 {
 		return nil
 	}
-	sync := f.delivered.Sync || f.config.RepositoryURL != ""
-	if err := writeState(ctx, a.Seed, ex, delivered{Flux: true, Sync: sync}); err != nil {
+	if err := writeState(ctx, a.Seed, ex, f.delivered.After(f.effective), f.references); err != nil {
 		return err
 	}
 	return a.Deliverer.Deploy(ctx, ex.Namespace, manifests)

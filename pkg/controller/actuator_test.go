@@ -19,12 +19,14 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -52,6 +54,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 	shoot := &gardencorev1beta1.Shoot{
 		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
+		Status:     gardencorev1beta1.ShootStatus{TechnicalID: technicalID, ClusterIdentity: ptr.To(technicalID + "-uid-garden")},
 	}
 	w.ex = &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: "shoot-flux"}}
 	if change != nil {
@@ -78,8 +81,9 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 	w.garden = garden.Build()
 
 	w.actuator = &Actuator{
-		Seed:       w.seed,
-		Projects:   project.NewReader(w.garden, []string{"v2.9.3"}),
+		Seed:     w.seed,
+		Projects: project.NewReader(w.garden),
+		Resolver: newResolver(), GardenIdentity: "garden",
 		DeployKeys: secrets.NewStore(w.garden, rand.Reader),
 		Renderer:   flux.NewRenderer(),
 		Deliverer:  managedresource.NewDeliverer(w.seed),
@@ -128,7 +132,8 @@ var _ = Describe("Actuator", func() {
 			w := newWorld(public, nil)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
-			Expect(string(w.ex.Status.State.Raw)).To(Equal(`{"flux":true,"sync":true}`))
+			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"sync":true,"project":true,"sourceKind":"GitRepository",
+				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system"}`))
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))
 			Expect(reason).To(Equal("Configured"))
@@ -157,11 +162,33 @@ var _ = Describe("Actuator", func() {
 			Expect(w.resources(ctx)).To(Equal(before))
 		})
 
-		It("refuses a providerConfig, which would be ignored otherwise", func(ctx SpecContext) {
-			w := newWorld(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: []byte("{}")}
+		It("merges the providerConfig over the project's ConfigMap, and hands over what the Shoot refers to", func(ctx SpecContext) {
+			w := newWorld(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{
+					Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "project-vault"},
+				}}
+				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: fluxConfig("kustomization: {template: {spec: {path: ./only}}}\nadditionalSecretResources: [{name: vault}]")}
 			})
-			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(MatchError(ContainSubstring("providerConfig of extension shoot-flux in the Shoot is not supported")))
+			Expect(apierrors.IsNotFound(w.actuator.Reconcile(ctx, log, w.ex))).To(BeTrue(), "gardenlet has not copied the Secret yet")
+			Expect(w.resources(ctx)).To(BeEmpty())
+
+			Expect(w.seed.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: "ref-project-vault"}})).To(Succeed())
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveLen(3))
+			Expect(w.ex.Status.Resources).To(Equal([]gardencorev1beta1.NamedResourceReference{{
+				Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "ref-project-vault"},
+			}}), "Gardener carries the copy to another seed")
+		})
+
+		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			before := w.resources(ctx)
+			w.ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: fluxConfig("flux: {namespace: gitops}")}
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(Equal(before))
+			_, reason := w.configured(ctx)
+			Expect(reason).To(Equal("InvalidConfiguration"))
 		})
 	})
 

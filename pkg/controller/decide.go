@@ -27,46 +27,72 @@ type decision struct {
 
 // decide is pure. A mistake fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
 // condition, so that one typo in a project does not turn all its shoots red; what was delivered stays as it is. So does
-// it when the repository is named no longer: configuration that goes missing is no reason to take anything away.
+// it when configuration goes missing: that is no reason to take anything away.
 func decide(f facts) decision {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured}
-	configMap := f.project + "/" + fluxv1alpha1.ConfigMapName
-
-	switch {
-	case f.mistake != nil:
+	if missing := missingDocument(f); missing != "" {
+		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, "ConfigurationMissing", missing
+		return decision{verdict: verdict}
+	}
+	if f.mistake != nil {
 		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, "InvalidConfiguration", f.mistake.Error()
 		if f.delivered.Flux {
 			verdict.Message += ". What was delivered to the shoot before stays as it is"
 			return decision{verdict: verdict}
 		}
 		return decision{verdict: verdict, mistake: f.mistake}
-
-	case f.config.RepositoryURL == "" && f.delivered.Sync:
+	}
+	if f.delivered.Sync && f.effective.Source == nil {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "ConfigurationMissing"
-		verdict.Message = fmt.Sprintf("ConfigMap %s %s, but Flux reconciles this shoot from a repository that was configured before. Everything stays as it is; name the repository again to go on",
-			configMap, missing(f))
+		verdict.Message = fmt.Sprintf("neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", configMapOf(f), stays)
 		return decision{verdict: verdict}
 	}
 
 	verdict.Status = gardencorev1beta1.ConditionTrue
-	in := &flux.Input{Version: f.config.EmbeddedVersion}
-	if f.config.RepositoryURL == "" {
+	in := &flux.Input{Effective: f.effective, ShootInfo: f.info, DeployKey: f.credentials, Resources: f.resources, ClusterNetworks: f.networks}
+	if f.effective.Source == nil {
 		verdict.Reason = "NoRepository"
-		verdict.Message = fmt.Sprintf("ConfigMap %s %s: Flux %s is installed and nothing is synced%s", configMap, missing(f), f.config.EmbeddedVersion, versionNote(f))
-		return decision{deliver: in, verdict: verdict}
+		verdict.Message = fmt.Sprintf("Flux %s is installed and nothing is synced: %s", f.effective.Version, noSource(f))
+	} else {
+		verdict.Reason = "Configured"
+		verdict.Message = fmt.Sprintf("Flux %s syncs path %s of %s%s", f.effective.Version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
 	}
-
-	in.Sync = flux.Sync{URL: f.config.RepositoryURL, Branch: f.config.RepositoryBranch, Credentials: f.credentials}
-	verdict.Reason = "Configured"
-	verdict.Message = fmt.Sprintf("Flux %s syncs branch %s of %s%s%s", f.config.EmbeddedVersion, f.config.RepositoryBranch, f.config.RepositoryURL, keyNote(f), versionNote(f))
+	if len(f.effective.Warnings) > 0 {
+		verdict.Message += ". Warning: " + strings.Join(f.effective.Warnings, "; ")
+	}
 	return decision{deliver: in, verdict: verdict}
 }
 
-func missing(f facts) string {
-	if !f.config.Exists {
-		return "does not exist"
+const stays = "Everything in the shoot stays as it is"
+
+func configMapOf(f facts) string {
+	return fmt.Sprintf("ConfigMap %s/%s", f.project, fluxv1alpha1.ConfigMapName)
+}
+
+// missingDocument says which document is gone from which something was delivered; empty if none is. What is left would be
+// another configuration, or none that can be read without it: to let it hold is an explicit act.
+func missingDocument(f facts) string {
+	switch {
+	case f.delivered.Project && !f.byProject:
+		return fmt.Sprintf("%s is gone or empty, but what is in this shoot was made from it. %s; write it again to go on, if need be with nothing but an empty FluxConfig in key %s",
+			configMapOf(f), stays, fluxv1alpha1.KeyConfig)
+	case f.delivered.Shoot && !f.byShoot:
+		return fmt.Sprintf("the Shoot's providerConfig was removed, but what is in this shoot was made from it. %s; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", stays)
 	}
-	return "names no repository"
+	return ""
+}
+
+func noSource(f facts) string {
+	configMap := configMapOf(f)
+	switch {
+	case !f.byProject && !f.byShoot:
+		return configMap + " is missing or empty, and the Shoot has no providerConfig"
+	case !f.byProject:
+		return "the Shoot's providerConfig names no source, and " + configMap + " is missing or empty"
+	case !f.byShoot:
+		return configMap + " names no source"
+	}
+	return "neither " + configMap + " nor the Shoot's providerConfig names a source"
 }
 
 func keyNote(f facts) string {
@@ -74,11 +100,4 @@ func keyNote(f facts) string {
 		return ""
 	}
 	return fmt.Sprintf(" with deploy key %s, whose public key stands in Secret %s/%s", f.fingerprint, f.project, fluxv1alpha1.DeployKeySecretName)
-}
-
-func versionNote(f facts) string {
-	if f.config.FluxVersion == "" || strings.TrimPrefix(f.config.FluxVersion, "v") == strings.TrimPrefix(f.config.EmbeddedVersion, "v") {
-		return ""
-	}
-	return fmt.Sprintf("; fluxVersion %s is answered with %s, the patch of this minor version that the extension carries", f.config.FluxVersion, f.config.EmbeddedVersion)
 }

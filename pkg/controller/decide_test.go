@@ -9,50 +9,138 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/yaml"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
+
+func newResolver() *configuration.Resolver {
+	GinkgoHelper()
+	resolver, err := configuration.NewResolver(flux.NewCatalog(), configv1alpha1.ControllerConfiguration{})
+	Expect(err).NotTo(HaveOccurred())
+	return resolver
+}
+
+// fluxConfig returns the providerConfig with that content, as the API server stores it.
+func fluxConfig(content string) []byte {
+	GinkgoHelper()
+	config, err := yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content))
+	Expect(err).NotTo(HaveOccurred())
+	return config
+}
+
+// documents are what a project's ConfigMap and a Shoot's providerConfig say; nil stands for none.
+type documents struct {
+	project        map[string]string
+	providerConfig []byte
+}
+
+// by tells who says anything.
+func (d *documents) by() (project, shoot bool) {
+	if d == nil {
+		return true, true
+	}
+	return !(&configuration.ConfigMap{Data: d.project}).IsEmpty(), d.providerConfig != nil
+}
 
 var _ = Describe("decide", func() {
 	var (
-		mistake     = errors.New("ConfigMap garden-demo/flux-config: typo")
-		fluxOnly    = delivered{Flux: true}
-		synced      = delivered{Flux: true, Sync: true}
-		credentials = flux.Credentials{Identity: "i", PublicKey: "p", KnownHosts: "k"}
-		private     = fluxv1alpha1.ProjectConfig{RepositoryURL: "ssh://git@h/r", RepositoryBranch: "main", RepositoryType: "private"}
+		mistake  = errors.New("ConfigMap garden-demo/flux-config: typo")
+		fluxOnly = configuration.Delivered{Flux: true}
+		synced   = configuration.Delivered{Flux: true, Sync: true}
+
+		public  = map[string]string{"repositoryUrl": "https://github.com/o/r"}
+		private = map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
 	)
 
-	DescribeTable("decides",
-		func(f facts, want decision) {
-			f.project, f.config.EmbeddedVersion = "garden-demo", "v2.9.3"
-			want.verdict.Type = "FluxConfigured"
-			Expect(decide(f)).To(Equal(want))
+	said := func(project map[string]string, providerConfig []byte) *documents {
+		return &documents{project, providerConfig}
+	}
+
+	resolve := func(d *documents) *configuration.Effective {
+		GinkgoHelper()
+		if d == nil {
+			return nil
+		}
+		project, providerConfig := d.project, d.providerConfig
+		var configMap *configuration.ConfigMap
+		if project != nil {
+			configMap = &configuration.ConfigMap{Namespace: "garden-demo", Data: project}
+		}
+		result, mistakes := newResolver().Resolve(configMap, &configuration.Shoot{
+			Namespace: "garden-demo", Name: "only", ProviderConfig: providerConfig, ProviderConfigPath: field.NewPath("providerConfig"),
+			Info: configuration.WithPlaceholders(nil),
+		})
+		Expect(mistakes).To(BeEmpty())
+		return result
+	}
+
+	DescribeTable("delivers nothing",
+		func(given *documents, f facts, reason, message string, fails bool) {
+			f.project, f.effective = "garden-demo", resolve(given)
+			f.byProject, f.byShoot = given.by()
+			d := decide(f)
+			Expect(d.deliver).To(BeNil())
+			Expect(d.verdict.Type).To(BeEquivalentTo("FluxConfigured"))
+			Expect(d.verdict.Status).To(BeEquivalentTo("False"))
+			Expect(d.verdict.Reason).To(Equal(reason))
+			Expect(d.verdict.Message).To(Equal(message))
+			Expect(d.mistake != nil).To(Equal(fails))
 		},
-		Entry("a mistake fails the operation while the shoot has nothing", facts{mistake: mistake},
-			decision{mistake: mistake, verdict: health.Verdict{Status: "False", Reason: "InvalidConfiguration", Message: mistake.Error()}}),
-		Entry("a mistake is a condition once something is delivered, and nothing is rewritten", facts{mistake: mistake, delivered: fluxOnly},
-			decision{verdict: health.Verdict{Status: "False", Reason: "InvalidConfiguration", Message: mistake.Error() + ". What was delivered to the shoot before stays as it is"}}),
-		Entry("no ConfigMap: Flux only", facts{},
-			decision{deliver: &flux.Input{Version: "v2.9.3"}, verdict: health.Verdict{Status: "True", Reason: "NoRepository",
-				Message: "ConfigMap garden-demo/flux-config does not exist: Flux v2.9.3 is installed and nothing is synced"}}),
-		Entry("no repository: Flux only, and it can be updated", facts{config: project.Configuration{Exists: true}, delivered: fluxOnly},
-			decision{deliver: &flux.Input{Version: "v2.9.3"}, verdict: health.Verdict{Status: "True", Reason: "NoRepository",
-				Message: "ConfigMap garden-demo/flux-config names no repository: Flux v2.9.3 is installed and nothing is synced"}}),
-		Entry("a ConfigMap that is gone after a sync was delivered rewrites nothing", facts{delivered: synced},
-			decision{verdict: health.Verdict{Status: "False", Reason: "ConfigurationMissing",
-				Message: "ConfigMap garden-demo/flux-config does not exist, but Flux reconciles this shoot from a repository that was configured before. Everything stays as it is; name the repository again to go on"}}),
-		Entry("an emptied ConfigMap rewrites nothing either", facts{config: project.Configuration{Exists: true}, delivered: synced},
-			decision{verdict: health.Verdict{Status: "False", Reason: "ConfigurationMissing",
-				Message: "ConfigMap garden-demo/flux-config names no repository, but Flux reconciles this shoot from a repository that was configured before. Everything stays as it is; name the repository again to go on"}}),
-		Entry("a private repository", facts{config: project.Configuration{Exists: true, ProjectConfig: private}, credentials: credentials, fingerprint: "SHA256:x", delivered: synced},
-			decision{deliver: &flux.Input{Version: "v2.9.3", Sync: flux.Sync{URL: "ssh://git@h/r", Branch: "main", Credentials: credentials}},
-				verdict: health.Verdict{Status: "True", Reason: "Configured",
-					Message: "Flux v2.9.3 syncs branch main of ssh://git@h/r with deploy key SHA256:x, whose public key stands in Secret garden-demo/flux-source"}}),
-		Entry("an older patch is answered with the embedded one, and that is said", facts{config: project.Configuration{Exists: true, ProjectConfig: fluxv1alpha1.ProjectConfig{FluxVersion: "2.9.2"}}},
-			decision{deliver: &flux.Input{Version: "v2.9.3"}, verdict: health.Verdict{Status: "True", Reason: "NoRepository",
-				Message: "ConfigMap garden-demo/flux-config names no repository: Flux v2.9.3 is installed and nothing is synced; fluxVersion 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"}}),
+		Entry("a mistake fails the operation while the shoot has nothing", nil, facts{mistake: mistake}, "InvalidConfiguration", mistake.Error(), true),
+		Entry("a mistake is a condition once something is delivered", nil, facts{mistake: mistake, delivered: fluxOnly},
+			"InvalidConfiguration", mistake.Error()+". What was delivered to the shoot before stays as it is", false),
+		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), facts{delivered: synced}, "ConfigurationMissing",
+			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is; name the source again to go on", false),
+		Entry("a ConfigMap that is gone, although the Shoot still names the source: its path, its version may have stood there",
+			said(nil, fluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
+		Entry("an emptied ConfigMap, although the Shoot still names the source",
+			said(map[string]string{"repositoryUrl": " "}, fluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
+		Entry("a providerConfig that is gone, although the project still names the source: another path would prune everything",
+			said(public, nil), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
+		Entry("both gone, and only Flux was installed", said(nil, nil), facts{delivered: configuration.Delivered{Flux: true, Shoot: true}}, "ConfigurationMissing",
+			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
+	)
+
+	It("says that a ConfigMap is gone rather than what is wrong without it", func() {
+		d := decide(facts{project: "garden-demo", byShoot: true, mistake: mistake, delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}})
+		Expect(d.mistake).NotTo(HaveOccurred())
+		Expect(d.verdict.Reason).To(Equal("ConfigurationMissing"))
+	})
+
+	DescribeTable("delivers",
+		func(given *documents, f facts, reason, message string) {
+			f.effective = resolve(given)
+			f.byProject, f.byShoot = given.by()
+			f.project, f.info, f.networks = "garden-demo", fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "only"}, []string{"10.0.0.0/8"}
+			d := decide(f)
+			Expect(d.mistake).NotTo(HaveOccurred())
+			Expect(d.deliver).To(Equal(&flux.Input{Effective: f.effective, ShootInfo: f.info, DeployKey: f.credentials, Resources: f.resources, ClusterNetworks: f.networks}))
+			Expect(d.verdict.Status).To(BeEquivalentTo("True"))
+			Expect(d.verdict.Reason).To(Equal(reason))
+			Expect(d.verdict.Message).To(Equal(message))
+		},
+		Entry("Flux only, if nobody says anything", said(nil, nil), facts{}, "NoRepository",
+			"Flux v2.9.3 is installed and nothing is synced: ConfigMap garden-demo/flux-config is missing or empty, and the Shoot has no providerConfig"),
+		Entry("Flux only, if the project names no repository; and it can be updated", said(map[string]string{"fluxVersion": "v2.9"}, nil), facts{delivered: fluxOnly}, "NoRepository",
+			"Flux v2.9.3 is installed and nothing is synced: ConfigMap garden-demo/flux-config names no source"),
+		Entry("Flux only, if neither names a source", said(map[string]string{"fluxVersion": "v2.9"}, fluxConfig("")), facts{}, "NoRepository",
+			"Flux v2.9.3 is installed and nothing is synced: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source"),
+		Entry("a public repository", said(public, nil), facts{delivered: synced}, "Configured",
+			"Flux v2.9.3 syncs path ./ of branch main of https://github.com/o/r"),
+		Entry("a private repository, and says where the key is",
+			said(private, nil), facts{fingerprint: "SHA256:x", credentials: flux.Credentials{Identity: "i"}}, "Configured",
+			"Flux v2.9.3 syncs path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key stands in Secret garden-demo/flux-source"),
+		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, fluxConfig("")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Shoot: true}}, "Configured",
+			"Flux v2.9.3 syncs path ./ of branch main of https://github.com/o/r"),
+		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), facts{}, "NoRepository",
+			"Flux v2.9.3 is installed and nothing is synced: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"),
 	)
 })

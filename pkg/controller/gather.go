@@ -8,13 +8,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -22,16 +26,24 @@ import (
 type facts struct {
 	// project is the project namespace in the garden.
 	project string
+	// delivered is what the shoot has been given before.
+	delivered configuration.Delivered
+	// byProject and byShoot say who says anything: the project's ConfigMap, and the Shoot's providerConfig.
+	byProject, byShoot bool
 	// mistake is what a user has to correct; nil if there is nothing. With a mistake, nothing below is complete.
 	mistake error
-	// config is the project's configuration.
-	config project.Configuration
-	// credentials are those of a private repository.
+	// effective is the configuration that holds for the shoot.
+	effective *configuration.Effective
+	// info are the facts about the shoot, and networks what belongs to it.
+	info     fluxv1alpha1.ShootInfo
+	networks []string
+	// credentials are those of a source that is read with the deploy key, and fingerprint is that of the key.
 	credentials flux.Credentials
-	// fingerprint is that of the deploy key; empty without one.
 	fingerprint string
-	// delivered is what the shoot has been given before.
-	delivered delivered
+	// resources are the project's Secrets and ConfigMaps that the configuration refers to, and references their copies in
+	// the seed.
+	resources  map[string]flux.Resource
+	references []gardencorev1beta1.NamedResourceReference
 }
 
 // gather reads everything. Mistakes of users become a fact; an error means that something could not be read.
@@ -43,52 +55,97 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	if cluster.Shoot == nil {
 		return facts{}, fmt.Errorf("resource Cluster %s holds no Shoot", ex.Namespace)
 	}
-	f := facts{project: cluster.Shoot.Namespace}
-
+	f := facts{project: cluster.Shoot.Namespace, networks: ClusterNetworks(cluster.Shoot)}
 	if f.delivered, err = a.gatherDelivered(ctx, ex); err != nil {
 		return facts{}, err
 	}
-	if ex.Spec.ProviderConfig != nil {
-		f.mistake = fmt.Errorf("providerConfig of extension %s in the Shoot is not supported: remove it and configure the project in ConfigMap %s/%s",
-			fluxv1alpha1.ExtensionType, f.project, fluxv1alpha1.ConfigMapName)
-		return f, nil
+	if err := a.gatherConfiguration(ctx, ex, cluster, &f); err != nil || f.mistake != nil {
+		return f, err
 	}
-	if err := a.gatherProject(ctx, &f); err != nil {
-		return facts{}, err
+	if err := a.gatherResources(ctx, ex.Namespace, cluster.Shoot, &f); err != nil || f.mistake != nil {
+		return f, err
 	}
-	return f, nil
+	return f, a.gatherDeployKey(ctx, &f)
 }
 
 // gatherDelivered adds up what the ManagedResources of this seed tell and what an earlier seed noted in the state.
-func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.Extension) (delivered, error) {
+func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.Extension) (configuration.Delivered, error) {
 	noted, err := readState(ex)
 	if err != nil {
-		return delivered{}, err
+		return configuration.Delivered{}, err
 	}
 	resources, err := a.Deliverer.State(ctx, ex.Namespace)
 	if err != nil {
-		return delivered{}, err
+		return configuration.Delivered{}, err
 	}
-	return delivered{
-		Flux: noted.Flux || resources.Delivered(),
-		Sync: noted.Sync || resources.Config != nil,
-	}, nil
+	noted.Flux = noted.Flux || resources.Delivered()
+	return noted, nil
 }
 
-// gatherProject reads what the garden holds: one ConfigMap, and for a private repository one Secret.
-func (a *Actuator) gatherProject(ctx context.Context, f *facts) error {
-	var err error
-	if f.config, err = a.Projects.Read(ctx, f.project); err != nil {
-		if invalid := (&project.InvalidConfigError{}); errors.As(err, &invalid) {
-			f.mistake = err
-			return nil
-		}
+// gatherConfiguration reads what operator, project and Shoot say, and finds out what holds for the shoot.
+func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, f *facts) error {
+	configMap, err := a.Projects.Read(ctx, f.project)
+	if err != nil {
 		return err
 	}
-	if f.config.RepositoryType != fluxv1alpha1.RepositoryTypePrivate {
-		return nil
+	f.info = configuration.ShootInfoFor(cluster.Shoot, seedName(cluster), a.GardenIdentity, a.Resolver.LabelPrefixes())
+	if err := configuration.MissingFacts(f.info); err != nil {
+		return fmt.Errorf("resource Cluster %s: %w", ex.Namespace, err)
+	}
+	shoot := configuration.ShootFrom(cluster.Shoot, f.info)
+	shoot.ProviderConfig = nil
+	if ex.Spec.ProviderConfig != nil {
+		shoot.ProviderConfig = ex.Spec.ProviderConfig.Raw
 	}
 
+	f.byProject, f.byShoot = !configMap.IsEmpty(), shoot.ProviderConfig != nil
+	effective, mistakes := a.Resolver.Resolve(configMap, shoot)
+	if len(mistakes) == 0 {
+		mistakes = effective.ValidateUpdate(f.delivered.Identity)
+	}
+	if len(mistakes) > 0 {
+		f.mistake = mistakes
+		return nil
+	}
+	f.effective = effective
+	return nil
+}
+
+func seedName(cluster *extensionscontroller.Cluster) string {
+	switch {
+	case cluster.Seed != nil && cluster.Seed.Name != "":
+		return cluster.Seed.Name
+	case cluster.Shoot.Spec.SeedName != nil:
+		return *cluster.Shoot.Spec.SeedName
+	}
+	return ""
+}
+
+// ClusterNetworks returns the networks of the shoot, which are reached without a proxy. The status has those that the
+// infrastructure has chosen, and all of a shoot with two IP families.
+func ClusterNetworks(shoot *gardencorev1beta1.Shoot) []string {
+	var networks []string
+	if spec := shoot.Spec.Networking; spec != nil {
+		networks = append(networks, ptr.Deref(spec.Services, ""), ptr.Deref(spec.Pods, ""), ptr.Deref(spec.Nodes, ""))
+	}
+	if status := shoot.Status.Networking; status != nil {
+		networks = slices.Concat(networks, status.Services, status.Pods, status.Nodes)
+	}
+	var distinct []string
+	for _, network := range networks {
+		if network != "" && !slices.Contains(distinct, network) {
+			distinct = append(distinct, network)
+		}
+	}
+	return distinct
+}
+
+// gatherDeployKey reads the project's deploy key from the garden, and makes it if there is none.
+func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
+	source := f.effective.Source
+	if source == nil || !source.DeployKey {
+		return nil
+	}
 	key, err := a.DeployKeys.GetOrCreate(ctx, f.project)
 	if err != nil {
 		if damaged := (&secrets.DamagedKeyError{}); errors.As(err, &damaged) {
@@ -99,16 +156,27 @@ func (a *Actuator) gatherProject(ctx context.Context, f *facts) error {
 	}
 	f.fingerprint = key.Fingerprint
 
-	knownHosts, err := secrets.ChooseKnownHosts(f.config.RepositoryURL, f.config.KnownHosts, key.KnownHosts)
-	if err != nil {
-		f.mistake = fmt.Errorf("ConfigMap %s/%s: knownHosts: %w", f.project, fluxv1alpha1.ConfigMapName, err)
+	credentials, mistakes := CredentialsFor(f.effective, key)
+	if len(mistakes) > 0 {
+		f.mistake = mistakes
 		return nil
 	}
-	f.credentials = flux.Credentials{
+	f.credentials = credentials
+	return nil
+}
+
+// CredentialsFor returns the credentials for a source that is read with the deploy key. It is a mistake if nobody knows the
+// keys of the source's host.
+func CredentialsFor(effective *configuration.Effective, key secrets.DeployKey) (flux.Credentials, configuration.Mistakes) {
+	source := effective.Source
+	knownHosts, err := knownhosts.Choose(source.GitRepository.Spec.URL, source.KnownHosts, key.KnownHosts)
+	if err != nil {
+		return flux.Credentials{}, effective.KnownHostsMistake(err)
+	}
+	return flux.Credentials{
 		Identity:   string(key.Identity),
 		PublicKey:  key.PublicKey,
 		Passphrase: string(key.Passphrase),
 		KnownHosts: knownHosts,
-	}
-	return nil
+	}, nil
 }

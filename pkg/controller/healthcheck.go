@@ -68,7 +68,7 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
 	}
 
-	observation, err := h.observe(ctx, ex.Namespace)
+	observation, err := h.observe(ctx, ex)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -99,27 +99,31 @@ func isMigrating(ex *extensionsv1alpha1.Extension) bool {
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-func (h *HealthChecker) observe(ctx context.Context, namespace string) (health.Observation, error) {
-	state, err := h.Deliverer.State(ctx, namespace)
+func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Extension) (health.Observation, error) {
+	noted, err := readState(ex)
 	if err != nil {
 		return health.Observation{}, err
 	}
-	observation := health.Observation{Synced: state.Config != nil}
+	state, err := h.Deliverer.State(ctx, ex.Namespace)
+	if err != nil {
+		return health.Observation{}, err
+	}
+	observation := health.Observation{Sync: syncOf(noted)}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
 		if resource != nil {
 			observation.ManagedResources = append(observation.ManagedResources, resource)
 		}
 	}
-	if observation.Synced {
-		observation.Shoot, observation.ShootError = h.observeShoot(ctx, namespace)
+	if observation.Sync != nil {
+		observation.Shoot, observation.ShootError = h.observeShoot(ctx, ex.Namespace, *observation.Sync)
 	}
 	return observation, nil
 }
 
-func (h *HealthChecker) observeShoot(ctx context.Context, namespace string) (health.ShootObservation, error) {
+func (h *HealthChecker) observeShoot(ctx context.Context, namespace string, sync health.Sync) (health.ShootObservation, error) {
 	_, shoot, err := util.NewClientForShoot(ctx, h.Seed, namespace, h.ShootClient, extensionsconfigv1alpha1.RESTOptions{Timeout: &h.ShootTimeout})
 	if err != nil {
 		return health.ShootObservation{}, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
-	return health.ObserveShoot(ctx, shoot)
+	return health.ObserveShoot(ctx, shoot, sync)
 }

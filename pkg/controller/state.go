@@ -8,38 +8,51 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// delivered is what a shoot has been given. It is noted in the state of the Extension, which Gardener carries to another
-// seed when the control plane moves (gardener/docs/extensions/migration.md): there are no ManagedResources yet then, but
-// Flux is at work in the shoot, and a mistake in the configuration must not fail the move.
-type delivered struct {
-	// Flux says that Flux was handed over.
-	Flux bool `json:"flux,omitempty"`
-	// Sync says that a source and a root Kustomization were handed over.
-	Sync bool `json:"sync,omitempty"`
+// syncOf names what Flux syncs from; nil if it syncs nothing.
+func syncOf(d configuration.Delivered) *health.Sync {
+	if !d.Sync {
+		return nil
+	}
+	return &health.Sync{SourceKind: d.SourceKind, Source: named(d.Source), Root: named(d.Root), DeployKey: d.DeployKey}
 }
 
-func readState(ex *extensionsv1alpha1.Extension) (delivered, error) {
-	var d delivered
-	if ex.Status.State == nil || len(ex.Status.State.Raw) == 0 {
-		return d, nil
+func named(s string) types.NamespacedName {
+	namespace, name, _ := strings.Cut(s, "/")
+	return types.NamespacedName{Namespace: namespace, Name: name}
+}
+
+func readState(ex *extensionsv1alpha1.Extension) (configuration.Delivered, error) {
+	var state []byte
+	if ex.Status.State != nil {
+		state = ex.Status.State.Raw
 	}
-	if err := json.Unmarshal(ex.Status.State.Raw, &d); err != nil {
-		return delivered{}, fmt.Errorf("failed to read the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	d, err := configuration.ReadDelivered(state)
+	if err != nil {
+		return configuration.Delivered{}, fmt.Errorf("the state of Extension %s %w", client.ObjectKeyFromObject(ex), err)
 	}
 	return d, nil
 }
 
 // writeState notes what was delivered, before it is delivered: what is noted may not have arrived, but nothing arrives
 // that is not noted.
-func writeState(ctx context.Context, seed client.StatusClient, ex *extensionsv1alpha1.Extension, d delivered) error {
+//
+// The copies of the project's resources are noted beside it, which Gardener carries to another seed as well.
+func writeState(ctx context.Context, seed client.StatusClient, ex *extensionsv1alpha1.Extension, d configuration.Delivered, references []gardencorev1beta1.NamedResourceReference) error {
 	noted, err := readState(ex)
-	if err != nil || noted == d {
+	if err != nil || noted == d && apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
 		return err
 	}
 	raw, err := json.Marshal(d)
@@ -48,6 +61,7 @@ func writeState(ctx context.Context, seed client.StatusClient, ex *extensionsv1a
 	}
 	patch := client.MergeFrom(ex.DeepCopy())
 	ex.Status.State = &runtime.RawExtension{Raw: raw}
+	ex.Status.Resources = references
 	if err := seed.Status().Patch(ctx, ex, patch); err != nil {
 		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}

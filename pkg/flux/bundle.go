@@ -5,31 +5,40 @@
 package flux
 
 import (
-	"fmt"
+	corev1 "k8s.io/api/core/v1"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Input is everything that decides what a shoot gets. It is comparable, so that equal inputs can share their output.
+// Input is everything that decides what a shoot gets. Nothing in it is changed.
 type Input struct {
-	// Version is the version of an embedded Flux distribution, with leading 'v'.
-	Version string
-	// Sync says what Flux reconciles the shoot from; without URL, Flux is installed and nothing is synced.
-	Sync Sync
+	// Effective is the configuration that holds for the shoot.
+	Effective *configuration.Effective
+	// ShootInfo are the facts about the shoot.
+	ShootInfo fluxv1alpha1.ShootInfo
+	// DeployKey is used if the source is read with the project's deploy key.
+	DeployKey Credentials
+	// Resources are the project's Secrets and ConfigMaps that Effective refers to, by the names of their entries in
+	// Shoot.spec.resources.
+	Resources map[string]Resource
+	// ClusterNetworks are the networks and hosts of the shoot itself, which a proxy must not stand before.
+	ClusterNetworks []string
 }
 
-// Sync describes the source and the root Kustomization.
-type Sync struct {
-	// URL is the URL of the Git repository.
-	URL string
-	// Branch is the branch to follow.
-	Branch string
-	// Credentials are used for an ssh:// URL; without Identity, the repository is read anonymously.
-	Credentials Credentials
+// Resource is the content of a Secret or ConfigMap of the project.
+type Resource struct {
+	// Type is the type of a Secret.
+	Type corev1.SecretType
+	// Data is the data of a Secret, or the binary data of a ConfigMap.
+	Data map[string][]byte
+	// Text is the data of a ConfigMap.
+	Text map[string]string
+	// Labels and Annotations are those in the project. The labels are copied into the shoot if an annotation wants it.
+	Labels, Annotations map[string]string
 }
 
-// Credentials are the content of the Secret that the source refers to.
+// Credentials are the content of the Secret with which a source is read over ssh.
 type Credentials struct {
 	// Identity is the private key as PEM.
 	Identity string
@@ -43,24 +52,11 @@ type Credentials struct {
 
 // Bundle is what a shoot gets, as YAML documents, in the order in which it has to be there.
 type Bundle struct {
-	// CRDs are Flux's namespace and CustomResourceDefinitions.
+	// CRDs are the namespaces and Flux's CustomResourceDefinitions.
 	CRDs []byte
-	// Controllers are Flux's controllers with everything they need.
+	// Controllers are Flux's controllers with everything they need to start.
 	Controllers []byte
-	// Config are the source, its Secret and the root Kustomization; nil if nothing is synced.
+	// Config are the facts about the shoot and what is copied from the project, and then the source and the root
+	// Kustomization if something is synced.
 	Config []byte
-}
-
-// marshal writes the objects as YAML documents with sorted keys.
-func marshal(objects []*unstructured.Unstructured) ([]byte, error) {
-	var out []byte
-	for _, object := range objects {
-		document, err := yaml.Marshal(object.Object)
-		if err != nil {
-			return nil, fmt.Errorf("failed to write %s %s: %w", object.GetKind(), object.GetName(), err)
-		}
-		out = append(out, "---\n"...)
-		out = append(out, document...)
-	}
-	return out, nil
 }

@@ -5,75 +5,140 @@
 package flux
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
+	"slices"
+	"strings"
 
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/yaml"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// renderDistribution splits an embedded distribution into what must stay in the shoot whatever happens to a
-// ManagedResource, and the controllers. With its namespace or a CustomResourceDefinition, Flux's objects would go, and
-// with those, through pruning, the workloads.
-func renderDistribution(version string) (crds, controllers []byte, err error) {
-	manifests, err := distributions.Manifests(version)
-	if err != nil {
-		return nil, nil, err
-	}
-	objects, err := decode(manifests)
-	if err != nil {
-		return nil, nil, fmt.Errorf("embedded Flux distribution %s: %w", version, err)
-	}
+// labelInstance has the namespace as its value on everything that 'flux install' makes.
+const labelInstance = "app.kubernetes.io/instance"
 
-	var keep, rest []*unstructured.Unstructured
+// renderCRDs renders what must stay in the shoot whatever happens to a ManagedResource: with its namespace or a
+// CustomResourceDefinition, Flux's objects would go, and with those, through pruning, the workloads. The first namespace
+// is Flux's.
+func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string) ([]byte, error) {
+	var result []*unstructured.Unstructured
 	for _, object := range objects {
 		switch object.GetKind() {
-		case "Namespace", "CustomResourceDefinition":
-			setKeepObject(object)
-			keep = append(keep, object)
-		default:
-			rest = append(rest, object)
-		}
-	}
-
-	if crds, err = marshal(keep); err != nil {
-		return nil, nil, err
-	}
-	if controllers, err = marshal(rest); err != nil {
-		return nil, nil, err
-	}
-	return crds, controllers, nil
-}
-
-// setKeepObject makes gardener-resource-manager leave the object in the shoot when it drops out of its ManagedResource
-// or the ManagedResource is deleted (gardener/docs/concepts/resource-manager.md).
-func setKeepObject(object *unstructured.Unstructured) {
-	annotations := object.GetAnnotations()
-	if annotations == nil {
-		annotations = map[string]string{}
-	}
-	annotations[resourcesv1alpha1.KeepObject] = "true"
-	object.SetAnnotations(annotations)
-}
-
-func decode(manifests []byte) ([]*unstructured.Unstructured, error) {
-	var objects []*unstructured.Unstructured
-	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
-	for {
-		object := &unstructured.Unstructured{}
-		if err := decoder.Decode(&object.Object); err != nil {
-			if errors.Is(err, io.EOF) {
-				return objects, nil
+		case kindNamespace:
+			result = append(result, renderNamespaces(object, namespaces)...)
+		case kindCRD:
+			if !slices.Contains(components, component(object)) {
+				continue
 			}
-			return nil, err
-		}
-		if len(object.Object) > 0 {
-			objects = append(objects, object)
+			object = object.DeepCopy()
+			setInstance(object, namespaces[0])
+			result = append(result, object)
 		}
 	}
+	for _, object := range result {
+		setKeepObject(object)
+	}
+	return marshal(result)
+}
+
+// renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: whoever fills them may label them.
+func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) []*unstructured.Unstructured {
+	var result []*unstructured.Unstructured
+	for i, name := range namespaces {
+		namespace := &unstructured.Unstructured{}
+		if i == 0 {
+			namespace = shipped.DeepCopy()
+			setInstance(namespace, name)
+		}
+		namespace.SetAPIVersion("v1")
+		namespace.SetKind(kindNamespace)
+		namespace.SetName(name)
+		result = append(result, namespace)
+	}
+	return result
+}
+
+// renderControllers renders everything else of the distribution, and the Secrets that the controllers need to start.
+func renderControllers(objects []*unstructured.Unstructured, settings *settings) ([]byte, error) {
+	result, err := settings.secrets()
+	if err != nil {
+		return nil, err
+	}
+	for _, shipped := range objects {
+		if !settings.wants(shipped) {
+			continue
+		}
+		object := shipped.DeepCopy()
+		if object.GetKind() == kindDeployment {
+			if object, err = settings.deployment(object); err != nil {
+				return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+			}
+		}
+		if err := move(object, settings.namespace()); err != nil {
+			return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+		}
+		result = append(result, object)
+	}
+	return marshal(result)
+}
+
+// wants says whether an object of the distribution is among the controllers of this shoot.
+func (s *settings) wants(object *unstructured.Unstructured) bool {
+	switch object.GetKind() {
+	case kindNamespace, kindCRD:
+		return false
+	case "NetworkPolicy":
+		return *s.Flux.NetworkPolicy
+	}
+	of := component(object)
+	return of == "" || slices.Contains(s.Components, of)
+}
+
+// move puts an object into Flux's namespace of this shoot, as 'flux install --namespace' does: what belongs to no
+// namespace, and the quota, are named after it.
+func move(object *unstructured.Unstructured, namespace string) error {
+	setInstance(object, namespace)
+	if object.GetNamespace() != "" {
+		object.SetNamespace(namespace)
+	}
+	switch object.GetKind() {
+	case "ClusterRole", "ResourceQuota":
+		object.SetName(renamed(object.GetName(), namespace))
+	case "ClusterRoleBinding":
+		object.SetName(renamed(object.GetName(), namespace))
+		return moveBinding(object, namespace)
+	}
+	return nil
+}
+
+func moveBinding(binding *unstructured.Unstructured, namespace string) error {
+	role, _, err := unstructured.NestedString(binding.Object, "roleRef", "name")
+	if err != nil {
+		return err
+	}
+	if err := unstructured.SetNestedField(binding.Object, renamed(role, namespace), "roleRef", "name"); err != nil {
+		return err
+	}
+	subjects, _, err := unstructured.NestedSlice(binding.Object, "subjects")
+	if err != nil {
+		return err
+	}
+	for _, subject := range subjects {
+		if subject, ok := subject.(map[string]any); ok {
+			subject["namespace"] = namespace
+		}
+	}
+	return unstructured.SetNestedSlice(binding.Object, subjects, "subjects")
+}
+
+// renamed returns the name with Flux's namespace of this shoot, if it ends in that of the embedded distribution.
+func renamed(name, namespace string) string {
+	if prefix, found := strings.CutSuffix(name, "-"+fluxv1alpha1.FluxNamespace); found {
+		return prefix + "-" + namespace
+	}
+	return name
+}
+
+func setInstance(object *unstructured.Unstructured, namespace string) {
+	object.SetLabels(withEntry(object.GetLabels(), labelInstance, namespace))
 }

@@ -5,54 +5,85 @@
 package flux
 
 import (
-	"sync"
-
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/utils/lru"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// renderedSyncs is how many rendered syncs are remembered: one per project with a repository, about 3 KiB each.
-const renderedSyncs = 1024
+// How many outputs are remembered. Hundreds of shoots differ in their Config and share the rest.
+const (
+	renderedCRDs        = 16
+	renderedControllers = 64
+)
 
-// Renderer renders bundles and shares the output between equal inputs: hundreds of shoots have the same Flux version.
+// Renderer renders bundles and shares the output between equal inputs. It may be used by several goroutines.
 type Renderer struct {
-	mutex         sync.Mutex
-	distributions map[string]Bundle
-	syncs         *lru.Cache
+	library     *library
+	crds        *lru.Cache
+	controllers *lru.Cache
 }
 
 // NewRenderer returns a renderer that has rendered nothing yet.
 func NewRenderer() *Renderer {
-	return &Renderer{distributions: map[string]Bundle{}, syncs: lru.New(renderedSyncs)}
+	return &Renderer{library: newLibrary(), crds: lru.New(renderedCRDs), controllers: lru.New(renderedControllers)}
 }
 
-// Render renders the bundle for the input. Its bytes are shared and must not be changed. It fails for a version that is
-// not embedded only.
+// Render renders the bundle for the input. Its bytes are shared and must not be changed. Beside a version that is not
+// embedded, it fails for resources whose content is missing or not what it is needed for, and names them.
 func (r *Renderer) Render(in Input) (Bundle, error) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-
-	bundle, ok := r.distributions[in.Version]
-	if !ok {
-		crds, controllers, err := renderDistribution(in.Version)
-		if err != nil {
-			return Bundle{}, err
-		}
-		bundle = Bundle{CRDs: crds, Controllers: controllers}
-		r.distributions[in.Version] = bundle
-	}
-	if in.Sync.URL == "" {
-		return bundle, nil
-	}
-
-	if config, ok := r.syncs.Get(in.Sync); ok {
-		bundle.Config = config.([]byte)
-		return bundle, nil
-	}
-	config, err := renderSync(in.Sync)
+	objects, err := r.library.objects(in.Effective.Version)
 	if err != nil {
 		return Bundle{}, err
 	}
-	r.syncs.Add(in.Sync, config)
-	bundle.Config = config
+	settings, err := newSettings(in)
+	if err != nil {
+		return Bundle{}, err
+	}
+
+	var bundle Bundle
+	if bundle.CRDs, err = r.renderCRDs(objects, in); err != nil {
+		return Bundle{}, err
+	}
+	bundle.Controllers, err = remember(r.controllers, settings, func() ([]byte, error) {
+		return renderControllers(objects, settings)
+	})
+	if err != nil {
+		return Bundle{}, err
+	}
+	if bundle.Config, err = renderConfig(in); err != nil {
+		return Bundle{}, err
+	}
 	return bundle, nil
+}
+
+func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([]byte, error) {
+	components, namespaces := in.Effective.Components, in.Effective.Namespaces()
+	key := struct {
+		Version    string
+		Components []fluxv1alpha1.Component
+		Namespaces []string
+	}{in.Effective.Version, components, namespaces}
+	return remember(r.crds, key, func() ([]byte, error) {
+		return renderCRDs(objects, components, namespaces)
+	})
+}
+
+// remember returns what the cache has for the key, or what render gives.
+func remember(cache *lru.Cache, key any, render func() ([]byte, error)) ([]byte, error) {
+	hash, err := fingerprint(key)
+	if err != nil {
+		return nil, err
+	}
+	if known, ok := cache.Get(hash); ok {
+		if output, ok := known.([]byte); ok {
+			return output, nil
+		}
+	}
+	output, err := render()
+	if err != nil {
+		return nil, err
+	}
+	cache.Add(hash, output)
+	return output, nil
 }

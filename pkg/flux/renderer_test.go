@@ -12,108 +12,163 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/utils/ptr"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var updateGolden = flag.Bool("update-golden", false, "write the golden files anew")
 
+func golden(name string, content []byte) {
+	GinkgoHelper()
+	file := filepath.Join("testdata", name)
+	if *updateGolden {
+		Expect(os.WriteFile(file, content, 0o600)).To(Succeed())
+	}
+	want, err := os.ReadFile(file)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(string(content)).To(Equal(string(want)))
+}
+
+func render(in Input) Bundle {
+	GinkgoHelper()
+	bundle, err := NewRenderer().Render(in)
+	Expect(err).NotTo(HaveOccurred())
+	return bundle
+}
+
 var _ = Describe("Renderer", func() {
-	golden := func(name string, content []byte) {
-		GinkgoHelper()
-		file := filepath.Join("testdata", name)
-		if *updateGolden {
-			Expect(os.WriteFile(file, content, 0o600)).To(Succeed())
-		}
-		want, err := os.ReadFile(file)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(string(content)).To(Equal(string(want)))
-	}
-	render := func(in Input) Bundle {
-		GinkgoHelper()
-		bundle, err := NewRenderer().Render(in)
-		Expect(err).NotTo(HaveOccurred())
-		return bundle
-	}
-	private := Sync{URL: "ssh://git@github.com/o/r", Branch: "main", Credentials: Credentials{
-		Identity: "private\n", PublicKey: "ssh-ed25519 AAAA", KnownHosts: "github.com ssh-ed25519 AAAA\n"}}
+	sops := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{"age.agekey": []byte("AGE-SECRET-KEY-1")}}
 
-	It("renders a private repository", func() {
-		golden("private.yaml", render(Input{Version: "v2.9.3", Sync: private}).Config)
+	DescribeTable("what a shoot gets beside its controllers",
+		func(file string, in Input) { golden(file, render(in).Config) },
+		Entry("Flux only", "nothing-synced.config.yaml", input()),
+		Entry("a public repository", "public.config.yaml", input(synced(gitRepository, kustomization))),
+		Entry("a repository read with the deploy key", "deploy-key.config.yaml", input(synced(privateGitRepository, kustomization), withDeployKey)),
+		Entry("an OCIRepository, a key for SOPS, and what else is copied", "oci.config.yaml", input(
+			synced(ociRepository, ociKustomization),
+			withCopy("sops", "Secret", "flux-system", "flux-sops", sops),
+			withCopy("values", "ConfigMap", "flux-system", "values", Resource{
+				Text: map[string]string{"values.yaml": "a: b\n"}, Data: map[string][]byte{"logo": {0xff}},
+				Labels: map[string]string{"left": "behind"},
+			}),
+		)),
+		Entry("a Bucket with credentials that take their labels with them", "bucket.config.yaml", input(
+			synced(bucket, bucketKustomization),
+			withCopy("bucket", "Secret", "flux-system", "bucket-credentials", Resource{
+				Type: "example.org/bucket", Data: map[string][]byte{"accesskey": []byte("a"), "secretkey": []byte("s")},
+				Labels:      map[string]string{"team": "a"},
+				Annotations: map[string]string{"gardener-extension-shoot-flux/copy-labels": "true", "left": "behind"},
+			}),
+		)),
+		Entry("everything, with the root Kustomization in a namespace of its own", "everything.config.yaml", input(
+			withEverything, synced(tenantSource, tenantKustomization), withDeployKey,
+			withCopy("sops", "Secret", "apps", "flux-sops", sops),
+		)),
+	)
+
+	DescribeTable("controllers",
+		func(file string, in Input) { golden(file, render(in).Controllers) },
+		Entry("with the defaults", "defaults.controllers.yaml", input()),
+		Entry("with everything", "everything.controllers.yaml", input(withEverything)),
+	)
+
+	It("gives a copy the labels that the configuration asks for, before those of the project", func() {
+		in := input(withCopy("extra", "Secret", "flux-system", "extra", Resource{
+			Labels: map[string]string{"team": "red", "tier": "one"}, Annotations: map[string]string{"gardener-extension-shoot-flux/copy-labels": "true"},
+		}))
+		in.Effective.Copies[0].Labels = map[string]string{"team": "blue"}
+		Expect(string(render(in).Config)).To(ContainSubstring("  labels:\n    reconcile.fluxcd.io/watch: Enabled\n    team: blue\n    tier: one\n"))
 	})
 
-	It("renders a key with passphrase", func() {
-		withPassphrase := private
-		withPassphrase.Credentials.Passphrase = "open"
-		Expect(string(render(Input{Version: "v2.9.3", Sync: withPassphrase}).Config)).To(ContainSubstring("password: b3Blbg=="))
+	It("adds the passphrase of a deploy key", func() {
+		in := input(synced(privateGitRepository, kustomization), withDeployKey)
+		in.DeployKey.Passphrase = "open"
+		Expect(string(render(in).Config)).To(ContainSubstring("password: b3Blbg=="))
 	})
 
-	It("renders a public repository without Secret", func() {
-		golden("public.yaml", render(Input{Version: "v2.9.3", Sync: Sync{URL: "https://github.com/o/r", Branch: "main"}}).Config)
-	})
+	DescribeTable("gives the same bytes for the same input, by whichever renderer and in whichever order",
+		func(in func() Input) {
+			first, second := NewRenderer(), NewRenderer()
+			_, err := second.Render(input())
+			Expect(err).NotTo(HaveOccurred())
+			a, err := first.Render(in())
+			Expect(err).NotTo(HaveOccurred())
+			b, err := second.Render(in())
+			Expect(err).NotTo(HaveOccurred())
+			Expect(a).To(Equal(b))
+		},
+		Entry("the defaults", func() Input { return input() }),
+		Entry("everything", func() Input { return input(withEverything, synced(tenantSource, tenantKustomization), withDeployKey) }),
+	)
 
-	It("renders Flux only", func() {
-		bundle := render(Input{Version: "v2.9.3"})
-		Expect(bundle.Config).To(BeNil())
-		Expect(bundle.CRDs).NotTo(BeEmpty())
-		Expect(bundle.Controllers).NotTo(BeEmpty())
-	})
-
-	It("hands over the distribution unchanged but for what protects the user's objects", func() {
-		bundle := render(Input{Version: "v2.9.3"})
-		manifests, err := distributions.Manifests("v2.9.3")
-		Expect(err).NotTo(HaveOccurred())
-
-		var want []map[string]any
-		for _, object := range decode(manifests) {
-			if kind := object.GetKind(); kind == "Namespace" || kind == "CustomResourceDefinition" {
-				annotations := object.GetAnnotations()
-				if annotations == nil {
-					annotations = map[string]string{}
-				}
-				annotations["resources.gardener.cloud/keep-object"] = "true"
-				object.SetAnnotations(annotations)
-			}
-			want = append(want, object.Object)
-		}
-		var got []map[string]any
-		for _, object := range append(decode(bundle.CRDs), decode(bundle.Controllers)...) {
-			got = append(got, object.Object)
-		}
-		Expect(got).To(ConsistOf(want))
-		for _, object := range decode(bundle.CRDs) {
-			Expect(object.GetKind()).To(BeElementOf("Namespace", "CustomResourceDefinition"))
-		}
-	})
-
-	It("gives the same bytes for the same input, by whichever renderer and in whichever order", func() {
-		first, second := NewRenderer(), NewRenderer()
-		_, err := second.Render(Input{Version: "v2.9.3"})
-		Expect(err).NotTo(HaveOccurred())
-		a, err := first.Render(Input{Version: "v2.9.3", Sync: private})
-		Expect(err).NotTo(HaveOccurred())
-		b, err := second.Render(Input{Version: "v2.9.3", Sync: private})
-		Expect(err).NotTo(HaveOccurred())
-		Expect(a).To(Equal(b))
-	})
-
-	It("shares the output between equal inputs", func() {
+	It("shares what shoots have in common", func() {
 		renderer := NewRenderer()
-		a, err := renderer.Render(Input{Version: "v2.9.3", Sync: private})
+		a, err := renderer.Render(input(synced(gitRepository, kustomization)))
 		Expect(err).NotTo(HaveOccurred())
-		b, err := renderer.Render(Input{Version: "v2.9.3", Sync: private})
+		b, err := renderer.Render(input(func(in *Input) {
+			in.ShootInfo = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "other"}
+			in.ClusterNetworks = []string{"10.1.0.0/16"}
+		}))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(&a.CRDs[0]).To(BeIdenticalTo(&b.CRDs[0]))
-		Expect(&a.Config[0]).To(BeIdenticalTo(&b.Config[0]))
+		Expect(&a.Controllers[0]).To(BeIdenticalTo(&b.Controllers[0]))
+		Expect(a.Config).NotTo(Equal(b.Config))
 	})
 
-	It("refuses a version that is not embedded", func() {
-		_, err := NewRenderer().Render(Input{Version: "v0.1.0"})
-		Expect(err).To(MatchError(ContainSubstring("v2.9.3")))
+	It("changes nothing of its input", func() {
+		in, same := input(withEverything, synced(ociRepository, ociKustomization)), input(withEverything, synced(ociRepository, ociKustomization))
+		render(in)
+		Expect(in).To(Equal(same))
 	})
+
+	DescribeTable("tells inputs apart whose controllers differ",
+		func(change func(*Input)) {
+			renderer := NewRenderer()
+			a, err := renderer.Render(input(withEverything))
+			Expect(err).NotTo(HaveOccurred())
+			b, err := renderer.Render(input(withEverything, change))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(a.Controllers).NotTo(Equal(b.Controllers))
+		},
+		Entry("in the networks", func(in *Input) { in.ClusterNetworks = []string{"10.1.0.0/16"} }),
+		Entry("in the image pull Secret", func(in *Input) { in.Resources["pull"].Data[".dockerconfigjson"] = []byte(`{}`) }),
+		Entry("in the proxy's password", func(in *Input) { in.Resources["proxy"].Data["password"] = []byte("new") }),
+		Entry("in the components", flux(func(f *fluxv1alpha1.FluxInstallation) { f.ComponentsExtra = nil })),
+		Entry("in the namespace", flux(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("other") })),
+	)
+
+	DescribeTable("what it refuses",
+		func(in Input, message string) {
+			_, err := NewRenderer().Render(in)
+			Expect(err).To(MatchError(message))
+		},
+		Entry("a version that is not embedded", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),
+			`unknown Flux version "v0.1.0", known are: v2.9.3`),
+		Entry("copies without content, all of them", input(
+			withCopy("a", "Secret", "flux-system", "a", Resource{}), withCopy("b", "ConfigMap", "apps", "b", Resource{}),
+			func(in *Input) { in.Resources = nil },
+		), "the content of resource \"a\" (Secret flux-system/a in the shoot) is missing\n"+
+			"the content of resource \"b\" (ConfigMap apps/b in the shoot) is missing"),
+		Entry("an image pull Secret without content", input(withEverything, func(in *Input) { delete(in.Resources, "pull") }),
+			`the content of resource "pull" (the image pull Secret) is missing`),
+		Entry("a proxy's credentials without content", input(withEverything, func(in *Input) { delete(in.Resources, "proxy") }),
+			`the content of resource "proxy" (the Secret with the proxy's credentials) is missing`),
+		Entry("a proxy's credentials without password", input(withEverything, func(in *Input) { delete(in.Resources["proxy"].Data, "password") }),
+			`the Secret of resource "proxy" (the proxy's credentials) has no key password`),
+		Entry("a deploy key that is not there", input(synced(privateGitRepository, kustomization), withDeployKey, func(in *Input) { in.DeployKey = Credentials{} }),
+			"the deploy key for GitRepository flux-system/flux-system is missing"),
+		Entry("a deploy key that the source does not refer to", input(synced(gitRepository, kustomization), withDeployKey),
+			"GitRepository flux-system/flux-system names no Secret for the deploy key"),
+		Entry("two of one name", input(withCopy("a", "ConfigMap", "flux-system", "shoot-info", Resource{})),
+			"there would be two of ConfigMap flux-system/shoot-info in the shoot"),
+		Entry("a copy in the place of the proxy's Secret", input(withEverything, withCopy("a", "Secret", "gitops", "flux-proxy", Resource{})),
+			"there would be two of Secret gitops/flux-proxy in the shoot"),
+	)
 })
 
 func decode(manifests []byte) []*unstructured.Unstructured {

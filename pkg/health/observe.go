@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	fluxmeta "github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -31,40 +33,85 @@ func ShootClientOptions() (client.Options, error) {
 	}
 	mapper := meta.NewDefaultRESTMapper(nil)
 	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-	mapper.Add(sourcev1.GroupVersion.WithKind(sourcev1.GitRepositoryKind), meta.RESTScopeNamespace)
+	for _, kind := range []string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind} {
+		mapper.Add(sourcev1.GroupVersion.WithKind(kind), meta.RESTScopeNamespace)
+	}
 	mapper.Add(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), meta.RESTScopeNamespace)
 	return client.Options{Scheme: scheme, Mapper: mapper}, nil
 }
 
-// ObserveShoot reads the source, the root Kustomization and the public key of the source's Secret.
-func ObserveShoot(ctx context.Context, shoot client.Reader) (ShootObservation, error) {
+// ObserveShoot reads the source, the root Kustomization and, if the source is read with the project's deploy key, its public
+// key.
+func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObservation, error) {
 	var (
-		key           = client.ObjectKey{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.SyncName}
-		source        = &sourcev1.GitRepository{}
 		kustomization = &kustomizev1.Kustomization{}
 		secret        = &corev1.Secret{}
 		observation   ShootObservation
+		err           error
 	)
-
-	if found, err := get(ctx, shoot, key, source); err != nil {
+	if observation.Source, err = observeSource(ctx, shoot, sync); err != nil {
 		return ShootObservation{}, err
-	} else if found {
-		observation.Source = source
 	}
-	if found, err := get(ctx, shoot, key, kustomization); err != nil {
+	if found, err := get(ctx, shoot, sync.Root, kustomization); err != nil {
 		return ShootObservation{}, err
 	} else if found {
 		observation.Kustomization = kustomization
 	}
-	if observation.Source != nil && observation.Source.Spec.SecretRef != nil {
-		key.Name = observation.Source.Spec.SecretRef.Name
+	if observation.Source != nil && observation.Source.SecretName != "" && sync.DeployKey {
+		key := client.ObjectKey{Namespace: sync.Source.Namespace, Name: observation.Source.SecretName}
 		if found, err := get(ctx, shoot, key, secret); err != nil {
 			return ShootObservation{}, err
 		} else if found {
-			observation.PublicKey = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyPublicKey]))
+			observation.PublicKey = publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
 		}
 	}
 	return observation, nil
+}
+
+// publicKey returns the key of an authorized_keys line, and nothing if it is none: whatever else stands there is not for a
+// condition.
+func publicKey(line []byte) string {
+	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
+}
+
+// observeSource returns nil if the source does not exist.
+func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source, error) {
+	var (
+		git    = &sourcev1.GitRepository{}
+		oci    = &sourcev1.OCIRepository{}
+		bucket = &sourcev1.Bucket{}
+		object client.Object
+	)
+	switch sync.SourceKind {
+	case sourcev1.OCIRepositoryKind:
+		object = oci
+	case sourcev1.BucketKind:
+		object = bucket
+	default:
+		object = git
+	}
+	found, err := get(ctx, shoot, sync.Source, object)
+	if err != nil || !found {
+		return nil, err
+	}
+	source := &Source{Generation: object.GetGeneration()}
+	var secretRef *fluxmeta.LocalObjectReference
+	switch object {
+	case client.Object(oci):
+		source.URL, source.Suspended, source.Conditions, secretRef = oci.Spec.URL, oci.Spec.Suspend, oci.Status.Conditions, oci.Spec.SecretRef
+	case client.Object(bucket):
+		source.URL, source.Suspended, source.Conditions, secretRef = bucket.Spec.Endpoint, bucket.Spec.Suspend, bucket.Status.Conditions, bucket.Spec.SecretRef
+	default:
+		source.URL, source.Suspended, source.Conditions, secretRef = git.Spec.URL, git.Spec.Suspend, git.Status.Conditions, git.Spec.SecretRef
+	}
+	if secretRef != nil {
+		source.SecretName = secretRef.Name
+	}
+	return source, nil
 }
 
 // get tells whether the object exists; where its CustomResourceDefinition is missing, it does not.

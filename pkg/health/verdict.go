@@ -11,12 +11,12 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -25,21 +25,45 @@ import (
 type Observation struct {
 	// ManagedResources are those of the extension that exist in the seed, in the order of delivery.
 	ManagedResources []*resourcesv1alpha1.ManagedResource
-	// Synced says that a source and a root Kustomization were handed over.
-	Synced bool
+	// Sync names the source and the root Kustomization that were handed over; nil if none were.
+	Sync *Sync
 	// Shoot is what was seen in the shoot; nothing is known of the shoot if ShootError is set.
 	Shoot ShootObservation
 	// ShootError says why the shoot could not be asked.
 	ShootError error
 }
 
+// Sync names the source and the root Kustomization in the shoot.
+type Sync struct {
+	// SourceKind is the kind of the source.
+	SourceKind string
+	// Source and Root are the namespaces and names of the source and of the root Kustomization.
+	Source, Root types.NamespacedName
+	// DeployKey says that the source is read with the project's deploy key.
+	DeployKey bool
+}
+
+// Source is what was seen of a source, whatever its kind.
+type Source struct {
+	// Generation is that of its metadata.
+	Generation int64
+	// URL is where it reads from.
+	URL string
+	// Suspended says that Flux leaves it alone.
+	Suspended bool
+	// Conditions are those of its status.
+	Conditions []metav1.Condition
+	// SecretName is the name of the Secret with its credentials; empty if it has none.
+	SecretName string
+}
+
 // ShootObservation is what was seen in the shoot; a nil object does not exist there.
 type ShootObservation struct {
-	// Source is the GitRepository.
-	Source *sourcev1.GitRepository
+	// Source is the source.
+	Source *Source
 	// Kustomization is the root Kustomization.
 	Kustomization *kustomizev1.Kustomization
-	// PublicKey is the public key with which the source authenticates; empty if it reads anonymously.
+	// PublicKey is the public half of the project's deploy key; empty if the source is not read with it.
 	PublicKey string
 }
 
@@ -70,7 +94,7 @@ func Judge(o Observation) []Verdict {
 		return nil
 	}
 	verdicts := []Verdict{judgeInstalled(o.ManagedResources)}
-	if o.Synced {
+	if o.Sync != nil {
 		verdicts = append(verdicts, judgeSource(o), judgeKustomization(o))
 	}
 	return verdicts
@@ -89,10 +113,11 @@ func judgeInstalled(resources []*resourcesv1alpha1.ManagedResource) Verdict {
 			switch {
 			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "NamespaceNotManaged"
+				namespace := unmanagedNamespace(condition.Message)
 				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager says of ManagedResource %s: %s",
-					fluxv1alpha1.FluxNamespace, fluxv1alpha1.FluxNamespace, fluxv1alpha1.ExtensionName, resource.Name, condition.Message)
+					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, condition.Message)
 				return verdict
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
 				continue
@@ -112,18 +137,30 @@ func judgeInstalled(resources []*resourcesv1alpha1.ManagedResource) Verdict {
 	return verdict
 }
 
+// unmanagedObject is how gardener-resource-manager's client names the object that it refuses
+// (controller-runtime: multiNamespaceCache).
+var unmanagedObject = regexp.MustCompile(`unable to get: ([a-z0-9-]+)/`)
+
+func unmanagedNamespace(message string) string {
+	if found := unmanagedObject.FindStringSubmatch(message); found != nil {
+		return found[1]
+	}
+	return fluxv1alpha1.FluxNamespace
+}
+
 func judgeSource(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionSourceReady}
 	if unreachable(o, &verdict) {
 		return verdict
 	}
 	source := o.Shoot.Source
+	name := o.Sync.SourceKind + " " + o.Sync.Source.String()
 	if source == nil {
-		return absent(verdict, "GitRepository")
+		return absent(verdict, name)
 	}
-	verdict = judgeReady(verdict, "GitRepository", source.Generation, source.Spec.Suspend, source.Status.Conditions)
+	verdict = judgeReady(verdict, name, source.Generation, source.Suspended, source.Conditions)
 	if verdict.Status == gardencorev1beta1.ConditionFalse {
-		if remedy := sourceRemedy(verdict.Message, source.Spec.URL, o.Shoot.PublicKey); remedy != "" {
+		if remedy := sourceRemedy(verdict.Message, source.URL, o.Shoot.PublicKey); remedy != "" {
 			verdict.Message += ". " + remedy
 		}
 	}
@@ -136,10 +173,11 @@ func judgeKustomization(o Observation) Verdict {
 		return verdict
 	}
 	kustomization := o.Shoot.Kustomization
+	name := "Kustomization " + o.Sync.Root.String()
 	if kustomization == nil {
-		return absent(verdict, "Kustomization")
+		return absent(verdict, name)
 	}
-	return judgeReady(verdict, "Kustomization", kustomization.Generation, kustomization.Spec.Suspend, kustomization.Status.Conditions)
+	return judgeReady(verdict, name, kustomization.Generation, kustomization.Spec.Suspend, kustomization.Status.Conditions)
 }
 
 // sourceAddress is the part of a network error that differs with each try: the port from which it was tried.
@@ -154,16 +192,15 @@ func unreachable(o Observation, verdict *Verdict) bool {
 	return true
 }
 
-func absent(verdict Verdict, kind string) Verdict {
+func absent(verdict Verdict, name string) Verdict {
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "NotApplied"
-	verdict.Message = fmt.Sprintf("%s %s/%s is not in the shoot yet", kind, fluxv1alpha1.FluxNamespace, fluxv1alpha1.SyncName)
+	verdict.Message = name + " is not in the shoot yet"
 	return verdict
 }
 
 // judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
 // is the last one, whatever its generation: suspending raises the generation, and Flux does not look at it any more.
-func judgeReady(verdict Verdict, kind string, generation int64, suspended bool, conditions []metav1.Condition) Verdict {
-	name := fmt.Sprintf("%s %s/%s", kind, fluxv1alpha1.FluxNamespace, fluxv1alpha1.SyncName)
+func judgeReady(verdict Verdict, name string, generation int64, suspended bool, conditions []metav1.Condition) Verdict {
 	ready := apimeta.FindStatusCondition(conditions, meta.ReadyCondition)
 	if ready == nil || (ready.ObservedGeneration != generation && !suspended) {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForFlux"

@@ -8,12 +8,12 @@ import (
 	"errors"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
@@ -34,6 +34,8 @@ func ready(status metav1.ConditionStatus, generation int64, reason, message stri
 }
 
 var _ = Describe("Judge", func() {
+	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+	sync := &Sync{SourceKind: "GitRepository", Source: root, Root: root}
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
@@ -73,9 +75,9 @@ var _ = Describe("Judge", func() {
 
 	const name = "GitRepository flux-system/flux-system"
 	DescribeTable("FluxSourceReady",
-		func(source *sourcev1.GitRepository, status, reason string, message OmegaMatcher) {
+		func(source *Source, status, reason string, message OmegaMatcher) {
 			verdicts := Judge(Observation{
-				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 				Shoot: ShootObservation{Source: source, PublicKey: "ssh-ed25519 AAAA"},
 			})
 			Expect(verdicts).To(HaveLen(3))
@@ -93,12 +95,12 @@ var _ = Describe("Judge", func() {
 		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
-			And(ContainSubstring("git.example.com:2222"), ContainSubstring("key knownHosts of ConfigMap flux-config"))),
+			And(ContainSubstring("git.example.com:2222"), ContainSubstring("as knownHosts in ConfigMap flux-config"))),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
-			ContainSubstring("correct repositoryBranch in ConfigMap flux-config")),
-		Entry("suspended", func() *sourcev1.GitRepository {
+			ContainSubstring("correct it in ConfigMap flux-config")),
+		Entry("suspended", func() *Source {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
-			source.Spec.Suspend = true
+			source.Suspended = true
 			return source
 		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, nothing new is reconciled until it is resumed. Last: stored artifact")),
 	)
@@ -107,7 +109,7 @@ var _ = Describe("Judge", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
 		verdicts := Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			Shoot: ShootObservation{Kustomization: kustomization},
 		})
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Message: "Kustomization flux-system/flux-system: no such file"}))
@@ -118,7 +120,7 @@ var _ = Describe("Judge", func() {
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
 		verdicts := Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			Shoot: ShootObservation{Kustomization: kustomization},
 		})
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
@@ -127,7 +129,7 @@ var _ = Describe("Judge", func() {
 
 	It("does not take an unreachable shoot for an unready one", func() {
 		verdicts := Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Synced: true,
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
 		})
 		Expect(verdicts[1:]).To(Equal([]Verdict{
@@ -137,9 +139,6 @@ var _ = Describe("Judge", func() {
 	})
 })
 
-func gitRepository(conditions []metav1.Condition) *sourcev1.GitRepository {
-	source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Generation: 7}}
-	source.Spec.URL = "ssh://git@git.example.com:2222/o/r"
-	source.Status.Conditions = conditions
-	return source
+func gitRepository(conditions []metav1.Condition) *Source {
+	return &Source{Generation: 7, URL: "ssh://git@git.example.com:2222/o/r", Conditions: conditions}
 }

@@ -25,22 +25,22 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// packedManifests is how many compressed manifests are kept in memory: those of each Flux version once, and those of
-// each project's configuration, about 2 KiB each.
-const packedManifests = 1024
+// packedManifests is how many compressed manifests are kept in memory: those of each Flux version and way to install it,
+// about 30 KiB each.
+const packedManifests = 128
 
 // Deliverer writes the ManagedResources of the extension in a shoot's technical namespace of the seed.
 type Deliverer struct {
 	seed client.Client
 
 	mutex  sync.Mutex
-	packed *lru.Cache
+	shared *lru.Cache
 }
 
 // NewDeliverer returns a deliverer that uses the given client for the seed. The client must not read ManagedResources
 // and Secrets from a cache: that an object is absent from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
-	return &Deliverer{seed: seed, packed: lru.New(packedManifests)}
+	return &Deliverer{seed: seed, shared: lru.New(packedManifests)}
 }
 
 // Manifests is what one ManagedResource holds.
@@ -49,13 +49,15 @@ type Manifests struct {
 	Name string
 	// YAML are the objects for the shoot as YAML documents.
 	YAML []byte
+	// Shared says that many shoots have the same, so that it is compressed once and kept in memory.
+	Shared bool
 }
 
 // Deploy creates or updates one ManagedResource per element, in the given order. It writes nothing where nothing
 // changed, and does not wait for gardener-resource-manager.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
 	for _, m := range manifests {
-		data, err := d.pack(m.YAML)
+		data, err := d.packed(m)
 		if err != nil {
 			return fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
 		}
@@ -66,23 +68,30 @@ func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Ma
 	return nil
 }
 
-// pack compresses each distinct input once: hundreds of shoots share the bytes of one Flux version.
-func (d *Deliverer) pack(yaml []byte) (map[string][]byte, error) {
+// packed compresses what is shared once: hundreds of shoots have the bytes of one Flux version.
+func (d *Deliverer) packed(m Manifests) (map[string][]byte, error) {
+	if !m.Shared {
+		return pack(m.YAML)
+	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 
-	sum := sha256.Sum256(yaml)
-	if data, ok := d.packed.Get(sum); ok {
+	sum := sha256.Sum256(m.YAML)
+	if data, ok := d.shared.Get(sum); ok {
 		return data.(map[string][]byte), nil
 	}
-	registry := managedresources.NewRegistry(kubernetes.ShootScheme, kubernetes.ShootCodec, kubernetes.ShootSerializer)
-	registry.AddSerialized("manifests.yaml", yaml)
-	data, err := registry.SerializedObjects()
+	data, err := pack(m.YAML)
 	if err != nil {
 		return nil, err
 	}
-	d.packed.Add(sum, data)
+	d.shared.Add(sum, data)
 	return data, nil
+}
+
+func pack(yaml []byte) (map[string][]byte, error) {
+	registry := managedresources.NewRegistry(kubernetes.ShootScheme, kubernetes.ShootCodec, kubernetes.ShootSerializer)
+	registry.AddSerialized("manifests.yaml", yaml)
+	return registry.SerializedObjects()
 }
 
 // State are the extension's ManagedResources as they stand in the seed; a nil entry does not exist.
@@ -91,7 +100,7 @@ type State struct {
 	CRDs *resourcesv1alpha1.ManagedResource
 	// Controllers holds Flux's controllers.
 	Controllers *resourcesv1alpha1.ManagedResource
-	// Config holds the source, its Secret and the root Kustomization.
+	// Config holds the facts about the shoot, copies, the source and the root Kustomization.
 	Config *resourcesv1alpha1.ManagedResource
 }
 

@@ -18,6 +18,8 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
+const exampleKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+
 var _ = Describe("DeployKey", func() {
 	It("generates a key in the form that Flux reads", func() {
 		key, err := GenerateDeployKey(rand.Reader)

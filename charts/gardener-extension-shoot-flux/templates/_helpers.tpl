@@ -45,3 +45,11 @@ pkg/resourcemanager/controller/garbagecollector/references.
 {{- $secret := include "gardenKubeconfigSecretName" . -}}
 reference.resources.gardener.cloud/secret-{{ sha256sum $secret | trunc 8 }}: {{ $secret }}
 {{- end -}}
+
+{{- define "config" -}}
+apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
+kind: ControllerConfiguration
+{{- with omit .Values.config "apiVersion" "kind" }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}

@@ -32,30 +32,31 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// NewCommand returns the root command, the controller.
+// NewCommand returns the root command, the controller, with all others below it.
 func NewCommand() *cobra.Command {
 	o := newOptions()
 	command := &cobra.Command{
 		Use:           fluxv1alpha1.ExtensionName,
 		Short:         "Runs the controller that brings Flux into Gardener shoots",
-		Args:          cobra.NoArgs,
+		Args:          knownCommand,
 		SilenceErrors: true,
+		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
 			if _, err := initrun.InitRun(command, o, fluxv1alpha1.ExtensionName); err != nil {
 				return err
 			}
-			command.SilenceUsage = true
 			return run(command.Context(), o)
 		},
 	}
+	command.SetFlagErrorFunc(explainFlagError)
 	o.addFlags(command.Flags())
+	command.AddCommand(newAdmissionCommand(), newRenderCommand())
 	return command
 }
 
@@ -68,7 +69,7 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	garden, err := newGardenClient(o.gardenConfig)
+	garden, err := newGardenClient(o.garden.config)
 	if err != nil {
 		return err
 	}
@@ -148,18 +149,19 @@ func newGardenClient(config *rest.Config) (client.Client, error) {
 }
 
 func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
-	versions := distributions.Versions()
 	deliverer := managedresource.NewDeliverer(mgr.GetClient())
 	conditions := controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{})
 
 	actuator := &controller.Actuator{
-		Seed:       mgr.GetClient(),
-		Projects:   project.NewReader(garden, versions),
-		DeployKeys: secrets.NewStore(garden, rand.Reader),
-		Renderer:   flux.NewRenderer(),
-		Deliverer:  deliverer,
-		Conditions: conditions,
-		Events:     mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
+		Seed:           mgr.GetClient(),
+		Projects:       project.NewReader(garden),
+		Resolver:       o.operator.resolver,
+		GardenIdentity: o.gardenIdentity,
+		DeployKeys:     secrets.NewStore(garden, rand.Reader),
+		Renderer:       flux.NewRenderer(),
+		Deliverer:      deliverer,
+		Conditions:     conditions,
+		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		Timeouts: controller.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,

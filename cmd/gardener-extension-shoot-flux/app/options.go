@@ -15,17 +15,12 @@ import (
 	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
 	heartbeatcmd "github.com/gardener/gardener/extensions/pkg/controller/heartbeat/cmd"
 	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
-	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
-	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/spf13/pflag"
 	"k8s.io/client-go/rest"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
-
-// gardenTimeout bounds one request to the garden, so that an unreachable garden does not hold the workers.
-const gardenTimeout = 15 * time.Second
 
 // options are the flags of the controller, as Gardener's extensions have them, and what is computed from them.
 type options struct {
@@ -36,12 +31,15 @@ type options struct {
 	reconciler *extensionscmdcontroller.ReconcilerOptions
 	heartbeat  *heartbeatcmd.Options
 	webhook    *extensionscmdwebhook.AddToManagerOptions
+	operator   *operatorOptions
+	garden     *gardenOptions
 
-	seedQPS, gardenQPS     float32
-	seedBurst, gardenBurst int
-	healthSyncPeriod       time.Duration
+	seedQPS          float32
+	seedBurst        int
+	healthSyncPeriod time.Duration
+	gardenIdentity   string
 
-	seedConfig, gardenConfig *rest.Config
+	seedConfig *rest.Config
 }
 
 var _ initrun.Options = &options{}
@@ -66,8 +64,9 @@ func newOptions() *options {
 			&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
 			extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, resourcemanager.New)),
 		),
-		seedQPS: 100, seedBurst: 130,
-		gardenQPS: 50, gardenBurst: 100,
+		operator: &operatorOptions{},
+		garden:   &gardenOptions{qps: 50, burst: 100},
+		seedQPS:  100, seedBurst: 130,
 		healthSyncPeriod: 30 * time.Second,
 	}
 }
@@ -76,37 +75,26 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	aggregated := extensionscmdcontroller.NewOptionAggregator(
 		o.rest, o.manager, o.controller, o.reconciler,
 		extensionscmdcontroller.PrefixOption("heartbeat-", o.heartbeat),
-		o.webhook,
+		o.webhook, o.operator, o.garden,
 	)
 	aggregated.AddFlags(fs)
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
-	fs.Float32Var(&o.gardenQPS, "garden-client-qps", o.gardenQPS, "Requests per second to the garden's API server.")
-	fs.IntVar(&o.gardenBurst, "garden-client-burst", o.gardenBurst, "Requests to the garden's API server that may exceed --garden-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
+	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
 // Complete computes the client configurations.
 func (o *options) Complete() error {
-	for _, option := range []extensionscmdcontroller.Completer{o.rest, o.manager, o.controller, o.reconciler, o.heartbeat, o.webhook} {
+	for _, option := range []extensionscmdcontroller.Completer{
+		o.rest, o.manager, o.controller, o.reconciler, o.heartbeat, o.webhook, o.operator, o.garden,
+	} {
 		if err := option.Complete(); err != nil {
 			return err
 		}
 	}
-
 	o.seedConfig = o.rest.Completed().Config
 	o.seedConfig.QPS, o.seedConfig.Burst = o.seedQPS, o.seedBurst
-
-	path := os.Getenv(v1beta1constants.EnvGenericGardenKubeconfig)
-	if path == "" {
-		return fmt.Errorf("environment variable %s is not set: it names the kubeconfig for the garden, with the token of ServiceAccount %s",
-			v1beta1constants.EnvGenericGardenKubeconfig, fluxv1alpha1.GardenServiceAccountName)
-	}
-	var err error
-	if o.gardenConfig, err = kubernetes.RESTConfigFromKubeconfigFile(path, kubernetes.AuthTokenFile); err != nil {
-		return fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
-	}
-	o.gardenConfig.QPS, o.gardenConfig.Burst, o.gardenConfig.Timeout = o.gardenQPS, o.gardenBurst, gardenTimeout
 	return nil
 }
 
@@ -118,8 +106,7 @@ func (o *options) Validate() error {
 		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
 		positive("--seed-client-qps", float64(o.seedQPS)),
 		positive("--seed-client-burst", float64(o.seedBurst)),
-		positive("--garden-client-qps", float64(o.gardenQPS)),
-		positive("--garden-client-burst", float64(o.gardenBurst)),
+		o.garden.validate(),
 		o.validateHealthSyncPeriod(),
 	)
 }

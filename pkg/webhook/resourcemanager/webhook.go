@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package resourcemanager is the webhook in the seed that gives a shoot's gardener-resource-manager Flux's namespace.
-// It looks at nothing but the Deployment it is asked about: it runs before the Extension exists, and must never ask the
-// garden or the shoot.
+// It looks at the Deployment it is asked about, and in the seed at the shoot's Cluster and Extension, if there is one: it runs
+// before the Extension exists, and must never ask the garden or the shoot.
 package resourcemanager
 
 import (
@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -20,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -32,7 +34,7 @@ const MinimumGardenerVersion = "1.147"
 
 // targetNamespaceArgument adds a namespace to those that a shoot's gardener-resource-manager manages. Without it, it
 // refuses objects of known kinds outside its own namespaces (gardener: cmd/gardener-resource-manager/app/options.go).
-const targetNamespaceArgument = "--extra-target-namespace=" + fluxv1alpha1.FluxNamespace
+const targetNamespaceArgument = "--extra-target-namespace="
 
 // New returns the webhook. Its failure policy is Kubernetes' default, Fail: were it Ignore, a shoot's
 // gardener-resource-manager could lose the namespace until the next reconciliation of the shoot.
@@ -41,7 +43,7 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 		Name:              Name,
 		Path:              Name,
 		Target:            extensionswebhook.TargetSeed,
-		Mutators:          map[extensionswebhook.Mutator][]extensionswebhook.Type{&mutator{}: {{Obj: &appsv1.Deployment{}}}},
+		Mutators:          map[extensionswebhook.Mutator][]extensionswebhook.Type{&mutator{reader: mgr.GetAPIReader()}: {{Obj: &appsv1.Deployment{}}}},
 		NamespaceSelector: extensionswebhook.BuildExtensionTypeNamespaceSelector(fluxv1alpha1.ExtensionType, []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}),
 		ObjectSelector:    &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.LabelApp: v1beta1constants.DeploymentNameGardenerResourceManager}},
 	})
@@ -51,11 +53,14 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	return webhook, nil
 }
 
-type mutator struct{}
+type mutator struct {
+	// reader reads Clusters. It does not use a cache, which might not know yet what gardenlet has just written.
+	reader client.Reader
+}
 
-// Mutate adds the argument to the container of gardener-resource-manager. It appends, because other extensions may have
+// Mutate adds the arguments to the container of gardener-resource-manager. It appends, because other extensions may have
 // added namespaces of theirs.
-func (m *mutator) Mutate(_ context.Context, newObject, _ client.Object) error {
+func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error {
 	deployment, ok := newObject.(*appsv1.Deployment)
 	if !ok {
 		return fmt.Errorf("expected a Deployment, got %T", newObject)
@@ -64,8 +69,47 @@ func (m *mutator) Mutate(_ context.Context, newObject, _ client.Object) error {
 		return nil
 	}
 	container := extensionswebhook.ContainerWithName(deployment.Spec.Template.Spec.Containers, v1beta1constants.DeploymentNameGardenerResourceManager)
-	if container != nil && !slices.Contains(container.Args, targetNamespaceArgument) {
-		container.Args = append(container.Args, targetNamespaceArgument)
+	if container == nil {
+		return nil
+	}
+	namespaces, err := m.namespaces(ctx, deployment.Namespace)
+	if err != nil {
+		return err
+	}
+	for _, namespace := range namespaces {
+		if argument := targetNamespaceArgument + namespace; !slices.Contains(container.Args, argument) {
+			container.Args = append(container.Args, argument)
+		}
 	}
 	return nil
+}
+
+// namespaces returns the namespaces that the Shoot's providerConfig names; a project's configuration cannot name any. Those
+// in which something was delivered belong to them also when the providerConfig is gone, because what is there stays.
+func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string, error) {
+	cluster, err := extensionscontroller.GetCluster(ctx, m.reader, technicalID)
+	if client.IgnoreNotFound(err) != nil {
+		return nil, fmt.Errorf("failed to read resource Cluster %s: %w", technicalID, err)
+	}
+	var providerConfig []byte
+	if err == nil && cluster.Shoot != nil {
+		providerConfig = configuration.ShootFrom(cluster.Shoot, nil).ProviderConfig
+	}
+	namespaces := configuration.ShootNamespaces(providerConfig)
+
+	ex := &extensionsv1alpha1.Extension{}
+	if err := m.reader.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
+		return namespaces, client.IgnoreNotFound(err)
+	}
+	var delivered configuration.Delivered
+	if state := ex.Status.State; state != nil {
+		// A state that cannot be read fails the controller, which says so.
+		delivered, _ = configuration.ReadDelivered(state.Raw)
+	}
+	for _, namespace := range delivered.Namespaces() {
+		if !slices.Contains(namespaces, namespace) {
+			namespaces = append(namespaces, namespace)
+		}
+	}
+	return namespaces, nil
 }

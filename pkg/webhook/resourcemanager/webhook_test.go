@@ -5,11 +5,19 @@
 package resourcemanager
 
 import (
+	"encoding/json"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 )
 
 var _ = Describe("mutator", func() {
@@ -22,9 +30,57 @@ var _ = Describe("mutator", func() {
 		}
 	}
 
-	DescribeTable("Mutate",
+	reader := func(objects ...client.Object) client.Client {
+		return fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build()
+	}
+	cluster := func(providerConfig string) client.Object {
+		shoot := &gardencorev1beta1.Shoot{TypeMeta: metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}}
+		shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux", ProviderConfig: &runtime.RawExtension{Raw: []byte(providerConfig)}}}
+		raw, err := json.Marshal(shoot)
+		Expect(err).NotTo(HaveOccurred())
+		return &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only"}, Spec: extensionsv1alpha1.ClusterSpec{
+			Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
+		}}
+	}
+
+	DescribeTable("adds the namespaces that the Shoot names",
+		func(ctx SpecContext, providerConfig string, want ...string) {
+			given := deployment("gardener-resource-manager", "gardener-resource-manager")
+			given.Namespace = "shoot--demo--only"
+			Expect((&mutator{reader: reader(cluster(providerConfig))}).Mutate(ctx, given, nil)).To(Succeed())
+			Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal(want))
+		},
+		Entry("none: Flux's own", `{}`, "--extra-target-namespace=flux-system"),
+		Entry("Flux's namespace, in place of the usual one", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops"),
+		Entry("those of the templates", `{"source":{"template":{"metadata":{"namespace":"sources"}}},"kustomization":{"template":{"metadata":{"namespace":"roots"}}}}`,
+			"--extra-target-namespace=flux-system", "--extra-target-namespace=sources", "--extra-target-namespace=roots"),
+		Entry("what is no namespace would keep gardener-resource-manager from starting", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
+		Entry("what cannot be read is reported elsewhere", `{"flux":1}`, "--extra-target-namespace=flux-system"),
+	)
+
+	It("keeps the namespaces in which something was delivered, although the Shoot names them no longer", func(ctx SpecContext) {
+		given := deployment("gardener-resource-manager", "gardener-resource-manager")
+		given.Namespace = "shoot--demo--only"
+		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
+		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"namespace":"gitops","source":"sources/a","root":"gitops/b"}`)}
+		Expect((&mutator{reader: reader(cluster(`{}`), ex)}).Mutate(ctx, given, nil)).To(Succeed())
+		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{
+			"--extra-target-namespace=flux-system", "--extra-target-namespace=gitops", "--extra-target-namespace=sources",
+		}))
+	})
+
+	It("keeps Flux's namespace of a shoot from which the first version of the extension noted no names", func(ctx SpecContext) {
+		given := deployment("gardener-resource-manager", "gardener-resource-manager")
+		given.Namespace = "shoot--demo--only"
+		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
+		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
+		Expect((&mutator{reader: reader(cluster(`{"flux":{"namespace":"gitops"}}`), ex)}).Mutate(ctx, given, nil)).To(Succeed())
+		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{"--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"}))
+	})
+
+	DescribeTable("Mutate, for a shoot of which the seed knows nothing yet",
 		func(ctx SpecContext, given, want *appsv1.Deployment) {
-			Expect((&mutator{}).Mutate(ctx, given, nil)).To(Succeed())
+			Expect((&mutator{reader: reader()}).Mutate(ctx, given, nil)).To(Succeed())
 			Expect(given).To(Equal(want))
 		},
 		Entry("adds the namespace",

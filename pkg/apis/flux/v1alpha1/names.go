@@ -17,6 +17,26 @@ const (
 
 	// ConfigMapName is the name of the ConfigMap in the project namespace that holds the project's configuration.
 	ConfigMapName = "flux-config"
+	// KeyConfig is the key of that ConfigMap with a FluxConfig.
+	KeyConfig = "config.yaml"
+	// KeyFluxVersion is the flat key with the Flux version. The flat keys are the quick way, instead of KeyConfig; the
+	// first four keep the meaning that the archived 23technologies extension documented for them.
+	KeyFluxVersion = "fluxVersion"
+	// KeyRepositoryURL is the flat key with the URL of a Git repository.
+	KeyRepositoryURL = "repositoryUrl"
+	// KeyRepositoryBranch is the flat key with the branch to follow.
+	KeyRepositoryBranch = "repositoryBranch"
+	// KeyRepositoryType is the flat key that says how the repository is read: RepositoryTypePublic or RepositoryTypePrivate.
+	KeyRepositoryType = "repositoryType"
+	// KeyKnownHosts is the flat key with the known_hosts lines for the repository's host.
+	KeyKnownHosts = "knownHosts"
+	// RepositoryTypePublic is a repository that anybody can read over http or https.
+	RepositoryTypePublic = "public"
+	// RepositoryTypePrivate is a repository that is read over ssh with the project's deploy key.
+	RepositoryTypePrivate = "private"
+	// DefaultBranch is the branch that is followed when none is given, as 'flux bootstrap git' has it.
+	DefaultBranch = "main"
+
 	// DeployKeySecretName is the name of the Secret in the project namespace that holds the project's deploy key.
 	DeployKeySecretName = "flux-source"
 	// GardenServiceAccountName is the name of the ServiceAccount in the namespace seed-<seed> of the garden with which
@@ -39,16 +59,29 @@ const (
 	// AnnotationFingerprint is the annotation of the deploy key Secret with the SHA256 fingerprint of the public key.
 	AnnotationFingerprint = GroupName + "/fingerprint"
 
-	// FluxNamespace is the namespace of the shoot in which Flux runs.
+	// AnnotationCopyLabels on a Secret or ConfigMap of a project, with the value true, has its labels copied into the shoot
+	// with it. The key is that of the stackitcloud extension.
+	AnnotationCopyLabels = ExtensionName + "/copy-labels"
+
+	// FluxNamespace is the namespace of the shoot in which Flux runs by default.
 	FluxNamespace = "flux-system"
 	// SyncName is the name of Flux's source, root Kustomization and source Secret, as 'flux bootstrap' chooses it.
 	SyncName = "flux-system"
+
+	// DecryptionSecretName is the name of the Secret with the SOPS key in the shoot if the Kustomization names no other.
+	DecryptionSecretName = "flux-sops"
+	// ProxySecretName is the name of the Secret in the shoot with the proxies' URLs if these need credentials.
+	ProxySecretName = "flux-proxy"
+	// ImagePullSecretName is the name of the Secret in the shoot with which the controllers' images are pulled.
+	ImagePullSecretName = "flux-image-pull"
+	// ShootInfoConfigMapName is the name of the ConfigMap in the shoot with the facts about it.
+	ShootInfoConfigMapName = "shoot-info"
 
 	// ManagedResourceCRDs is the ManagedResource with Flux's namespace and CustomResourceDefinitions.
 	ManagedResourceCRDs = "extension-shoot-flux-crds"
 	// ManagedResourceControllers is the ManagedResource with Flux's controllers.
 	ManagedResourceControllers = "extension-shoot-flux-controllers"
-	// ManagedResourceConfig is the ManagedResource with the source, its Secret and the root Kustomization.
+	// ManagedResourceConfig is the ManagedResource with the facts about the shoot, copies, the source and the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
 	// ManagedResourceOrigin is the value of the label 'origin' on the ManagedResources. It must not be 'gardener',
 	// because gardenlet deletes those on its own account during migration and deletion.
@@ -60,8 +93,13 @@ const (
 	ConditionConfigured gardencorev1beta1.ConditionType = "FluxConfigured"
 	// ConditionInstalled tells whether gardener-resource-manager has applied Flux to the shoot and its controllers run.
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
-	// ConditionSourceReady repeats the condition Ready of the GitRepository, with the remedy where it is known.
+	// ConditionSourceReady repeats the condition Ready of the source, with the remedy where it is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
 	// ConditionKustomizationReady repeats the condition Ready of the root Kustomization.
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
 )
+
+// FlatKeys returns the keys of the ConfigMap flux-config that stand for a FluxConfig.
+func FlatKeys() []string {
+	return []string{KeyFluxVersion, KeyRepositoryURL, KeyRepositoryBranch, KeyRepositoryType, KeyKnownHosts}
+}

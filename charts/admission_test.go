@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package charts_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	vpaautoscalingv1 "k8s.io/autoscaler/vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+func named[T interface {
+	runtime.Object
+	GetName() string
+}](all []runtime.Object, name string) T {
+	for _, object := range every[T](all) {
+		if object.GetName() == name {
+			return object
+		}
+	}
+	var none T
+	Expect(none).NotTo(BeNil(), "no %T %s", none, name)
+	return none
+}
+
+var _ = Describe("application chart of the admission", func() {
+	const (
+		gardenAccess = "extensions.gardener.cloud:extension-shoot-flux:garden-access"
+		admission    = "extensions.gardener.cloud:extension-shoot-flux:admission"
+	)
+
+	It("grants the controllers in the seeds every verb by name", func() {
+		role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(nil)), gardenAccess)
+
+		Expect(role.Labels).To(HaveKeyWithValue("authorization.gardener.cloud/custom-extensions-permissions", "true"))
+		Expect(role.Annotations).To(HaveKeyWithValue("authorization.gardener.cloud/extensions-serviceaccount-selector",
+			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
+		Expect(role.Rules).To(ConsistOf(
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "create", "patch"}},
+		))
+	})
+
+	It("selects in the ClusterRole the label that the seed's chart asks for", func() {
+		role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(nil)), gardenAccess)
+		labels := one[*corev1.Secret](objects(charts.Seed, values(nil))).Annotations["serviceaccount.resources.gardener.cloud/labels"]
+		Expect(role.Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]).To(MatchJSON(`{"matchLabels":` + labels + `}`))
+	})
+
+	It("grants the admission every verb by name, but for a create that cannot be, and no Secret", func() {
+		all := objects(charts.AdmissionApplication, applicationValues(nil))
+		role := named[*rbacv1.ClusterRole](all, admission)
+
+		Expect(role.Labels).To(BeEmpty(), "nobody else is bound to it")
+		Expect(role.Rules).To(ConsistOf(
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
+			rbacv1.PolicyRule{APIGroups: []string{"admissionregistration.k8s.io"}, Resources: []string{"validatingwebhookconfigurations"}, Verbs: []string{"create"}},
+			rbacv1.PolicyRule{
+				APIGroups: []string{"admissionregistration.k8s.io"}, Resources: []string{"validatingwebhookconfigurations"},
+				ResourceNames: []string{"gardener-extension-admission-shoot-flux"}, Verbs: []string{"get", "patch"},
+			},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"namespaces"}, ResourceNames: []string{namespace}, Verbs: []string{"get"}},
+		))
+		binding := one[*rbacv1.ClusterRoleBinding](all)
+		Expect(binding.RoleRef.Name).To(Equal(role.Name))
+		Expect(binding.Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: "extension-admission-shoot-flux", Namespace: "kube-system"}))
+	})
+
+	DescribeTable("holds cluster-scoped objects only and binds the policy",
+		func(values map[string]any, count int) {
+			all := objects(charts.AdmissionApplication, values)
+			Expect(all).To(HaveLen(count))
+			for _, object := range all {
+				accessor, err := meta.Accessor(object)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(accessor.GetNamespace()).To(BeEmpty())
+			}
+			policy := one[*admissionregistrationv1.ValidatingAdmissionPolicy](all)
+			binding := one[*admissionregistrationv1.ValidatingAdmissionPolicyBinding](all)
+			Expect(binding.Spec.PolicyName).To(Equal(policy.Name))
+			Expect(binding.Spec.ValidationActions).To(ContainElement(admissionregistrationv1.Deny))
+			Expect(policy.Spec.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Fail)))
+		},
+		Entry("with the admission", applicationValues(nil), 5),
+		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 3),
+	)
+
+	It("takes the values of the other chart, because gardener-operator gives both the same", func() {
+		_, err := render(charts.AdmissionApplication, applicationValues(runtimeValues(map[string]any{"gardener": applicationValues(nil)["gardener"]})))
+		Expect(err).NotTo(HaveOccurred())
+		_, err = render(charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}}))
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("says who sets the ServiceAccount if nobody did", func() {
+		_, err := render(charts.AdmissionApplication, nil)
+		Expect(err).To(MatchError(ContainSubstring("gardener-operator sets it; without admission, set admission.enabled to false")))
+	})
+})
+
+var _ = Describe("runtime chart of the admission", func() {
+	It("renders the objects of the admission, all in its namespace", func() {
+		all := objects(charts.AdmissionRuntime, runtimeValues(nil))
+
+		Expect(every[*appsv1.Deployment](all)).To(HaveLen(1))
+		Expect(every[*corev1.ServiceAccount](all)).To(HaveLen(1))
+		Expect(every[*corev1.ConfigMap](all)).To(HaveLen(1))
+		Expect(every[*corev1.Service](all)).To(HaveLen(1))
+		Expect(every[*rbacv1.Role](all)).To(HaveLen(1))
+		Expect(every[*rbacv1.RoleBinding](all)).To(HaveLen(1))
+		Expect(every[*policyv1.PodDisruptionBudget](all)).To(HaveLen(1))
+		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(HaveLen(1))
+		Expect(all).To(HaveLen(8), "nothing of the cluster itself")
+		for _, object := range all {
+			accessor, err := meta.Accessor(object)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(accessor.GetNamespace()).To(Equal(namespace), accessor.GetName())
+		}
+	})
+
+	It("passes every flag of the command once and with a value", func() {
+		deployment := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil)))
+		Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(HaveExactElements(
+			"admission",
+			"--config=/etc/gardener-extension-admission-shoot-flux/config.yaml",
+			"--leader-election=true",
+			"--leader-election-id=gardener-extension-admission-shoot-flux-leader-election",
+			"--leader-election-namespace="+namespace,
+			"--webhook-config-mode=url",
+			"--webhook-config-url=gardener-extension-admission-shoot-flux."+namespace,
+			"--webhook-config-namespace="+namespace,
+			"--webhook-config-owner-namespace=extension-shoot-flux",
+			"--webhook-config-server-port=10250",
+			"--webhook-config-cert-dir=/var/run/webhook-certs",
+			"--metrics-bind-address=:8080",
+			"--health-bind-address=:8081",
+			"--garden-client-qps=50",
+			"--garden-client-burst=100",
+			"--log-level=info",
+			"--log-format=json",
+		))
+	})
+
+	DescribeTable("URL of the webhooks",
+		func(webhook map[string]any, expected string) {
+			deployment := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"webhook": webhook})))
+			Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(ContainElement("--webhook-config-url=" + expected))
+		},
+		Entry("the Service, with the port of https", map[string]any{}, "gardener-extension-admission-shoot-flux."+namespace),
+		Entry("the Service, with another port", map[string]any{"servicePort": 10250}, "gardener-extension-admission-shoot-flux."+namespace+":10250"),
+		Entry("given by the operator", map[string]any{"url": "10.1.2.3:8443", "servicePort": 10250}, "10.1.2.3:8443"),
+	)
+
+	It("leaves the kubeconfig for the garden to gardener-operator", func() {
+		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil))).Spec.Template.Spec
+		Expect(pod.Containers[0].Env).To(BeEmpty())
+		Expect(pod.PriorityClassName).To(Equal("gardener-garden-system-400"))
+	})
+
+	It("meets the pod security standard restricted and sets no limits", func() {
+		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil))).Spec.Template.Spec
+
+		Expect(pod.SecurityContext.RunAsNonRoot).To(HaveValue(BeTrue()))
+		Expect(pod.SecurityContext.SeccompProfile.Type).To(Equal(corev1.SeccompProfileTypeRuntimeDefault))
+		Expect(pod.Containers[0].SecurityContext).To(Equal(&corev1.SecurityContext{
+			AllowPrivilegeEscalation: new(false),
+			ReadOnlyRootFilesystem:   new(true),
+			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+		}))
+		Expect(pod.Containers[0].Resources.Limits).To(BeEmpty())
+		Expect(pod.Containers[0].Resources.Requests).NotTo(BeEmpty())
+	})
+
+	It("lets Service, PodDisruptionBudget, VPA and binding find what they are for", func() {
+		all := objects(charts.AdmissionRuntime, runtimeValues(nil))
+		deployment := one[*appsv1.Deployment](all)
+		account := one[*corev1.ServiceAccount](all)
+		selector := deployment.Spec.Selector.MatchLabels
+
+		for key, value := range selector {
+			Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(key, value))
+		}
+		service := one[*corev1.Service](all)
+		Expect(service.Name).To(Equal("gardener-extension-admission-shoot-flux"), "the URL names this Service")
+		Expect(service.Spec.Selector).To(Equal(selector))
+		Expect(one[*policyv1.PodDisruptionBudget](all).Spec.Selector.MatchLabels).To(Equal(selector))
+		Expect(one[*vpaautoscalingv1.VerticalPodAutoscaler](all).Spec.TargetRef.Name).To(Equal(deployment.Name))
+		Expect(deployment.Spec.Template.Spec.ServiceAccountName).To(Equal(account.Name))
+		Expect(one[*rbacv1.RoleBinding](all).Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: account.Name, Namespace: namespace}))
+	})
+
+	DescribeTable("refuses values that cannot work, and says why",
+		func(others map[string]any, message string) {
+			_, err := render(charts.AdmissionRuntime, runtimeValues(others))
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("no namespace in the garden", map[string]any{"gardener": map[string]any{}}, "gardener.virtualCluster.namespace is required"),
+		Entry("no image", map[string]any{"image": map[string]any{}}, "image.repository is required"),
+		Entry("a URL with scheme", map[string]any{"webhook": map[string]any{"url": "https://example.com"}}, "url"),
+		Entry("an unknown key in the operator's configuration", map[string]any{"config": map[string]any{"limit": map[string]any{}}}, "limit"),
+	)
+})
+
+var _ = Describe("the operator's configuration", func() {
+	settings := map[string]any{"config": map[string]any{
+		"defaults": map[string]any{"flux": map[string]any{"registry": "registry.example.com/fluxcd", "concurrency": 20}},
+		"limits":   map[string]any{"fluxVersions": []any{"v2.9"}},
+	}}
+
+	DescribeTable("may be the whole example",
+		func(chart string, values func(map[string]any) map[string]any) {
+			example := map[string]any{}
+			Expect(yaml.Unmarshal([]byte(read("..", "example", "operator", "controllerconfiguration.yaml")), &example)).To(Succeed())
+			configMap := one[*corev1.ConfigMap](objects(chart, values(map[string]any{"config": example})))
+			Expect(configMap.Data["config.yaml"]).To(MatchYAML(read("..", "example", "operator", "controllerconfiguration.yaml")))
+		},
+		Entry("for the controller", charts.Seed, values),
+		Entry("for the admission", charts.AdmissionRuntime, runtimeValues),
+	)
+
+	DescribeTable("reaches the process as a file",
+		func(chart string, values map[string]any) {
+			all := objects(chart, values)
+			configMap := one[*corev1.ConfigMap](all)
+			Expect(configMap.Data).To(HaveLen(1))
+			Expect(configMap.Data["config.yaml"]).To(MatchYAML(`
+apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
+kind: ControllerConfiguration
+defaults:
+  flux:
+    registry: registry.example.com/fluxcd
+    concurrency: 20
+limits:
+  fluxVersions: [v2.9]
+`))
+			Expect(one[*appsv1.Deployment](all).Spec.Template.Spec.Volumes).To(ContainElement(And(
+				HaveField("Name", "config"), HaveField("ConfigMap.Name", configMap.Name))))
+		},
+		Entry("of the controller", charts.Seed, values(settings)),
+		Entry("of the admission", charts.AdmissionRuntime, runtimeValues(settings)),
+	)
+
+	DescribeTable("restarts the process when it changes",
+		func(chart string, before, after map[string]any) {
+			checksum := func(values map[string]any) string {
+				return one[*appsv1.Deployment](objects(chart, values)).Spec.Template.Annotations["checksum/config"]
+			}
+			Expect(checksum(before)).NotTo(BeEmpty())
+			Expect(checksum(before)).NotTo(Equal(checksum(after)))
+		},
+		Entry("of the controller", charts.Seed, values(nil), values(settings)),
+		Entry("of the admission", charts.AdmissionRuntime, runtimeValues(nil), runtimeValues(settings)),
+	)
+})

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+// operatorOptions are the operator's configuration, which all commands read from a file of the same shape.
+type operatorOptions struct {
+	path string
+
+	config   configv1alpha1.ControllerConfiguration
+	resolver *configuration.Resolver
+}
+
+// AddFlags adds the flag that names the file.
+func (o *operatorOptions) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.path, "config", o.path, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+}
+
+// Complete reads the file and refuses one with mistakes.
+func (o *operatorOptions) Complete() error {
+	var err error
+	if o.config, err = readOperatorConfig(o.path); err != nil {
+		return err
+	}
+	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(), o.config); err != nil {
+		return unusableConfig(o.path, err)
+	}
+	return nil
+}
+
+// readOperatorConfig reads the operator's configuration strictly and sets its defaults. Without a path it is empty.
+func readOperatorConfig(path string) (configv1alpha1.ControllerConfiguration, error) {
+	if path == "" {
+		config := configv1alpha1.ControllerConfiguration{}
+		configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+		return config, nil
+	}
+	content, err := os.ReadFile(path) //nolint:gosec // the operator names the file
+	if err != nil {
+		return configv1alpha1.ControllerConfiguration{}, fmt.Errorf("failed to read the operator's configuration: %w", err)
+	}
+	return decodeOperatorConfig(path, content)
+}
+
+// decodeOperatorConfig decodes the content of a file.
+func decodeOperatorConfig(path string, content []byte) (configv1alpha1.ControllerConfiguration, error) {
+	config, mistakes := configuration.ReadOperator(content)
+	if len(mistakes) > 0 {
+		return config, unusableConfig(path, mistakes)
+	}
+	return config, nil
+}
+
+// unusableConfig says which file the mistakes are in, and each mistake in a line of its own.
+func unusableConfig(path string, err error) error {
+	if mistakes := (configuration.Mistakes)(nil); errors.As(err, &mistakes) {
+		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
+	}
+	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)
+}

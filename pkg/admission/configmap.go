@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"context"
+	"net/http"
+
+	admissionv1 "k8s.io/api/admission/v1"
+	corev1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// ConfigMapHandler looks at the projects' ConfigMaps flux-config.
+type ConfigMapHandler struct {
+	// Decoder decodes the objects of a request.
+	Decoder admission.Decoder
+	// Resolver finds what holds for a project.
+	Resolver Resolver
+}
+
+// Handle denies a flux-config with mistakes, if it is new or its data has changed.
+func (h *ConfigMapHandler) Handle(_ context.Context, req admission.Request) admission.Response {
+	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
+	if err := h.Decoder.Decode(req, configMap); err != nil {
+		return admission.Errored(http.StatusBadRequest, err)
+	}
+	if req.Operation == admissionv1.Update {
+		old = &corev1.ConfigMap{}
+		if err := h.Decoder.DecodeRaw(req.OldObject, old); err != nil {
+			return admission.Errored(http.StatusBadRequest, err)
+		}
+	}
+	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (old != nil && sameData(old, configMap)) {
+		return admission.Allowed("")
+	}
+
+	var (
+		before  *configuration.Effective
+		removed string
+		now     = projectConfig(configMap)
+	)
+	if old != nil {
+		was := projectConfig(old)
+		before, _ = h.Resolver.Resolve(was, nil)
+		removed = emptiedProject(was, now)
+	}
+	effective, mistakes := h.Resolver.Resolve(now, nil)
+	return warnOfRemoval(judge(req, before, effective, mistakes, nil), removed, before, effective)
+}
+
+func sameData(old, configMap *corev1.ConfigMap) bool {
+	return apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
+}
+
+func projectConfig(configMap *corev1.ConfigMap) *configuration.ConfigMap {
+	return &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+)
+
+var _ = Describe("ConfigMapHandler", func() {
+	const inYAML = "config.yaml"
+	handle := func(ctx context.Context, old, configMap *corev1.ConfigMap) admission.Response {
+		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver()}
+		return handler.Handle(ctx, configMapRequest(old, configMap))
+	}
+	bad := map[string]string{"fluxVersion": "v9.9.9"}
+	const emptied = "ConfigMap garden-demo/flux-config is emptied: nothing in the project's shoots changes by that; to let what is left hold, write a FluxConfig with nothing but apiVersion and kind into key config.yaml"
+	good := map[string]string{"fluxVersion": "v2.9", "repositoryUrl": "https://git.example.com/a.git"}
+
+	DescribeTable("allows",
+		func(ctx SpecContext, old, configMap *corev1.ConfigMap) {
+			response := handle(ctx, old, configMap)
+			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
+			Expect(response.Warnings).To(BeEmpty())
+		},
+		Entry("what is right", nil, projectConfigMap(good)),
+		Entry("what is right for a shoot that has what it refers to", nil, projectConfigMap(map[string]string{inYAML: secret})),
+		Entry("a correction", projectConfigMap(bad), projectConfigMap(good)),
+		Entry("a label on what is wrong", projectConfigMap(bad), func() *corev1.ConfigMap {
+			configMap := projectConfigMap(bad)
+			configMap.Labels = map[string]string{"a": "b"}
+			return configMap
+		}()),
+		Entry("any other ConfigMap", nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "other", Namespace: "garden-demo"}, Data: bad}),
+		Entry("one that is being deleted", projectConfigMap(good), func() *corev1.ConfigMap {
+			configMap := projectConfigMap(bad)
+			configMap.DeletionTimestamp = &metav1.Time{Time: metav1.Now().Time}
+			return configMap
+		}()),
+	)
+
+	DescribeTable("denies mistakes with document, path and remedy",
+		func(ctx SpecContext, old, configMap *corev1.ConfigMap, message string) {
+			response := handle(ctx, old, configMap)
+			Expect(response.Allowed).To(BeFalse())
+			Expect(response.Result.Code).To(BeEquivalentTo(422))
+			Expect(response.Result.Message).To(HavePrefix(message))
+			Expect(response.Result.Details.Kind).To(Equal("ConfigMap"))
+		},
+		Entry("at creation", nil, projectConfigMap(bad), `ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v9.9.9": `),
+		Entry("at a change", projectConfigMap(good), projectConfigMap(bad), `ConfigMap garden-demo/flux-config: fluxVersion: `),
+		Entry("in a FluxConfig", nil, projectConfigMap(map[string]string{inYAML: badConfig}), `ConfigMap garden-demo/flux-config: config.yaml`),
+		Entry("a root Kustomization under another name",
+			projectConfigMap(map[string]string{inYAML: goodConfig}),
+			projectConfigMap(map[string]string{inYAML: `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","source":{"template":{"spec":{"url":"https://git.example.com/a.git"}}},"kustomization":{"template":{"metadata":{"name":"other"}}}}`}),
+			`ConfigMap garden-demo/flux-config: config.yaml`),
+	)
+
+	DescribeTable("warns that what is removed takes nothing away from a shoot",
+		func(ctx SpecContext, old, configMap *corev1.ConfigMap, warning string) {
+			response := handle(ctx, old, configMap)
+			Expect(response.Allowed).To(BeTrue())
+			Expect(response.Warnings).To(ConsistOf(warning))
+		},
+		Entry("everything", projectConfigMap(good), projectConfigMap(nil), emptied),
+		Entry("everything of what was wrong", projectConfigMap(bad), projectConfigMap(map[string]string{"repositoryUrl": " "}), emptied),
+		Entry("the source", projectConfigMap(good), projectConfigMap(map[string]string{"fluxVersion": "v2.9"}), withoutSource),
+		Entry("the source of a FluxConfig", projectConfigMap(map[string]string{inYAML: goodConfig}), projectConfigMap(map[string]string{inYAML: head}), withoutSource),
+	)
+})

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	"github.com/gardener/gardener/extensions/pkg/webhook/certificates"
+	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
+	"github.com/gardener/gardener/pkg/utils/retry"
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/cluster"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// Options say with what the admission works.
+type Options struct {
+	// Resolver finds the configuration that holds for a shoot.
+	Resolver Resolver
+	// Runtime is the cluster in which the process runs and keeps its certificates; the manager's is the garden.
+	Runtime cluster.Cluster
+	// Server says how the garden reaches the webhooks.
+	Server *extensionscmdwebhook.ServerConfig
+}
+
+// AddToManager adds the webhooks, their registration in the garden and the management of their certificates to a manager
+// for the garden, with Gardener's library. The library's own way to do it all at once knows no match conditions.
+func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
+	decoder := admission.NewDecoder(mgr.GetScheme())
+	webhooks := newWebhooks(
+		&ShootHandler{Projects: project.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver},
+		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver},
+	)
+	for _, webhook := range webhooks {
+		mgr.GetWebhookServer().Register("/"+webhook.Path, webhook.Webhook)
+	}
+
+	server := options.Server
+	configs, _, err := extensionswebhook.BuildWebhookConfigs(webhooks, mgr.GetClient(), server.Namespace, Name, false,
+		server.ServicePort, server.Mode, server.URL, nil, false)
+	if err != nil {
+		return fmt.Errorf("failed to build the webhook configuration: %w", err)
+	}
+	addMatchConditions(configs.ValidatingWebhookConfig, options.Resolver.LabelPrefixes())
+
+	// Without leader election of its own a runnable runs in the leader only.
+	if err := mgr.Add(manager.RunnableFunc(func(ctx context.Context) error {
+		return register(ctx, mgr.GetClient(), configs.ValidatingWebhookConfig, server.OwnerNamespace)
+	})); err != nil {
+		return fmt.Errorf("failed to add the registration of the webhooks: %w", err)
+	}
+	if err := certificates.AddCertificateManagementToManager(ctx, mgr, options.Runtime, clock.RealClock{}, *configs.DeepCopy(), nil, nil, nil, "",
+		Name, false, server.Namespace, server.Mode, server.URL); err != nil {
+		return fmt.Errorf("failed to add the management of certificates: %w", err)
+	}
+	return nil
+}
+
+func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfiguration, labelPrefixes []string) {
+	conditions := matchConditions(labelPrefixes)
+	for i := range config.Webhooks {
+		name, _, _ := strings.Cut(config.Webhooks[i].Name, ".")
+		config.Webhooks[i].MatchConditions = conditions[name]
+	}
+}
+
+// register writes the webhook configuration, whose CA bundle another controller keeps, and makes the namespace its owner,
+// with which it goes when the extension is uninstalled.
+func register(ctx context.Context, garden client.Client, config *admissionregistrationv1.ValidatingWebhookConfiguration, ownerNamespace string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return retry.Until(ctx, time.Second, func(ctx context.Context) (bool, error) {
+		if err := extensionswebhook.ReconcileSeedWebhookConfig(ctx, garden, config.DeepCopy(), ownerNamespace, nil); err != nil {
+			return retry.MinorError(fmt.Errorf("failed to register the webhooks: %w", err))
+		}
+		return retry.Ok()
+	})
+}

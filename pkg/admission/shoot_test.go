@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"context"
+	"errors"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+const (
+	noConfig   = ""
+	goodConfig = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","source":{"template":{"kind":"GitRepository","apiVersion":"source.toolkit.fluxcd.io/v1","spec":{"url":"https://git.example.com/a.git","ref":{"branch":"main"}}}}}`
+	// reordered says the same as goodConfig.
+	reordered = `{"kind":"FluxConfig", "apiVersion":"flux.extensions.gardener.cloud/v1alpha1", "source":{"template":{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","spec":{"ref":{"branch":"main"},"url":"https://git.example.com/a.git"}}}}`
+	badConfig = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9"}}`
+	labelled  = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","kustomization":{"template":{"apiVersion":"kustomize.toolkit.fluxcd.io/v1","kind":"Kustomization","spec":{"path":"./${SHOOT_INFO_LABEL_STAGE}"}}},"source":{"template":{"kind":"GitRepository","apiVersion":"source.toolkit.fluxcd.io/v1","spec":{"url":"https://git.example.com/a.git"}}}}`
+	secret    = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","source":{"secretResourceName":"token","template":{"kind":"GitRepository","apiVersion":"source.toolkit.fluxcd.io/v1","spec":{"url":"https://git.example.com/a.git"}}}}`
+	elsewhere = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"namespace":"my-flux"}}`
+)
+
+// What is common to tests in YAML.
+const (
+	head    = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
+	hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+)
+
+// Warnings of what is removed.
+const (
+	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: nothing in the shoot changes by that; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig"
+	withoutSource         = "no source is named any more: nothing changes by that where Flux reconciles from it; name the source again to go on"
+)
+
+// inJSON is how the garden hands over what a user has written into a providerConfig.
+func inJSON(fluxConfig string) string {
+	GinkgoHelper()
+	converted, err := yaml.YAMLToJSON([]byte(head + fluxConfig))
+	Expect(err).NotTo(HaveOccurred())
+	return string(converted)
+}
+
+func newShoot(providerConfig string, mutate ...func(*gardencorev1beta1.Shoot)) *gardencorev1beta1.Shoot {
+	extension := gardencorev1beta1.Extension{Type: "shoot-flux"}
+	if providerConfig != noConfig {
+		extension.ProviderConfig = &runtime.RawExtension{Raw: []byte(providerConfig)}
+	}
+	shoot := &gardencorev1beta1.Shoot{
+		ObjectMeta: metav1.ObjectMeta{Name: "a", Namespace: "garden-demo", Labels: map[string]string{
+			"extensions.extensions.gardener.cloud/shoot-flux": "true", "info.example.com/stage": "test",
+		}},
+		Spec: gardencorev1beta1.ShootSpec{
+			Extensions: []gardencorev1beta1.Extension{{Type: "other"}, extension},
+			Provider:   gardencorev1beta1.Provider{Type: "local", Workers: []gardencorev1beta1.Worker{{Name: "worker"}}},
+			Resources: []gardencorev1beta1.NamedResourceReference{{
+				Name: "token", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "git-token"},
+			}},
+		},
+	}
+	for _, m := range mutate {
+		m(shoot)
+	}
+	return shoot
+}
+
+func hibernated(shoot *gardencorev1beta1.Shoot) {
+	shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
+}
+
+func beingDeleted(shoot *gardencorev1beta1.Shoot) {
+	shoot.DeletionTimestamp = &metav1.Time{Time: metav1.Now().Time}
+}
+
+func workerless(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Provider.Workers = nil }
+
+func disabled(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions[1].Disabled = new(true) }
+
+func withoutEntry(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = shoot.Spec.Extensions[:1] }
+
+func withoutLabels(shoot *gardencorev1beta1.Shoot) { shoot.Labels = nil }
+
+func withoutStage(shoot *gardencorev1beta1.Shoot) { delete(shoot.Labels, "info.example.com/stage") }
+
+func withoutResources(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Resources = nil }
+
+func projectConfigMap(data map[string]string) *corev1.ConfigMap {
+	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-config", Namespace: "garden-demo"}, Data: data}
+}
+
+var _ = Describe("ShootHandler", func() {
+	handle := func(ctx context.Context, reader client.Reader, old, shoot *gardencorev1beta1.Shoot) admission.Response {
+		handler := &ShootHandler{Projects: project.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver()}
+		return handler.Handle(ctx, shootRequest(old, shoot))
+	}
+	inGarden := func(objects ...client.Object) client.Reader {
+		return fakeclient.NewClientBuilder().WithScheme(newScheme()).WithObjects(objects...).Build()
+	}
+	unreachable := brokenReader{err: errors.New("connection refused")}
+
+	DescribeTable("does not even read the project's configuration for what is none of its business",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot) {
+			response := handle(ctx, unreachable, old, shoot)
+			Expect(response.Allowed).To(BeTrue())
+			Expect(response.Warnings).To(BeEmpty())
+		},
+		Entry("a Shoot that is being deleted", newShoot(goodConfig), newShoot(badConfig, beingDeleted)),
+		Entry("a workerless Shoot", nil, newShoot(badConfig, workerless)),
+		Entry("a Shoot that has the extension disabled", nil, newShoot(badConfig, disabled)),
+		Entry("a Shoot from which the extension is removed", newShoot(badConfig), newShoot(noConfig, withoutEntry, withoutLabels)),
+		Entry("a change of something else, even if what is there is wrong", newShoot(badConfig), newShoot(badConfig, hibernated)),
+		Entry("another order of keys", newShoot(goodConfig), newShoot(reordered)),
+		Entry("Gardener's label on a Shoot for which an operator enabled the extension", newShoot(noConfig, withoutEntry, withoutLabels), newShoot(noConfig, withoutEntry, func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Labels = map[string]string{"extensions.extensions.gardener.cloud/shoot-flux": "true"}
+		})),
+	)
+
+	DescribeTable("allows what is right, as it now is",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, project ...client.Object) {
+			response := handle(ctx, inGarden(project...), old, shoot)
+			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
+			Expect(response.Warnings).To(BeEmpty())
+		},
+		Entry("nothing configured", nil, newShoot(noConfig)),
+		Entry("a source", nil, newShoot(goodConfig)),
+		Entry("facts that are not there yet and a label", nil, newShoot(labelled)),
+		Entry("a correction", newShoot(badConfig), newShoot(goodConfig)),
+		Entry("a Secret that the Shoot has", nil, newShoot(secret)),
+		Entry("a project's configuration, enabled by an operator for all", nil, newShoot(noConfig, withoutEntry),
+			projectConfigMap(map[string]string{"repositoryUrl": "https://git.example.com/a.git"})),
+	)
+
+	DescribeTable("denies the Shoot's own mistakes, with document, path and remedy",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, message string) {
+			response := handle(ctx, inGarden(), old, shoot)
+			Expect(response.Allowed).To(BeFalse())
+			Expect(response.Result.Code).To(BeEquivalentTo(422))
+			Expect(response.Result.Reason).To(Equal(metav1.StatusReasonInvalid))
+			Expect(response.Result.Message).To(HavePrefix(message))
+		},
+		Entry("at creation", nil, newShoot(badConfig),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
+		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
+		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
+		Entry("when a resource that it refers to goes", newShoot(secret), newShoot(secret, withoutResources),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
+		Entry("when a label that it refers to goes", newShoot(labelled), newShoot(labelled, withoutStage),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: `),
+	)
+
+	DescribeTable("denies what must not follow on what is there, also if it consists in leaving something out",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, path string) {
+			response := handle(ctx, inGarden(), old, shoot)
+			Expect(response.Allowed).To(BeFalse())
+			Expect(response.Result.Message).To(And(HavePrefix("Shoot garden-demo/a: spec.extensions[1].providerConfig"+path+": "), ContainSubstring("cannot be changed")))
+			Expect(response.Warnings).To(BeEmpty())
+		},
+		Entry("set", newShoot(noConfig), newShoot(elsewhere), ".flux.namespace"),
+		Entry("left out", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
+		Entry("left out with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
+	)
+
+	It("lets Flux move to another namespace while it is not there", func(ctx SpecContext) {
+		Expect(handle(ctx, inGarden(), newShoot(noConfig, disabled), newShoot(elsewhere)).Allowed).To(BeTrue())
+	})
+
+	It("names several mistakes in a line each, and as details for kubectl", func(ctx SpecContext) {
+		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
+		Expect(response.Result.Message).To(MatchRegexp(`^2 mistakes:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
+		Expect(response.Result.Details.Kind).To(Equal("Shoot"))
+		Expect(response.Result.Details.Name).To(Equal("a"))
+		Expect(response.Result.Details.Causes).To(ConsistOf(
+			HaveField("Field", "spec.extensions[1].providerConfig.flux.version"),
+			HaveField("Field", "spec.extensions[1].providerConfig.flux.registry"),
+		))
+	})
+
+	It("warns of the project's mistakes, which the Shoot's author may not be able to correct", func(ctx SpecContext) {
+		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v9.9.9"})), nil, newShoot(noConfig))
+		Expect(response.Allowed).To(BeTrue())
+		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: ")))
+	})
+
+	DescribeTable("denies what does not fit only because of what the Shoot says, even where the project holds the value",
+		func(ctx SpecContext, fluxConfig, providerConfig, message string) {
+			below := inGarden(projectConfigMap(map[string]string{"config.yaml": head + fluxConfig}))
+			Expect(handle(ctx, below, nil, newShoot(noConfig)).Allowed).To(BeTrue())
+
+			response := handle(ctx, below, newShoot(noConfig), newShoot(inJSON(providerConfig)))
+			Expect(response.Allowed).To(BeFalse())
+			Expect(response.Result.Message).To(HavePrefix(message))
+			Expect(response.Warnings).To(BeEmpty())
+		},
+		Entry("another host than the project's known_hosts are of",
+			"source:\n  knownHosts: git.example.com "+hostKey+"\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
+			"source: {template: {spec: {url: 'ssh://git@other.example.com/a'}}}\n",
+			"ConfigMap garden-demo/flux-config: config.yaml.source.knownHosts: "),
+		Entry("another name than the project's root Kustomization reads from",
+			"source: {template: {metadata: {name: fleet}, spec: {url: 'https://git.example.com/a'}}}\nkustomization: {template: {spec: {sourceRef: {kind: GitRepository, name: fleet}}}}\n",
+			"source: {template: {metadata: {name: other}}}\n",
+			"ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.sourceRef"),
+	)
+
+	It("tells the project's own mistakes from those that the Shoot makes", func(ctx SpecContext) {
+		below := inGarden(projectConfigMap(map[string]string{
+			"config.yaml": head + "flux: {registry: 'https://example.com'}\nsource:\n  knownHosts: git.example.com " + hostKey + "\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
+		}))
+		response := handle(ctx, below, nil, newShoot(noConfig))
+		Expect(response.Allowed).To(BeTrue())
+		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
+
+		response = handle(ctx, below, nil, newShoot(inJSON("source: {template: {spec: {url: 'ssh://git@other.example.com/a'}}}\n")))
+		Expect(response.Allowed).To(BeFalse())
+		Expect(response.Result.Message).To(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.source.knownHosts: "))
+		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
+	})
+
+	DescribeTable("warns that what is removed takes nothing away from the shoot",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, warnings ...string) {
+			response := handle(ctx, inGarden(), old, shoot)
+			Expect(response.Allowed).To(BeTrue())
+			Expect(response.Warnings).To(ConsistOf(warnings))
+		},
+		Entry("the providerConfig", newShoot(goodConfig), newShoot(noConfig), withoutProviderConfig),
+		Entry("the entry, where the operator has enabled the extension for all", newShoot(goodConfig), newShoot(noConfig, withoutEntry), withoutProviderConfig),
+		Entry("a providerConfig with mistakes", newShoot(badConfig), newShoot(noConfig), withoutProviderConfig),
+		Entry("the source", newShoot(goodConfig), newShoot(inJSON("flux: {logLevel: debug}\n")), withoutSource),
+		Entry("nothing that is known, if the source was wrong before", newShoot(badConfig), newShoot(inJSON(""))),
+		Entry("nothing, if the extension was disabled", newShoot(goodConfig, disabled), newShoot(noConfig)),
+	)
+
+	It("does not warn of a removed source that the project names again", func(ctx SpecContext) {
+		below := inGarden(projectConfigMap(map[string]string{"repositoryUrl": "https://git.example.com/a.git"}))
+		response := handle(ctx, below, newShoot(goodConfig), newShoot(inJSON("")))
+		Expect(response.Allowed).To(BeTrue())
+		Expect(response.Warnings).To(BeEmpty())
+	})
+
+	It("passes warnings on, in one line each", func(ctx SpecContext) {
+		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.9.0"}}`))
+		Expect(response.Allowed).To(BeTrue())
+		Expect(response.Warnings).To(ConsistOf(ContainSubstring("v2.9.0")))
+		Expect(oneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
+	})
+
+	It("asks to try again while the project's configuration cannot be read", func(ctx SpecContext) {
+		response := handle(ctx, unreachable, nil, newShoot(goodConfig))
+		Expect(response.Allowed).To(BeFalse())
+		Expect(response.Result.Code).To(BeEquivalentTo(503))
+		Expect(response.Result.Message).To(Equal("the Shoot cannot be checked at the moment, try again: failed to read ConfigMap garden-demo/flux-config in the garden: connection refused"))
+	})
+})

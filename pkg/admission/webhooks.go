@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"fmt"
+	"strings"
+
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Name is the name of the component, from which Gardener's library makes the names of the webhook configuration, of the
+// webhooks and of the certificates.
+const Name = "admission-shoot-flux"
+
+const (
+	shootsName     = "shoots"
+	configMapsName = "configmaps"
+)
+
+// extensionLabel is set by Gardener on the Shoots that use the extension.
+const extensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
+
+// newWebhooks describes what the API servers of the garden ask about. Without an answer a Shoot is refused, because the
+// extension would have to work with what nobody has looked at; a ConfigMap is accepted, because the controller looks at it
+// again.
+func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
+	return []*extensionswebhook.Webhook{
+		{
+			Name:           shootsName,
+			Path:           shootsName,
+			Action:         extensionswebhook.ActionValidating,
+			Target:         extensionswebhook.TargetSeed,
+			Types:          []extensionswebhook.Type{{Obj: &gardencorev1beta1.Shoot{}}},
+			Webhook:        &admission.Webhook{Handler: shoots, RecoverPanic: new(true)},
+			ObjectSelector: &metav1.LabelSelector{MatchLabels: map[string]string{extensionLabel: "true"}},
+			FailurePolicy:  new(admissionregistrationv1.Fail),
+			TimeoutSeconds: new(int32(10)),
+		},
+		{
+			Name:    configMapsName,
+			Path:    configMapsName,
+			Action:  extensionswebhook.ActionValidating,
+			Target:  extensionswebhook.TargetSeed,
+			Types:   []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
+			Webhook: &admission.Webhook{Handler: configMaps, RecoverPanic: new(true)},
+			NamespaceSelector: &metav1.LabelSelector{
+				MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject},
+			},
+			FailurePolicy:  new(admissionregistrationv1.Ignore),
+			TimeoutSeconds: new(int32(5)),
+		},
+	}
+}
+
+// matchConditions are evaluated by the API servers, before they ask: while nobody answers, what does not concern Flux goes
+// on without an error and without a delay. Gardener itself labels Shoots all the time; only labels that are facts count.
+func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv1.MatchCondition {
+	changed := []string{
+		"request.operation == 'CREATE'",
+		"object.spec.?extensions.orValue([]) != oldObject.spec.?extensions.orValue([])",
+		"object.spec.?resources.orValue([]) != oldObject.spec.?resources.orValue([])",
+	}
+	for _, prefix := range labelPrefixes {
+		changed = append(changed, labelsDiffer("object", "oldObject", prefix), labelsDiffer("oldObject", "object", prefix))
+	}
+	return map[string][]admissionregistrationv1.MatchCondition{
+		shootsName: {
+			{Name: "not-being-deleted", Expression: "!has(object.metadata.deletionTimestamp)"},
+			{Name: "changed", Expression: strings.Join(changed, " || ")},
+		},
+		configMapsName: {
+			{Name: "name", Expression: "object.metadata.?name.orValue('') == '" + fluxv1alpha1.ConfigMapName + "'"},
+		},
+	}
+}
+
+// labelsDiffer is true if the first object has a label with the prefix that the second one has not, or with another value.
+func labelsDiffer(first, second, prefix string) string {
+	return fmt.Sprintf("%[1]s.metadata.?labels.orValue({}).exists(key, key.startsWith(%[3]q) && "+
+		"%[2]s.metadata.?labels[?key] != optional.of(%[1]s.metadata.labels[key]))", first, second, prefix)
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+)
+
+var _ = Describe("webhook configuration", func() {
+	It("is asked about as little as possible, and fails closed only for Shoots", func() {
+		mapper := meta.NewDefaultRESTMapper([]schema.GroupVersion{gardencorev1beta1.SchemeGroupVersion, corev1.SchemeGroupVersion})
+		mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
+		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+		garden := fakeclient.NewClientBuilder().WithScheme(newScheme()).WithRESTMapper(mapper).Build()
+
+		configs, _, err := extensionswebhook.BuildWebhookConfigs(newWebhooks(nil, nil), garden, "garden", Name, false, 443, "url", "host.example.com:8443", nil, false)
+		Expect(err).NotTo(HaveOccurred())
+		config := configs.ValidatingWebhookConfig
+		addMatchConditions(config, []string{"info.example.com/"})
+
+		Expect(config.Name).To(Equal("gardener-extension-admission-shoot-flux"))
+		Expect(config.Webhooks).To(HaveLen(2))
+		writes := []admissionregistrationv1.OperationType{"CREATE", "UPDATE"}
+
+		shoots := config.Webhooks[0]
+		Expect(shoots.Name).To(Equal("shoots.admission-shoot-flux.extensions.gardener.cloud"))
+		Expect(shoots.ClientConfig.URL).To(HaveValue(Equal("https://host.example.com:8443/shoots")))
+		Expect(shoots.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Fail)))
+		Expect(shoots.ObjectSelector).To(Equal(&metav1.LabelSelector{MatchLabels: map[string]string{"extensions.extensions.gardener.cloud/shoot-flux": "true"}}))
+		Expect(shoots.Rules).To(ConsistOf(admissionregistrationv1.RuleWithOperations{Operations: writes, Rule: admissionregistrationv1.Rule{
+			APIGroups: []string{"core.gardener.cloud"}, APIVersions: []string{"v1beta1"}, Resources: []string{"shoots"},
+		}}))
+		Expect(shoots.MatchConditions).To(ConsistOf(
+			HaveField("Expression", "!has(object.metadata.deletionTimestamp)"),
+			HaveField("Expression", And(
+				HavePrefix("request.operation == 'CREATE' || "),
+				ContainSubstring("object.spec.?extensions"),
+				ContainSubstring("object.spec.?resources"),
+				ContainSubstring(`key.startsWith("info.example.com/")`),
+			)),
+		))
+
+		configMaps := config.Webhooks[1]
+		Expect(configMaps.Name).To(Equal("configmaps.admission-shoot-flux.extensions.gardener.cloud"))
+		Expect(configMaps.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Ignore)))
+		Expect(configMaps.NamespaceSelector).To(Equal(&metav1.LabelSelector{MatchLabels: map[string]string{"gardener.cloud/role": "project"}}))
+		Expect(configMaps.Rules).To(ConsistOf(admissionregistrationv1.RuleWithOperations{Operations: writes, Rule: admissionregistrationv1.Rule{
+			APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"configmaps"},
+		}}))
+		Expect(configMaps.MatchConditions).To(ConsistOf(admissionregistrationv1.MatchCondition{
+			Name: "name", Expression: "object.metadata.?name.orValue('') == 'flux-config'",
+		}))
+	})
+})

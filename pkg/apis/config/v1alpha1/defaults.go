@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1
+
+// DefaultLabelPrefix is the prefix of labels of Shoots that become facts in shoot-info.
+const DefaultLabelPrefix = "shoot-info.flux.extensions.gardener.cloud/"
+
+// SetDefaults_ControllerConfiguration makes sure that nothing is nil that is looked into.
+func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
+	if config.Limits == nil {
+		config.Limits = &Limits{}
+	}
+	if config.ShootInfo == nil {
+		config.ShootInfo = &ShootInfo{}
+	}
+}
+
+// SetDefaults_ShootInfo sets the prefix of labels that become facts. An empty list stays empty.
+func SetDefaults_ShootInfo(info *ShootInfo) {
+	if info.LabelPrefixes == nil {
+		info.LabelPrefixes = []string{DefaultLabelPrefix}
+	}
+}

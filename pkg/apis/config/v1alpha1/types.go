@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+
+// ControllerConfiguration is what an operator sets for all projects.
+type ControllerConfiguration struct {
+	metav1.TypeMeta `json:",inline"`
+
+	// Defaults is a partial FluxConfig that holds wherever neither project nor Shoot says otherwise, such as a registry
+	// mirror. It may set neither project nor a namespace.
+	// +optional
+	// +kubebuilder:pruning:PreserveUnknownFields
+	Defaults *runtime.RawExtension `json:"defaults,omitempty"`
+	// Limits restrict what projects and Shoots may choose.
+	// +optional
+	Limits *Limits `json:"limits,omitempty"`
+	// ShootInfo says what else the ConfigMap shoot-info tells about a shoot.
+	// +optional
+	ShootInfo *ShootInfo `json:"shootInfo,omitempty"`
+}
+
+// Limits restrict what projects and Shoots may choose. What is empty restricts nothing.
+type Limits struct {
+	// FluxVersions are the Flux versions that may be used, as minor versions such as v2.9 or as patch versions.
+	// +optional
+	FluxVersions []string `json:"fluxVersions,omitempty"`
+	// Components are the controllers that may be installed.
+	// +optional
+	Components []string `json:"components,omitempty"`
+	// Registries are the registries that images may be pulled from, each with all paths below it.
+	// +optional
+	Registries []string `json:"registries,omitempty"`
+}
+
+// ShootInfo says what else the ConfigMap shoot-info tells about a shoot.
+type ShootInfo struct {
+	// LabelPrefixes are prefixes of labels of Shoots that become facts: a label prefix/some-name becomes
+	// SHOOT_INFO_LABEL_SOME_NAME. Defaults to shoot-info.flux.extensions.gardener.cloud/.
+	// +optional
+	LabelPrefixes []string `json:"labelPrefixes,omitempty"`
+}

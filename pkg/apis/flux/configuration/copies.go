@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+const (
+	kindSecret    = "Secret"
+	kindConfigMap = "ConfigMap"
+)
+
+// target is an object of the shoot that the extension writes.
+type target struct {
+	kind string
+	types.NamespacedName
+}
+
+// buildCopies finds out which Secrets and ConfigMaps of the project go where.
+func (b *builder) buildCopies() {
+	taken := b.reserved()
+	b.copySource(taken)
+	b.copyDecryption(taken)
+	for i, resource := range b.config.AdditionalSecretResources {
+		b.copyAdditional(taken, kindSecret, field.NewPath("additionalSecretResources").Index(i), resource)
+	}
+	for i, resource := range b.config.AdditionalConfigMapResources {
+		b.copyAdditional(taken, kindConfigMap, field.NewPath("additionalConfigMapResources").Index(i), resource)
+	}
+	slices.SortFunc(b.result.Copies, func(x, y Copy) int {
+		return cmp.Or(cmp.Compare(x.Target.Namespace, y.Target.Namespace), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Target.Name, y.Target.Name))
+	})
+
+	flux := field.NewPath("flux")
+	if name := b.config.Flux.ImagePullSecretResourceName; name != nil {
+		b.checkResource(flux.Child("imagePullSecretResourceName"), *name, kindSecret)
+	}
+	if proxy := b.config.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
+		b.checkResource(flux.Child("proxy", "secretResourceName"), *proxy.SecretResourceName, kindSecret)
+	}
+}
+
+// reserved are the objects that the extension makes itself, and what it makes them for.
+func (b *builder) reserved() map[target]string {
+	namespace := *b.config.Flux.Namespace
+	taken := map[target]string{}
+	reserve := func(kind, namespace, name, purpose string) {
+		taken[target{kind, types.NamespacedName{Namespace: namespace, Name: name}}] = purpose
+	}
+	reserve(kindConfigMap, namespace, fluxv1alpha1.ShootInfoConfigMapName, "the facts about the shoot")
+	reserve(kindSecret, namespace, fluxv1alpha1.ProxySecretName, "the proxies' URLs")
+	reserve(kindSecret, namespace, fluxv1alpha1.ImagePullSecretName, "pulling images")
+	if root := b.result.Kustomization; root != nil {
+		reserve(kindConfigMap, root.Object.GetNamespace(), fluxv1alpha1.ShootInfoConfigMapName, "the facts about the shoot")
+	}
+	if source := b.result.Source; source != nil && source.DeployKey {
+		reserve(kindSecret, source.Object.GetNamespace(), fluxv1alpha1.SyncName, "the deploy key")
+	}
+	for _, ns := range b.result.Namespaces() {
+		reserve(kindConfigMap, ns, "kube-root-ca.crt", "Kubernetes")
+	}
+	return taken
+}
+
+func (b *builder) copySource(taken map[target]string) {
+	if b.result.Source == nil || b.config.Source.SecretResourceName == nil {
+		return
+	}
+	object := b.result.Source.Object
+	name, _ := lookup(object.Object, "spec", "secretRef", "name")
+	text, _ := name.(string)
+	path := field.NewPath("source", "secretResourceName")
+	b.copy(taken, path, *b.config.Source.SecretResourceName, kindSecret, object.GetNamespace(), text)
+}
+
+func (b *builder) copyDecryption(taken map[target]string) {
+	if b.result.Kustomization == nil || b.config.Decryption == nil {
+		return
+	}
+	object := b.result.Kustomization.Object
+	name, _ := lookup(object.Object, "spec", "decryption", "secretRef", "name")
+	text, _ := name.(string)
+	b.copy(taken, field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, kindSecret, object.GetNamespace(), text)
+}
+
+func (b *builder) copyAdditional(taken map[target]string, kind string, path *field.Path, resource fluxv1alpha1.AdditionalResource) {
+	if resource.TargetName != nil {
+		if errs := validation.ValidateObjectName(path.Child("targetName"), *resource.TargetName, kind); len(errs) > 0 {
+			b.refuse(errs...)
+			return
+		}
+	}
+	b.refuse(validation.ValidateObjectLabels(path.Child("labels"), resource.Labels)...)
+	if !b.checkResource(path.Child("name"), resource.Name, kind) {
+		return
+	}
+	name, known := b.targetName(resource)
+	if !known {
+		return
+	}
+	for _, namespace := range b.users(kind, name) {
+		b.record(taken, path.Child("name"), Copy{Resource: resource.Name, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}, Labels: resource.Labels},
+			"choose another targetName, or remove it")
+	}
+}
+
+// copy records a copy of a resource, if there is such a one.
+func (b *builder) copy(taken map[target]string, path *field.Path, resource, kind, namespace, name string) {
+	if b.checkResource(path, resource, kind) && name != "" {
+		b.record(taken, path, Copy{Resource: resource, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}},
+			"choose another name in spec of the template")
+	}
+}
+
+// record records a copy, unless something else is to have the same name.
+func (b *builder) record(taken map[target]string, path *field.Path, wanted Copy, remedy string) {
+	own := target{wanted.Kind, wanted.Target}
+	if purpose, exists := taken[own]; exists {
+		b.refuse(field.Invalid(path, wanted.Resource, fmt.Sprintf("would become %s %s in the shoot, which is there for %s already; %s", own.kind, own.NamespacedName, purpose, remedy)))
+		return
+	}
+	taken[own] = path.String()
+	wanted.Path = path
+	b.result.Copies = append(b.result.Copies, wanted)
+}
+
+// checkResource tells whether the Shoot has an entry of that name and kind. Whether a project's entry exists is found out
+// with each of its Shoots.
+func (b *builder) checkResource(path *field.Path, name, kind string) bool {
+	if name == "" {
+		b.refuse(field.Required(path, "name an entry of Shoot.spec.resources"))
+		return false
+	}
+	if b.shoot == nil {
+		return true
+	}
+	switch resource := v1beta1helper.GetResourceByName(b.shoot.Resources, name); {
+	case resource == nil:
+		b.missingResource(path, name, kind)
+		return false
+	case resource.ResourceRef.Kind != kind || resource.ResourceRef.APIVersion != corev1.SchemeGroupVersion.String():
+		b.refuse(field.Invalid(path, name, fmt.Sprintf("refers to a %s of apiVersion %s in Shoot.spec.resources; it must be a %s of apiVersion v1",
+			resource.ResourceRef.Kind, resource.ResourceRef.APIVersion, kind)))
+		return false
+	}
+	return true
+}
+
+// targetName is the name in the shoot: the given one, else that of the object in the project, which is not known without a
+// Shoot.
+func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, bool) {
+	if resource.TargetName != nil {
+		return *resource.TargetName, true
+	}
+	if b.shoot != nil {
+		if reference := v1beta1helper.GetResourceByName(b.shoot.Resources, resource.Name); reference != nil {
+			return reference.ResourceRef.Name, true
+		}
+	}
+	return "", false
+}
+
+// furtherSecrets are the places below spec where sources refer to Secrets, beside that with their credentials.
+func furtherSecrets() [][]string {
+	return [][]string{{"proxySecretRef"}, {"certSecretRef"}, {"verify", "secretRef"}, {"verify", "trustedRootSecretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}}
+}
+
+// warnReferences names Secrets that the source and the root Kustomization refer to and nothing here brings into the shoot.
+func (b *builder) warnReferences() {
+	warn := func(object *unstructured.Unstructured, template string, path []string) {
+		value, _ := lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
+		name, _ := value.(string)
+		if name != "" && !b.brings(kindSecret, name) && !b.makes(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
+			b.warn(field.NewPath(template, "template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
+				"nothing here brings Secret %s into the shoot; list it under additionalSecretResources, or create it in the shoot", name))
+		}
+	}
+	if source := b.result.Source; source != nil {
+		for _, path := range furtherSecrets() {
+			warn(source.Object, "source", path)
+		}
+	}
+	if root := b.result.Kustomization; root != nil {
+		warn(root.Object, "kustomization", []string{"kubeConfig", "secretRef"})
+	}
+}
+
+// makes tells whether the extension writes this Secret for another reason.
+func (b *builder) makes(secret types.NamespacedName) bool {
+	source := b.result.Source
+	deployKey := source != nil && source.DeployKey && secret == types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: fluxv1alpha1.SyncName}
+	return deployKey || slices.ContainsFunc(b.result.Copies, func(c Copy) bool { return c.Kind == kindSecret && c.Target == secret })
+}
+
+// users returns the namespaces of those that refer to the object by its name: references never leave a namespace.
+func (b *builder) users(kind, name string) []string {
+	var namespaces []string
+	use := func(namespace string) {
+		if !slices.Contains(namespaces, namespace) {
+			namespaces = append(namespaces, namespace)
+		}
+	}
+	if source := b.result.Source; source != nil && kind == kindSecret {
+		for _, path := range append(furtherSecrets(), []string{"secretRef"}) {
+			if used, _ := lookup(source.Object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...); used == name {
+				use(source.Object.GetNamespace())
+			}
+		}
+	}
+	if root := b.result.Kustomization; root != nil {
+		if refersTo(root, kind, name) {
+			use(root.Object.GetNamespace())
+		}
+	}
+	if len(namespaces) == 0 {
+		use(*b.config.Flux.Namespace)
+	}
+	return namespaces
+}
+
+func refersTo(root *Kustomization, kind, name string) bool {
+	spec := root.Typed.Spec
+	if kind == kindSecret {
+		if spec.Decryption != nil && spec.Decryption.SecretRef != nil && spec.Decryption.SecretRef.Name == name {
+			return true
+		}
+		if spec.KubeConfig != nil && spec.KubeConfig.SecretRef != nil && spec.KubeConfig.SecretRef.Name == name {
+			return true
+		}
+	}
+	if kind == kindConfigMap && spec.KubeConfig != nil && spec.KubeConfig.ConfigMapRef != nil && spec.KubeConfig.ConfigMapRef.Name == name {
+		return true
+	}
+	if spec.PostBuild == nil {
+		return false
+	}
+	for _, from := range spec.PostBuild.SubstituteFrom {
+		if from.Kind == kind && from.Name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"slices"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+)
+
+var _ = Describe("Copies", func() {
+	resources := []gardencorev1beta1.NamedResourceReference{
+		resource("token", "Secret", "my-token"), resource("key", "Secret", "my-key"), resource("vault", "Secret", "my-vault"), resource("vars", "ConfigMap", "my-vars"),
+	}
+	secret := func(name, namespace, target string) Copy {
+		return Copy{Resource: name, Kind: "Secret", Target: types.NamespacedName{Namespace: namespace, Name: target}}
+	}
+	configMap := func(name, namespace, target string) Copy {
+		return Copy{Resource: name, Kind: "ConfigMap", Target: types.NamespacedName{Namespace: namespace, Name: target}}
+	}
+	withoutPaths := func(copies []Copy) []Copy {
+		copies = slices.Clone(copies)
+		for i := range copies {
+			copies[i].Path = nil
+		}
+		return copies
+	}
+	const sourceWithToken = `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}` + "\n"
+	const apart = `
+flux: {namespace: gitops}
+source: {template: {metadata: {namespace: sources}, spec: {url: "https://github.com/o/r", proxySecretRef: {name: proxy}, verify: {mode: HEAD, secretRef: {name: keys}}}}}
+kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {provider: sops, secretRef: {name: age}}, kubeConfig: {secretRef: {name: remote}}, postBuild: {substituteFrom: [{kind: Secret, name: proxy}, {kind: ConfigMap, name: vars}]}}}}
+`
+
+	DescribeTable("go where they are used",
+		func(shoot string, copies ...Copy) {
+			effective := said{shoot: shoot, resources: resources}.effective()
+			Expect(withoutPaths(effective.Copies)).To(HaveExactElements(copies))
+			for _, c := range copies {
+				Expect(effective.Namespaces()).To(ContainElement(c.Target.Namespace))
+			}
+		},
+		Entry("nothing", https),
+		Entry("the source's Secret, by default", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}`, secret("token", "flux-system", "flux-system")),
+		Entry("the source's Secret, under the name that the source refers to, in its namespace",
+			`source: {secretResourceName: token, template: {metadata: {namespace: sources}, spec: {url: "https://github.com/o/r", secretRef: {name: own}}}}`, secret("token", "sources", "own")),
+		Entry("the key for decryption, by default", https+"decryption: {secretResourceName: key}", secret("key", "flux-system", "flux-sops")),
+		Entry("the key for decryption, in the root's namespace", https+"decryption: {secretResourceName: key}\nkustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {secretRef: {name: age}}}}}",
+			secret("key", "apps", "age")),
+		Entry("what nobody uses, into Flux's namespace, under the name it has in the project", "flux: {namespace: gitops}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]",
+			configMap("vars", "gitops", "my-vars"), secret("vault", "gitops", "my-vault")),
+		Entry("what the source uses, to the source", apart+"additionalSecretResources: [{name: vault, targetName: keys}]", secret("vault", "sources", "keys")),
+		Entry("what the root uses, to the root", apart+"additionalSecretResources: [{name: vault, targetName: age}]\nadditionalConfigMapResources: [{name: vars, targetName: vars}]",
+			configMap("vars", "apps", "vars"), secret("vault", "apps", "age")),
+		Entry("the kubeconfig of the root", apart+"additionalSecretResources: [{name: vault, targetName: remote}]", secret("vault", "apps", "remote")),
+		Entry("what both use, to both", apart+"additionalSecretResources: [{name: vault, targetName: proxy}]", secret("vault", "apps", "proxy"), secret("vault", "sources", "proxy")),
+		Entry("one resource under two names", "additionalSecretResources: [{name: vault, targetName: a}, {name: vault, targetName: b}]", secret("vault", "flux-system", "a"), secret("vault", "flux-system", "b")),
+		Entry("a Secret and a ConfigMap under one name", "additionalSecretResources: [{name: vault, targetName: a}]\nadditionalConfigMapResources: [{name: vars, targetName: a}]",
+			configMap("vars", "flux-system", "a"), secret("vault", "flux-system", "a")),
+		Entry("the name of the facts, for a Secret", "additionalSecretResources: [{name: vault, targetName: shoot-info}]", secret("vault", "flux-system", "shoot-info")),
+		Entry("the deploy key's name, where there is none", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
+	)
+
+	It("know who asks for them", func() {
+		effective := said{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
+		var paths []string
+		for _, c := range effective.Copies {
+			paths = append(paths, c.Path.String())
+		}
+		Expect(paths).To(ConsistOf("source.secretResourceName", "decryption.secretResourceName", "additionalSecretResources[0].name", "additionalConfigMapResources[0].name"))
+	})
+
+	It("carry the labels that are wished for", func() {
+		effective := said{shoot: "additionalSecretResources: [{name: vault, labels: {team: a}}]", resources: resources}.effective()
+		Expect(effective.Copies).To(HaveExactElements(HaveField("Labels", map[string]string{"team": "a"})))
+	})
+
+	DescribeTable("must not meet something else",
+		func(shoot, field, text string) {
+			_, mistakes := said{shoot: shoot, resources: resources}.resolve()
+			Expect(mistakes).To(HaveLen(1))
+			Expect(mistakes[0].Error.Field).To(Equal("spec.providerConfig." + field))
+			Expect(mistakes[0].Error.Detail).To(HavePrefix(text))
+		},
+		Entry("the facts in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the facts about the shoot already"),
+		Entry("the facts in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which is there for Kubernetes already"),
+		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already"),
+		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which is there for decryption.secretResourceName already"),
+		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which is there for source.secretResourceName already"),
+		Entry("each other", "additionalSecretResources: [{name: vault, targetName: a}, {name: key, targetName: a}]", "additionalSecretResources[1].name", "would become Secret flux-system/a in the shoot, which is there for additionalSecretResources[0].name already"),
+	)
+
+	It("are not compared under names that are not known without a Shoot", func() {
+		effective := said{project: ssh + "additionalSecretResources: [{name: flux-system}, {name: flux-system}]", withoutShoot: true}.effective()
+		Expect(effective.Copies).To(BeEmpty())
+	})
+
+	It("may be missing where no Shoot is looked at", func() {
+		effective := said{project: sourceWithToken, withoutShoot: true}.effective()
+		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("token", "flux-system", "flux-system")))
+	})
+
+	It("are missed once, however many use them", func() {
+		_, mistakes := said{shoot: apart + "additionalSecretResources: [{name: none, targetName: proxy}, {name: ''}]"}.resolve()
+		Expect(mistakes).To(MatchError(`Shoot garden-demo/my-shoot: [spec.providerConfig.additionalSecretResources[0].name: Invalid value: "none": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret, ` +
+			`spec.providerConfig.additionalSecretResources[1].name: Required value: name an entry of Shoot.spec.resources]`))
+	})
+})

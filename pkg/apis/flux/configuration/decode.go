@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// decodeStrictly decodes the content into the target. If it cannot, it returns every field that the target does not know and
+// every value that has the wrong type, with its path. A decoder would stop at the first one, repeat what stands there, and
+// not always say where.
+func decodeStrictly(content map[string]any, target any, prefix *field.Path) field.ErrorList {
+	if errs := checkValue(reflect.TypeOf(target), content, prefix); len(errs) > 0 {
+		return errs
+	}
+	if err := decode(content, target); err != nil {
+		return field.ErrorList{at(prefix, field.ErrorTypeInvalid, "has a value that cannot be read")}
+	}
+	return nil
+}
+
+func decode(content map[string]any, target any) error {
+	data, err := json.Marshal(content)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, target)
+}
+
+// checkValue compares a value with the type that it is to be decoded into. Null fits every type.
+func checkValue(t reflect.Type, value any, path *field.Path) field.ErrorList {
+	t = elementType(t)
+	if value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
+		return nil
+	}
+	if text, own := checkText(t, value); own {
+		if text == "" {
+			return nil
+		}
+		return field.ErrorList{field.Invalid(path, scalar(value), text)}
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return checkStruct(t, value, path)
+	case reflect.Map:
+		return checkMap(t, value, path)
+	case reflect.Slice:
+		return checkSlice(t, value, path)
+	default:
+		if text := checkScalar(t, value); text != "" {
+			return field.ErrorList{field.Invalid(path, scalar(value), text)}
+		}
+	}
+	return nil
+}
+
+// checkText checks a value of a type that reads its JSON itself, and tells whether the type is such a one.
+func checkText(t reflect.Type, value any) (string, bool) {
+	reader, ok := reflect.New(t).Interface().(stdjson.Unmarshaler)
+	if !ok {
+		return "", false
+	}
+	_, isQuantity := reader.(*resource.Quantity)
+	if text, isText := value.(string); isQuantity && isText && (len(text) > longestQuantity || hugeExponent.MatchString(text)) {
+		return "must be a quantity such as 100m or 64Mi", true
+	}
+	data, err := json.Marshal(value)
+	if err == nil {
+		err = reader.UnmarshalJSON(data)
+	}
+	if err == nil {
+		return "", true
+	}
+	switch reader.(type) {
+	case *metav1.Duration:
+		return "must be a duration such as 1m or 1h30m", true
+	case *resource.Quantity:
+		return "must be a quantity such as 100m or 64Mi", true
+	case *fluxv1alpha1.ShootOverrides:
+		return err.Error(), true
+	}
+	return "has a value that cannot be read", true
+}
+
+// longestQuantity has more digits than any quantity needs.
+const longestQuantity = 32
+
+// hugeExponent is what takes a quantity minutes to be read and compared.
+var hugeExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
+
+func checkStruct(t reflect.Type, value any, path *field.Path) field.ErrorList {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return field.ErrorList{field.Invalid(path, scalar(value), "must be an object, not "+jsonType(value))}
+	}
+	var errs field.ErrorList
+	known := fieldsOf(t)
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if of, ok := known[key]; ok {
+			errs = append(errs, checkValue(of, object[key], child(path, key))...)
+			continue
+		}
+		errs = append(errs, field.Forbidden(child(path, key), unknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
+	}
+	return errs
+}
+
+// unknownField begins the message about a field that does not exist.
+const unknownField = "unknown field"
+
+func checkMap(t reflect.Type, value any, path *field.Path) field.ErrorList {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return field.ErrorList{field.Invalid(path, scalar(value), "must be an object, not "+jsonType(value))}
+	}
+	var errs field.ErrorList
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		errs = append(errs, checkValue(t.Elem(), object[key], child(path, key))...)
+	}
+	return errs
+}
+
+func checkSlice(t reflect.Type, value any, path *field.Path) field.ErrorList {
+	list, ok := value.([]any)
+	if !ok {
+		return field.ErrorList{field.Invalid(path, scalar(value), "must be a list, not "+jsonType(value))}
+	}
+	var errs field.ErrorList
+	for i, element := range list {
+		if element == nil {
+			errs = append(errs, field.Invalid(path.Index(i), field.OmitValueType{}, "must not be null; remove it"))
+			continue
+		}
+		errs = append(errs, checkValue(t.Elem(), element, path.Index(i))...)
+	}
+	return errs
+}
+
+func checkScalar(t reflect.Type, value any) string {
+	switch {
+	case t.Kind() == reflect.String:
+		switch value.(type) {
+		case string:
+			return ""
+		case int64, float64, bool:
+			return "must be a string, not " + jsonType(value) + "; write it in quotes"
+		}
+		return "must be a string, not " + jsonType(value)
+	case t.Kind() == reflect.Bool:
+		switch value {
+		case true, false:
+			return ""
+		case "true", "false":
+			return "must be true or false, not a string; write it without quotes"
+		}
+		return "must be true or false, not " + jsonType(value)
+	case reflect.Zero(t).CanInt():
+		return checkWhole(t, value)
+	}
+	return "has a value that cannot be read"
+}
+
+func checkWhole(t reflect.Type, value any) string {
+	const whole = "must be a whole number"
+	highest := int64(1)<<(t.Bits()-1) - 1
+	switch number := value.(type) {
+	case int64:
+		if !reflect.Zero(t).OverflowInt(number) {
+			return ""
+		}
+		return fmt.Sprintf("%s from %d to %d", whole, -highest-1, highest)
+	case float64:
+		if number == math.Trunc(number) {
+			return fmt.Sprintf("%s from %d to %d", whole, -highest-1, highest)
+		}
+		return whole + ", not a fraction"
+	case string:
+		if _, err := strconv.Atoi(number); err == nil {
+			return whole + ", not a string; write it without quotes"
+		}
+	}
+	return whole + ", not " + jsonType(value)
+}
+
+func jsonType(value any) string {
+	switch value.(type) {
+	case string:
+		return "a string"
+	case bool:
+		return "true or false"
+	case int64, float64:
+		return "a number"
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "an object"
+	}
+	return fmt.Sprintf("%T", value)
+}
+
+// scalar returns what a message may repeat of a value: no lists and objects, whatever they hold.
+func scalar(value any) any {
+	switch value.(type) {
+	case string, bool, int64, float64:
+		return value
+	}
+	return field.OmitValueType{}
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"encoding/json"
+	"fmt"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Delivered is what a shoot has been given. It is noted in the state of the Extension, which Gardener carries to another
+// seed when the control plane moves (gardener/docs/extensions/migration.md): there are no ManagedResources yet then, but
+// Flux is at work in the shoot, and a mistake in the configuration must not fail the move.
+type Delivered struct {
+	// Flux says that Flux was handed over.
+	Flux bool `json:"flux,omitempty"`
+	// Sync says that a source and a root Kustomization were handed over.
+	Sync bool `json:"sync,omitempty"`
+	// Project and Shoot say whose configuration it came from: the project's ConfigMap, and the Shoot's providerConfig.
+	Project bool `json:"project,omitempty"`
+	Shoot   bool `json:"shoot,omitempty"`
+	// SourceKind is the kind of the source.
+	SourceKind string `json:"sourceKind,omitempty"`
+	// DeployKey says that the source is read with the project's deploy key.
+	DeployKey bool `json:"deployKey,omitempty"`
+	// Identity is what must not change.
+	Identity `json:",inline"`
+}
+
+// ReadDelivered reads the state of an Extension; no state means that nothing was delivered. The first version of the
+// extension noted neither names nor whose configuration it was: they were always the same.
+func ReadDelivered(state []byte) (Delivered, error) {
+	var d Delivered
+	if len(state) == 0 {
+		return d, nil
+	}
+	if err := json.Unmarshal(state, &d); err != nil {
+		return Delivered{}, fmt.Errorf("is no state of this extension: %w", err)
+	}
+	if d.Flux && d.Namespace == "" {
+		d.Namespace = fluxv1alpha1.FluxNamespace
+		if d.Sync {
+			d.Project, d.SourceKind = true, sourcev1.GitRepositoryKind
+			d.Source = fluxv1alpha1.FluxNamespace + "/" + fluxv1alpha1.SyncName
+			d.Root = d.Source
+		}
+	}
+	return d, nil
+}
+
+// After returns what will have been delivered with the configuration too.
+func (d Delivered) After(effective *Effective) Delivered {
+	d.Flux, d.Project, d.Shoot = true, d.Project || effective.Project, d.Shoot || effective.Shoot
+	if effective.Source != nil {
+		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
+	}
+	d.Identity = effective.Identity()
+	return d
+}

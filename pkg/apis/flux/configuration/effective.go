@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"slices"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Effective is the configuration that holds for a shoot: merged, substituted, defaulted and valid.
+type Effective struct {
+	// Flux says how Flux is installed. Every pointer that has a default is set, except Version.
+	Flux fluxv1alpha1.FluxInstallation
+	// Version is the Flux version that the extension carries and that answers Flux.Version.
+	Version string
+	// Components are the controllers to install: Flux.Components and Flux.ComponentsExtra, sorted, each once.
+	Components []fluxv1alpha1.Component
+	// Source is where Flux reads from; nil if nothing is synced.
+	Source *Source
+	// Kustomization is the root Kustomization, complete except for what it takes from secrets; nil exactly if Source is.
+	Kustomization *Kustomization
+	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
+	Copies []Copy
+	// Warnings are what is allowed and yet probably not what was meant, each with field and remedy.
+	Warnings []string
+	// Project says whether the project has a ConfigMap flux-config that is not empty, Shoot whether the Shoot has a providerConfig.
+	Project, Shoot bool
+
+	stack stack
+	// author is the document of whom the configuration is looked at for.
+	author *document
+}
+
+// Source is where Flux reads from.
+type Source struct {
+	// Object is the GitRepository, OCIRepository or Bucket to put into the shoot.
+	Object *unstructured.Unstructured
+	// GitRepository is the same object, typed, if it is one.
+	GitRepository *sourcev1.GitRepository
+	// DeployKey says that the source is read with the project's deploy key, whose Secret is then the one that spec.secretRef
+	// of the object names.
+	DeployKey bool
+	// KnownHosts are the configured known_hosts lines; empty if none are. They are used with the deploy key only.
+	KnownHosts string
+}
+
+// Kustomization is the root Kustomization.
+type Kustomization struct {
+	// Object is the Kustomization to put into the shoot.
+	Object *unstructured.Unstructured
+	// Typed is the same object.
+	Typed *kustomizev1.Kustomization
+}
+
+// Copy is a Secret or ConfigMap of the project that is copied into the shoot.
+type Copy struct {
+	// Resource is the name of the entry in Shoot.spec.resources.
+	Resource string
+	// Kind is Secret or ConfigMap.
+	Kind string
+	// Target is the namespace and name in the shoot.
+	Target types.NamespacedName
+	// Labels are those that the copy is to have.
+	Labels map[string]string
+	// Path is the field of the FluxConfig that asks for the copy.
+	Path *field.Path
+}
+
+// Namespaces returns Flux's namespace, and then those of the source, the root Kustomization and the copies that differ.
+func (e *Effective) Namespaces() []string {
+	namespaces := []string{*e.Flux.Namespace}
+	add := func(namespace string) {
+		for _, known := range namespaces {
+			if known == namespace {
+				return
+			}
+		}
+		namespaces = append(namespaces, namespace)
+	}
+	if e.Source != nil {
+		add(e.Source.Object.GetNamespace())
+	}
+	if e.Kustomization != nil {
+		add(e.Kustomization.Object.GetNamespace())
+	}
+	for _, c := range e.Copies {
+		add(c.Target.Namespace)
+	}
+	return namespaces
+}
+
+// ResourceNames returns the names of the entries of Shoot.spec.resources that the configuration refers to, sorted.
+func (e *Effective) ResourceNames() []string {
+	var names []string
+	for _, c := range e.Copies {
+		names = append(names, c.Resource)
+	}
+	if e.Flux.ImagePullSecretResourceName != nil {
+		names = append(names, *e.Flux.ImagePullSecretResourceName)
+	}
+	if e.Flux.Proxy != nil && e.Flux.Proxy.SecretResourceName != nil {
+		names = append(names, *e.Flux.Proxy.SecretResourceName)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Locate makes mistakes of errors that are found in what the configuration refers to.
+func (e *Effective) Locate(errs field.ErrorList) Mistakes {
+	return e.stack.locate(errs).told()
+}
+
+// KnownHostsMistake makes a mistake of the reason why no known_hosts lines can be chosen for the source.
+func (e *Effective) KnownHostsMistake(reason error) Mistakes {
+	return e.stack.locate(field.ErrorList{field.Invalid(field.NewPath("source", "knownHosts"), field.OmitValueType{}, reason.Error())})
+}
+
+// Description says in a few words what the source is.
+func (s *Source) Description() string {
+	text := func(path ...string) string {
+		value, _ := lookup(s.Object.Object, append([]string{"spec"}, path...)...)
+		word, _ := value.(string)
+		return word
+	}
+	if s.Object.GetKind() == sourcev1.BucketKind {
+		return fmt.Sprintf("Bucket %s at %s", text("bucketName"), text("endpoint"))
+	}
+	for _, way := range []string{"digest", "name", "commit", "semver", "tag", "branch"} {
+		if revision := text("ref", way); revision != "" {
+			return fmt.Sprintf("%s %s of %s", way, revision, text("url"))
+		}
+	}
+	return text("url")
+}

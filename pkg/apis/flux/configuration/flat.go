@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// readProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With mistakes, it tells whether the
+// rest can be looked at all the same.
+func readProject(configMap *ConfigMap) (d *document, mistakes Mistakes, readable bool) {
+	d = &document{
+		origin: OriginProject,
+		name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),
+	}
+	raw, whole := configMap.Data[fluxv1alpha1.KeyConfig]
+	var errs field.ErrorList
+	for _, key := range slices.Sorted(maps.Keys(configMap.Data)) {
+		switch {
+		case key == fluxv1alpha1.KeyConfig:
+		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
+			errs = append(errs, unknownKey(key))
+		case whole:
+			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("stands beside %s; write everything into %s and remove %s", fluxv1alpha1.KeyConfig, fluxv1alpha1.KeyConfig, key)))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
+		if key == fluxv1alpha1.KeyConfig || slices.Contains(fluxv1alpha1.FlatKeys(), key) {
+			errs = append(errs, field.Forbidden(field.NewPath(key), "stands in binaryData, where it is not read; move it to data, as text"))
+		} else {
+			errs = append(errs, unknownKey(key))
+		}
+	}
+	if !whole {
+		for _, key := range fluxv1alpha1.FlatKeys() {
+			if size := len(configMap.Data[key]); size > largestDocument {
+				return d, d.mistakes(append(errs, tooLarge(field.NewPath(key), size))), false
+			}
+		}
+		errs = append(errs, d.readFlat(configMap.Data)...)
+		mistakes = d.mistakes(errs)
+		d.flat = true
+		return d, mistakes, true
+	}
+	mistakes = d.mistakes(errs)
+	d.path = field.NewPath(fluxv1alpha1.KeyConfig)
+	own, readable := d.read([]byte(raw))
+	return d, append(mistakes, own...), readable
+}
+
+func unknownKey(key string) *field.Error {
+	known := append(fluxv1alpha1.FlatKeys(), fluxv1alpha1.KeyConfig)
+	slices.Sort(known)
+	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
+}
+
+// readFlat makes a FluxConfig of the flat keys. Surrounding white space of a value does not count, an empty value counts as
+// not given. The keys mean what the archived 23technologies extension documented.
+func (d *document) readFlat(data map[string]string) field.ErrorList {
+	d.content = map[string]any{}
+	value := func(key string) string { return strings.TrimSpace(data[key]) }
+
+	if version := value(fluxv1alpha1.KeyFluxVersion); version != "" {
+		d.content["flux"] = map[string]any{"version": version}
+	}
+	url, repositoryType := value(fluxv1alpha1.KeyRepositoryURL), value(fluxv1alpha1.KeyRepositoryType)
+	if url == "" {
+		return requireURL(value)
+	}
+
+	spec := map[string]any{"url": url}
+	if branch := value(fluxv1alpha1.KeyRepositoryBranch); branch != "" {
+		spec["ref"] = map[string]any{"branch": branch}
+	}
+	source := map[string]any{"template": map[string]any{
+		"apiVersion": sourcev1.GroupVersion.String(), "kind": sourcev1.GitRepositoryKind, "spec": spec,
+	}}
+	if knownHosts := value(fluxv1alpha1.KeyKnownHosts); knownHosts != "" {
+		source["knownHosts"] = knownHosts
+	}
+	d.content["source"] = source
+	return validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
+}
+
+// requireURL refuses keys that are of no use without a URL.
+func requireURL(value func(key string) string) field.ErrorList {
+	var set []string
+	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
+		if value(key) != "" {
+			set = append(set, key)
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	verb, them := "is", set[0]
+	if len(set) > 1 {
+		verb, them = "are", "them"
+	}
+	return field.ErrorList{field.Required(field.NewPath(fluxv1alpha1.KeyRepositoryURL),
+		fmt.Sprintf("%s %s set; set %s as well, or remove %s to install Flux only", strings.Join(set, ", "), verb, fluxv1alpha1.KeyRepositoryURL, them))}
+}
+
+// flatKey returns the key that stands for a path of the FluxConfig.
+func flatKey(path string) string {
+	for _, known := range []struct{ path, key string }{
+		{"flux.version", fluxv1alpha1.KeyFluxVersion},
+		{"source.template.spec.ref", fluxv1alpha1.KeyRepositoryBranch},
+		{"source.knownHosts", fluxv1alpha1.KeyKnownHosts},
+		{"source", fluxv1alpha1.KeyRepositoryURL},
+	} {
+		if !within(path, known.path) {
+			continue
+		}
+		if rest := strings.TrimPrefix(path, known.path); strings.HasPrefix(rest, "[") {
+			return known.key + rest
+		}
+		return known.key
+	}
+	return path
+}

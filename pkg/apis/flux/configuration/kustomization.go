@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// buildKustomization makes the root Kustomization of its template.
+func (b *builder) buildKustomization() {
+	if b.config.Source == nil || b.config.Source.Template == nil {
+		for _, block := range []string{"kustomization", "decryption"} {
+			if _, given := b.content[block]; given {
+				b.refuse(b.useless(block))
+			}
+		}
+		return
+	}
+
+	t, errs := newTemplate(b.content, b.facts, "kustomization", "template")
+	if len(errs) == 0 {
+		errs = t.setType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
+	}
+	if len(errs) > 0 || b.result.Source == nil {
+		b.refuse(errs...)
+		return
+	}
+	b.completeKustomization(t)
+	root := &kustomizev1.Kustomization{}
+	errs = decodeStrictly(t.object, root, t.path)
+	if len(errs) == 0 {
+		errs = validation.ValidateKustomization(t.path, root, b.result.Source.Object)
+		errs = append(errs, validation.ValidateTemplateMetadata(t.path.Child("metadata"), root, *b.config.Flux.Namespace)...)
+		errs = append(errs, b.checkTenancy(t.path, root)...)
+		b.warnAll(validation.KustomizationWarnings(t.path, root))
+		b.warnVariables(t.path, root)
+		b.warnDecryption(t.path.Child("spec", "decryption", "secretRef"), root)
+	}
+	b.refuse(errs...)
+	b.refuse(b.validateSchema(t, errs)...)
+	b.result.Kustomization = &Kustomization{Object: t.unstructured(), Typed: root}
+}
+
+// useless says that a block needs the source that nobody has named, or that somebody has removed.
+func (b *builder) useless(block string) *field.Error {
+	for _, path := range [][]string{{"source"}, {"source", "template"}} {
+		for i, d := range b.stack {
+			if value, given := lookup(d.content, path...); given && value == nil && b.stack.last(block) <= i {
+				return field.Forbidden(toPath(path), fmt.Sprintf("leaves no source for %s; set %s to null as well, or keep the source", block, block))
+			}
+		}
+	}
+	where := "here"
+	if b.shoot != nil {
+		where = "in the Shoot or the project"
+	}
+	return field.Forbidden(field.NewPath(block), "is of no use without a source; set source.template "+where+", or remove it")
+}
+
+// completeKustomization sets what is not given. There is no targetNamespace: it would move the namespaced objects of any
+// repository (fluxcd/flux2#4570).
+func (b *builder) completeKustomization(t *template) {
+	source := b.result.Source.Object
+	t.setMetadata(*b.config.Flux.Namespace)
+	t.setMissing(defaultKustomizationInterval, "spec", "interval")
+	t.setMissing("./", "spec", "path")
+	t.setMissing(true, "spec", "prune")
+	t.setMissing(source.GetKind(), "spec", "sourceRef", "kind")
+	t.setMissing(source.GetName(), "spec", "sourceRef", "name")
+	namespace, _ := lookup(t.object, "metadata", "namespace")
+	if namespace != source.GetNamespace() {
+		t.setMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
+	}
+	if b.config.Decryption != nil {
+		t.setMissing("sops", "spec", "decryption", "provider")
+		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
+	}
+	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
+		// Else the root would be applied as the tenants' ServiceAccount, which may do nothing.
+		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
+	}
+}
+
+func (b *builder) lockedDown() bool {
+	tenancy := b.config.Flux.Multitenancy
+	return tenancy != nil && *tenancy.Enabled
+}
+
+// checkTenancy refuses what a locked down Flux would never reconcile.
+func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization) field.ErrorList {
+	if !b.lockedDown() {
+		return nil
+	}
+	var errs field.ErrorList
+	if source := b.result.Source.Object; source.GetNamespace() != root.Namespace {
+		errs = append(errs, field.Invalid(path.Child("metadata", "namespace"), root.Namespace, fmt.Sprintf(
+			"must be the source's namespace %s: with flux.multitenancy, Flux refuses references across namespaces", source.GetNamespace())))
+	}
+	if root.Spec.ServiceAccountName == "" {
+		errs = append(errs, field.Required(path.Child("spec", "serviceAccountName"), fmt.Sprintf(
+			"name the ServiceAccount in namespace %s as which the root Kustomization is applied: with flux.multitenancy, it would be %s otherwise", root.Namespace, *b.config.Flux.Multitenancy.DefaultServiceAccount)))
+	}
+	for i, dependency := range root.Spec.DependsOn {
+		if dependency.Namespace != "" && dependency.Namespace != root.Namespace {
+			errs = append(errs, field.Invalid(path.Child("spec", "dependsOn").Index(i).Child("namespace"), dependency.Namespace, fmt.Sprintf(
+				"must be the Kustomization's own namespace %s: with flux.multitenancy, Flux refuses references across namespaces", root.Namespace)))
+		}
+	}
+	return errs
+}
+
+// warnVariables names sources of variables that nothing here brings into the shoot.
+func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomization) {
+	if root.Spec.PostBuild == nil {
+		return
+	}
+	for i, from := range root.Spec.PostBuild.SubstituteFrom {
+		known := from.Kind == kindConfigMap && from.Name == fluxv1alpha1.ShootInfoConfigMapName
+		if !known && !from.Optional && !b.brings(from.Kind, from.Name) {
+			b.warn(path.Child("spec", "postBuild", "substituteFrom").Index(i), fmt.Sprintf(
+				"nothing here brings %s %s into the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind))
+		}
+	}
+}
+
+// warnDecryption names a key for decryption that nothing here brings into the shoot.
+func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomization) {
+	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.brings(kindSecret, d.SecretRef.Name) {
+		b.warn(path, fmt.Sprintf("nothing here brings Secret %s into the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name))
+	}
+}

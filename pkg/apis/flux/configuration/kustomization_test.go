@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+)
+
+var _ = Describe("Decryption", func() {
+	It("hands the root the key", func() {
+		effective := said{shoot: https + "decryption: {secretResourceName: key}", resources: append(said{}.resources, resource("key", "Secret", "k"))}.effective()
+		Expect(at(effective.Kustomization.Object, "decryption")).To(Equal(map[string]any{"provider": "sops", "secretRef": map[string]any{"name": "flux-sops"}}))
+		Expect(effective.Warnings).To(BeEmpty())
+	})
+
+	It("may be all that the template says, with a key that is in the shoot", func() {
+		effective := said{shoot: https + "kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}"}.effective()
+		Expect(effective.Copies).To(BeEmpty())
+		Expect(effective.Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.decryption.secretRef: " +
+			"nothing here brings Secret age into the shoot; set decryption.secretResourceName, or create it in the shoot"))
+	})
+})
+
+var _ = Describe("Multitenancy", func() {
+	const locked = "flux: {multitenancy: {enabled: true}}\n"
+
+	It("has the root applied as kustomize-controller, and everything else as default", func() {
+		effective := said{shoot: locked + https}.effective()
+		Expect(*effective.Flux.Multitenancy.DefaultServiceAccount).To(Equal("default"))
+		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("kustomize-controller"))
+	})
+
+	It("leaves the root the ServiceAccount it names", func() {
+		effective := said{shoot: locked + https + "kustomization: {template: {spec: {serviceAccountName: deployer}}}"}.effective()
+		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
+	})
+
+	It("does nothing where it is not enabled", func() {
+		for _, shoot := range []string{https, "flux: {multitenancy: {}}\n" + https, "flux: {multitenancy: {enabled: false}}\n" + https} {
+			Expect(said{shoot: shoot}.effective().Kustomization.Object.Object["spec"]).NotTo(HaveKey("serviceAccountName"))
+		}
+	})
+
+	It("takes a root elsewhere, with its source and a ServiceAccount", func() {
+		effective := said{shoot: locked + `
+source: {template: {metadata: {namespace: apps}, spec: {url: "https://github.com/o/r"}}}
+kustomization: {template: {metadata: {namespace: apps}, spec: {serviceAccountName: deployer, dependsOn: [{name: a}, {name: b, namespace: apps}]}}}`}.effective()
+		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
+	})
+
+	It("refuses what a locked down Flux would not do", func() {
+		_, mistakes := said{shoot: locked + https + "kustomization: {template: {metadata: {namespace: apps}, spec: {dependsOn: [{name: a, namespace: b}]}}}"}.resolve()
+		Expect(mistakes).To(HaveExactElements(
+			HaveField("Error.Field", "spec.providerConfig.kustomization.template.metadata.namespace"),
+			HaveField("Error.Field", "spec.providerConfig.kustomization.template.spec.serviceAccountName"),
+			HaveField("Error.Field", "spec.providerConfig.kustomization.template.spec.dependsOn[0].namespace"),
+		))
+	})
+})
+
+var _ = Describe("Updates", func() {
+	const named = `
+flux: {namespace: gitops}
+source: {template: {metadata: {name: fleet, namespace: sources}, spec: {url: "https://github.com/o/r"}}}
+kustomization: {template: {metadata: {name: root}}}
+`
+
+	It("are told by namespaces and names", func() {
+		Expect(said{}.effective().Identity()).To(Equal(Identity{Namespace: "flux-system"}))
+		Expect(said{shoot: named}.effective().Identity()).To(Equal(Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}))
+	})
+
+	DescribeTable("may change everything but these",
+		func(old Identity, now string, fields ...string) {
+			mistakes := said{shoot: now}.effective().ValidateUpdate(old)
+			var refused []string
+			for _, mistake := range mistakes {
+				refused = append(refused, mistake.Error.Field)
+			}
+			Expect(refused).To(HaveExactElements(fields))
+		},
+		Entry("nothing changes", Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}, named),
+		Entry("nothing was delivered yet", Identity{}, named),
+		Entry("a first source", Identity{Namespace: "flux-system"}, https),
+		Entry("no source any more", Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux: {}"),
+		Entry("another kind of source", Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`),
+		Entry("another namespace", Identity{Namespace: "flux-system"}, "flux: {namespace: gitops}", "spec.providerConfig.flux.namespace"),
+		Entry("another name of the source", Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/root"}, named, "spec.providerConfig.source.template.metadata"),
+		Entry("another name of the root", Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/other"}, named, "spec.providerConfig.kustomization.template.metadata"),
+		Entry("both names", Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/other"}, named,
+			"spec.providerConfig.source.template.metadata", "spec.providerConfig.kustomization.template.metadata"),
+		Entry("everything: what follows from Flux's namespace is not told", Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
+	)
+
+	DescribeTable("are the fault of who leaves something out",
+		func(in said, document, path string) {
+			mistakes := in.effective().ValidateUpdate(Identity{Namespace: "flux-system", Root: "flux-system/root"})
+			Expect(mistakes).To(HaveExactElements(And(HaveField("Document", document), HaveField("Error.Field", path))))
+		},
+		Entry("a Shoot", said{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
+		Entry("a Shoot that says nothing any more", said{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
+		Entry("a project", said{project: https, withoutShoot: true}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
+		Entry("a project that says another name", said{project: https + "kustomization: {template: {metadata: {name: other}}}"}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
+	)
+
+	DescribeTable("of namespaces are the Shoot's, whatever its project says: it may set none",
+		func(in said, old Identity, message, remedy string) {
+			Expect(in.effective().ValidateUpdate(old)).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig" + message +
+				": what is there under the old name would stay and go on reconciling; " + remedy))
+		},
+		Entry("Flux's, without a providerConfig", said{project: https + "flux: {namespace: flux-system}"}, Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
+			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
+		Entry("Flux's, without a word in the providerConfig", said{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, Identity{Namespace: "gitops"},
+			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
+		Entry("the source's", said{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, Identity{Namespace: "flux-system", Source: "sources/fleet"},
+			".source.template.metadata: Forbidden: the source is sources/fleet and cannot be changed to flux-system/fleet", "set it back"),
+	)
+
+	It("say what was there and what to do", func() {
+		mistakes := said{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(Identity{Namespace: "flux-system"})
+		Expect(mistakes).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
+			"what is there under the old name would stay and go on reconciling; set it back"))
+	})
+})
+
+var _ = Describe("NewResolver", func() {
+	It("remembers the prefixes of labels", func() {
+		prefixes := newResolver("").LabelPrefixes()
+		Expect(prefixes).To(Equal([]string{"info/"}))
+		prefixes[0] = "changed"
+		Expect(newResolver("").LabelPrefixes()).To(Equal([]string{"info/"}))
+	})
+
+	DescribeTable("limits versions",
+		func(limits []string, wanted, want, message string) {
+			resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
+			Expect(err).NotTo(HaveOccurred())
+			effective, mistakes := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			if message != "" {
+				Expect(mistakes).To(MatchError("ConfigMap a/flux-config: fluxVersion: Invalid value: " + message))
+				return
+			}
+			Expect(mistakes).To(BeEmpty())
+			Expect(effective.Version).To(Equal(want))
+		},
+		Entry("none", nil, "", "v2.9.3", ""),
+		Entry("a minor: the newest of it", []string{"v2.8"}, "", "v2.8.7", ""),
+		Entry("without v", []string{"2.8"}, "", "v2.8.7", ""),
+		Entry("a patch", []string{"v2.8.7"}, "v2.8", "v2.8.7", ""),
+		Entry("several", []string{"v2.8", "v2.9"}, "", "v2.9.3", ""),
+		Entry("what is carried and not allowed", []string{"v2.8"}, "v2.9", "", `"v2.9": the operator does not allow Flux v2.9.3; the allowed versions are v2.8.7`),
+		Entry("what is not carried", []string{"v2.8"}, "v1", "", `"v1": unknown Flux version; the known versions are v2.8.7 (or leave it out for the newest)`),
+	)
+
+	It("does not take a version for one that only begins like it", func() {
+		_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.9.3-rc", "v2"}}})
+		Expect(err).To(MatchError(`configuration of the operator: limits.fluxVersions[0]: Invalid value: "v2.9.3-rc": covers no Flux version that the extension carries; these are v2.8.7, v2.9.3`))
+	})
+
+	It("looks at another version for those who ask", func() {
+		other, err := newResolver("").ForFluxVersion("2.8")
+		Expect(err).NotTo(HaveOccurred())
+		effective, mistakes := other.Resolve(&ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
+		Expect(mistakes).To(BeEmpty())
+		Expect(effective.Version).To(Equal("v2.8.7"))
+		_, err = newResolver("").ForFluxVersion("v1")
+		Expect(err).To(MatchError(HavePrefix("unknown Flux version")))
+	})
+})

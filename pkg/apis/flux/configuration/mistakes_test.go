@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+)
+
+var _ = Describe("Mistakes", func() {
+	DescribeTable("are told to who made them",
+		func(in said, origin Origin, field string) {
+			_, mistakes := in.resolve()
+			Expect(mistakes).To(HaveLen(1))
+			Expect(mistakes[0].Origin).To(Equal(origin))
+			Expect(mistakes[0].Error.Field).To(Equal(field))
+		},
+		Entry("the project, in whose ConfigMap the value stands", said{project: "flux: {logLevel: loud}", shoot: "flux: {concurrency: 1}"}, OriginProject, "config.yaml.flux.logLevel"),
+		Entry("the project, by its flat key", said{flat: map[string]string{"fluxVersion": "v1"}, shoot: "flux: {}"}, OriginProject, "fluxVersion"),
+		Entry("the project, by the flat key of a part", said{flat: map[string]string{"repositoryUrl": "https://h/r", "repositoryBranch": "a b"}}, OriginProject, "repositoryBranch"),
+		Entry("the project, by the line of a flat key", said{flat: map[string]string{"repositoryUrl": "ssh://git@h/r", "knownHosts": "# keys\nh"}}, OriginProject, "knownHosts[1]"),
+		Entry("the Shoot, which sets the value anew", said{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: loud}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
+		Entry("the Shoot, which breaks what the flat keys say", said{flat: map[string]string{"repositoryUrl": "https://h/r"}, shoot: "source: {template: {spec: {url: x}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, which takes back what is needed", said{project: https, shoot: "source: {template: {spec: {url: ''}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the project, which removes what is needed", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: {spec: {url: null}}}"}, OriginProject, "config.yaml.source.template.spec.url"),
+		Entry("the Shoot, with null in it, and nothing else is looked at", said{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: null}\nkustomization: {template: {spec: {path: ../x}}}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
+		Entry("the Shoot, whose source of another kind lacks something, although the project's had it", said{project: https, shoot: "source: {template: {kind: OCIRepository}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, whose list is the one that counts", said{project: "flux: {components: [source-controller, kustomize-controller, helm-controller, sauce-controller]}", shoot: "flux: {components: [source-controller]}"}, OriginShoot, "spec.providerConfig.flux.components"),
+		Entry("the project, if something is missing where only it says anything", said{project: "source: {template: {spec: {interval: 1m}}}", shoot: "flux: {}"}, OriginProject, "config.yaml.source.template.spec.url"),
+		Entry("the Shoot, if something is missing where both say something", said{project: "source: {template: {spec: {interval: 1m}}}", shoot: "source: {template: {spec: {timeout: 1m}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the project, which removes the source that its Kustomization needs", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: null}\nkustomization: {template: {}}"}, OriginProject, "config.yaml.source.template"),
+		Entry("the Shoot, whose Kustomization needs the source that its project has removed", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: null", shoot: "kustomization: {template: {}}"}, OriginShoot, "spec.providerConfig.kustomization"),
+		Entry("the Shoot, which lacks what its project refers to", said{project: "flux: {imagePullSecretResourceName: pull}"}, OriginShoot, "spec.resources"),
+		Entry("the Shoot, which lacks the label that its project refers to", said{project: https + "kustomization: {template: {spec: {path: '${SHOOT_INFO_LABEL_STAGE}'}}}"}, OriginShoot, "metadata.labels"),
+		Entry("a value under a key with dots", said{shoot: "flux: {nodeSelector: {a.b/c: 'd e'}}"}, OriginShoot, "spec.providerConfig.flux.nodeSelector[a.b/c]"),
+		Entry("a value under a key that is a number", said{project: "flux: {nodeSelector: {'1': 'd e'}}", shoot: "flux: {}"}, OriginProject, "config.yaml.flux.nodeSelector[1]"),
+	)
+
+	It("of all kinds and of everybody are told at once", func() {
+		_, mistakes := said{
+			project: "flux: {version: v1, registries: a}\nsource: {template: {spec: {url: 'git@h:r', ref: {branch: ' '}}}}\nkustomization: {template: {spec: {path: ../x}}}",
+			shoot:   "flux: {logLevel: loud, namespace: kube-system}\nadditionalSecretResources: [{name: vault}]",
+		}.resolve()
+		var fields []string
+		for _, mistake := range mistakes {
+			fields = append(fields, mistake.Error.Field)
+		}
+		Expect(fields).To(ConsistOf(
+			"config.yaml.flux.registries", "config.yaml.flux.version", "config.yaml.source.template.spec.url", "config.yaml.source.template.spec.ref.branch",
+			"config.yaml.kustomization.template.spec.path",
+			"spec.providerConfig.flux.logLevel", "spec.providerConfig.flux.namespace", "spec.providerConfig.additionalSecretResources[0].name",
+		))
+		Expect(mistakes.Lines()).To(HavePrefix("8 mistakes:\nConfigMap garden-demo/flux-config: config.yaml."))
+		Expect(strings.Count(mistakes.Lines(), "\n")).To(Equal(8))
+	})
+
+	It("are grouped by document", func() {
+		_, mistakes := said{project: "flux: {logLevel: loud, concurrency: 0}", shoot: "flux: {registry: 'https://r'}"}.resolve()
+		Expect(mistakes).To(MatchError(`ConfigMap garden-demo/flux-config: [config.yaml.flux.logLevel: Unsupported value: "loud": supported values: "debug", "error", "info", ` +
+			`config.yaml.flux.concurrency: Invalid value: 0: must be between 1 and 1000]; ` +
+			`Shoot garden-demo/my-shoot: spec.providerConfig.flux.registry: Invalid value: "https://r": must not carry a scheme; write r`))
+	})
+
+	It("are not told without end", func() {
+		_, mistakes := said{shoot: "flux: {tolerations: [" + strings.Repeat("{operator: In}, ", 1000) + "]}"}.resolve()
+		Expect(mistakes).To(HaveLen(26))
+		Expect(mistakes[25].Error.Detail).To(Equal("and 975 more mistakes; correct these first"))
+	})
+
+	DescribeTable("repeat nothing that may be a secret",
+		func(value string, repeated bool) {
+			_, mistakes := said{shoot: "flux: {logLevel: \"" + value + "\"}"}.resolve()
+			Expect(mistakes).To(HaveLen(1))
+			Expect(strings.Contains(mistakes.Error(), value)).To(Equal(repeated))
+		},
+		Entry("a word", "loud", true),
+		Entry("a sentence", "as loud as it can be, please", true),
+		Entry("a URL", "https://example.com/a", true),
+		Entry("a URL with git's user", "ssh://git@example.com/a", true),
+		Entry("a URL with another user", "ssh://s3cret@example.com/a", false),
+		Entry("a URL with a password", "https://a:s3cret@example.com/a", false),
+		Entry("a URL with a query", "https://example.com/a?token=s3cret", false),
+		Entry("an address", "s3cret@example.com", false),
+		Entry("a long text", strings.Repeat("a ", 100), false),
+		Entry("a hash", "d41d8cd98f00b204e9800998ecf8427e", false),
+		Entry("a random word", "Zx81kQ0pLm92aVb3Tt7Y", false),
+		Entry("a long name", "my-organisation-production-frankfurt", true),
+		Entry("a GitHub token", "ghp_abcd", false),
+		Entry("a GitLab token", "glpat-abcd", false),
+		Entry("an age key", "AGE-SECRET-KEY-1QQQ", false),
+		Entry("a JSON web token", "eyJhbGci.x.y", false),
+		Entry("a line of a private key", "-----BEGIN PRIVATE KEY-----", false),
+	)
+
+	DescribeTable("are never a panic",
+		func(text string) {
+			for _, in := range []said{{project: text}, {shoot: text}, {project: https, shoot: text}} {
+				effective, mistakes := in.resolve()
+				Expect(effective == nil).To(Equal(len(mistakes) > 0))
+			}
+			_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(text)}})
+			if err != nil {
+				Expect(err.Error()).NotTo(BeEmpty())
+			}
+		},
+		Entry("nothing", ""),
+		Entry("null everywhere", "flux: null\nsource: null\nkustomization: null\ndecryption: null\nproject: null\nadditionalSecretResources: null"),
+		Entry("null below", "flux: {proxy: null, multitenancy: null, resources: null}\nsource: {template: null}\nkustomization: {template: null}\nproject: {allowShootOverrides: null}"),
+		Entry("empty everywhere", "flux: {proxy: {}, multitenancy: {}, resources: {source-controller: {}}}\nsource: {template: {metadata: {}, spec: {}}}\nkustomization: {template: {metadata: {}, spec: {}}}\nproject: {}"),
+		Entry("lists of lists", "flux: [[[]]]\nsource: [[{}]]"),
+		Entry("a template of nothing but its kind", "source: {template: {kind: Bucket}}\nkustomization: {template: {kind: Kustomization}}"),
+		Entry("numbers everywhere", "flux: 1\nsource: 2\nkustomization: 3.5\ndecryption: -1"),
+		Entry("numbers in templates", "source: {template: {apiVersion: 1, kind: 2, metadata: 3, spec: 4}}\nkustomization: {template: 5}"),
+		Entry("deep nesting", "source: {template: {spec: "+strings.Repeat("{a: ", 500)+"1"+strings.Repeat("}", 500)+"}}"),
+		Entry("empty keys", "'': {'': ''}"),
+		Entry("keys with brackets", "flux: {'a[0].b': 1, '[': 2, ']': 3}"),
+		Entry("a partial reference", "source: {template: {spec: {url: 'ssh://h/r', secretRef: null}}}\nkustomization: {template: {spec: {sourceRef: {}, postBuild: {}, decryption: {}}}}\ndecryption: {secretResourceName: a}"),
+		Entry("metadata of the wrong type", "source: {template: {metadata: {name: 1, namespace: [], labels: a, annotations: 1}, spec: {url: 'https://h/r'}}}"),
+	)
+})
+
+var _ = Describe("Reading", func() {
+	It("takes JSON that is no YAML", func() {
+		shoot := &Shoot{ProviderConfig: []byte(`{"apiVersion":"flux.extensions.gardener.cloud\/v1alpha1","kind":"FluxConfig","source":{"template":{"metadata":{"annotations":{"a":"\ud83d\ude00"}},"spec":{"url":"https:\/\/github.com\/o\/r"}}}}`)}
+		effective, mistakes := newResolver("").Resolve(nil, shoot)
+		Expect(mistakes).To(BeEmpty())
+		Expect(effective.Source.GitRepository.Spec.URL).To(Equal("https://github.com/o/r"))
+		Expect(effective.Source.Object.GetAnnotations()).To(HaveKeyWithValue("a", "😀"))
+	})
+
+	It("names a providerConfig whose place nobody told", func() {
+		_, mistakes := newResolver("").Resolve(nil, &Shoot{Namespace: "a", Name: "b", ProviderConfig: []byte("[]")})
+		Expect(mistakes).To(MatchError(HavePrefix("Shoot a/b: providerConfig: Invalid value: must be a FluxConfig")))
+	})
+
+	It("keeps whole numbers whole", func() {
+		effective := said{shoot: "flux: {concurrency: 12}\n" + https + "kustomization: {template: {spec: {patches: [{patch: 'a: 1234567890123456789'}]}}}"}.effective()
+		Expect(*effective.Flux.Concurrency).To(BeEquivalentTo(12))
+		Expect(effective.Kustomization.Typed.Spec.Patches[0].Patch).To(Equal("a: 1234567890123456789"))
+	})
+})

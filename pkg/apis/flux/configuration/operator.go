@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// NewResolver returns a resolver for a defaulted configuration of the operator. The error names the mistakes of the operator.
+func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
+	r := &Resolver{
+		catalog:  catalog,
+		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
+		operator: &document{origin: OriginOperator, name: operatorName, path: field.NewPath("defaults"), content: map[string]any{}},
+		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
+	}
+	mistakes := r.checkLimits()
+	if operator.Defaults != nil {
+		own, _ := r.operator.read(operator.Defaults.Raw)
+		mistakes = append(mistakes, own...)
+	}
+	if len(mistakes) == 0 {
+		mistakes = r.checkDefaultComponents()
+	}
+	if len(mistakes) > 0 {
+		return nil, mistakes.told()
+	}
+	for _, version := range catalog.Versions() {
+		if len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) }) {
+			r.versions = append(r.versions, version)
+		}
+	}
+	// The operator's defaults alone have to be valid for a shoot on which nobody says anything.
+	if _, mistakes := r.Resolve(nil, nil); len(mistakes) > 0 {
+		return nil, mistakes
+	}
+	return r, nil
+}
+
+// checkLimits refuses limits that nothing answers to: they would forbid what they are meant to allow.
+func (r *Resolver) checkLimits() Mistakes {
+	var (
+		errs     field.ErrorList
+		limits   = field.NewPath("limits")
+		versions = r.catalog.Versions()
+		known    []fluxv1alpha1.Component
+	)
+	for i, limit := range r.limits.FluxVersions {
+		if !slices.ContainsFunc(versions, func(version string) bool { return covers(limit, version) }) {
+			errs = append(errs, field.Invalid(limits.Child("fluxVersions").Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", "))))
+		}
+	}
+	for _, version := range versions {
+		known = append(known, r.catalog.Components(version)...)
+	}
+	slices.Sort(known)
+	for i, limit := range r.limits.Components {
+		if component := fluxv1alpha1.Component(limit); !slices.Contains(known, component) {
+			errs = append(errs, field.NotSupported(limits.Child("components").Index(i), component, slices.Compact(known)))
+		}
+	}
+	for i, limit := range r.limits.Registries {
+		errs = append(errs, validation.ValidateRegistry(limits.Child("registries").Index(i), limit)...)
+	}
+	var mistakes Mistakes
+	for _, err := range errs {
+		mistakes = append(mistakes, Mistake{Origin: OriginOperator, Document: r.operator.name, Error: harmless(err)})
+	}
+	return mistakes
+}
+
+// checkDefaultComponents refuses limits that leave out what is installed where nobody says anything.
+func (r *Resolver) checkDefaultComponents() Mistakes {
+	if chosen, _ := lookup(r.operator.content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
+		return nil
+	}
+	defaults := fluxv1alpha1.FluxInstallation{}
+	fluxv1alpha1.SetDefaults_FluxInstallation(&defaults)
+	var missing []string
+	for _, component := range defaults.Components {
+		if !slices.Contains(r.limits.Components, string(component)) {
+			missing = append(missing, string(component))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return Mistakes{{Origin: OriginOperator, Document: r.operator.name, Error: field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
+		"leaves out %s, installed by default; set defaults.flux.components to those that are to be, or add it", strings.Join(missing, " and ")))}}
+}
+
+// covers tells whether a limit such as v2.9 or v2.9.3 covers the version.
+func covers(limit, version string) bool {
+	limit = "v" + strings.TrimPrefix(limit, "v")
+	return version == limit || strings.HasPrefix(version, limit+".")
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+)
+
+// operatorName names the operator's configuration in messages.
+const operatorName = "configuration of the operator"
+
+// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. What it says may still be refused by
+// NewResolver. The mistakes are all that can be told of the file alone.
+func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes) {
+	var (
+		config configv1alpha1.ControllerConfiguration
+		file   = &document{origin: OriginOperator, name: operatorName}
+		kind   = configv1alpha1.SchemeGroupVersion.WithKind("ControllerConfiguration")
+	)
+	content, err := readKind(raw, kind)
+	if err != nil {
+		if err.Field == "" {
+			err.Field = kind.Kind
+		}
+		return config, file.mistakes(field.ErrorList{err})
+	}
+	var errs field.ErrorList
+	for _, want := range []struct{ key, value string }{{"apiVersion", kind.GroupVersion().String()}, {"kind", kind.Kind}} {
+		switch value := content[want.key].(type) {
+		case nil:
+			errs = append(errs, field.Required(field.NewPath(want.key), "must be "+want.value))
+		case string:
+			if value != want.value {
+				errs = append(errs, field.Invalid(field.NewPath(want.key), value, "must be "+want.value))
+			}
+		}
+	}
+	// Nothing is known of the fields of another kind.
+	if len(errs) == 0 {
+		errs = decodeStrictly(content, &config, nil)
+		switch defaults := content["defaults"].(type) {
+		case nil, map[string]any:
+		default:
+			errs = append(errs, field.Invalid(field.NewPath("defaults"), scalar(defaults), "must be an object, not "+jsonType(defaults)))
+		}
+	}
+	if len(errs) > 0 {
+		return configv1alpha1.ControllerConfiguration{}, file.mistakes(errs).told()
+	}
+	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+	return config, nil
+}

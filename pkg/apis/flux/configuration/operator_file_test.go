@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+)
+
+var _ = Describe("ReadOperator", func() {
+	const (
+		begin = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
+		known = "the known fields are apiVersion, defaults, kind, limits, shootInfo"
+	)
+
+	It("reads and defaults what is right", func() {
+		config, mistakes := ReadOperator([]byte(begin + "defaults:\n  flux: {logLevel: debug}\nlimits: {components: [source-controller]}\n"))
+		Expect(mistakes).To(BeEmpty())
+		Expect(config.Defaults.Raw).To(MatchJSON(`{"flux":{"logLevel":"debug"}}`))
+		Expect(config.Limits.Components).To(ConsistOf("source-controller"))
+		Expect(config.ShootInfo.LabelPrefixes).NotTo(BeEmpty())
+	})
+
+	DescribeTable("names path and remedy of every mistake",
+		func(content string, messages ...string) {
+			_, mistakes := ReadOperator([]byte(content))
+			var texts []string
+			for _, mistake := range mistakes {
+				Expect(mistake.Origin).To(Equal(OriginOperator))
+				texts = append(texts, mistake.String())
+			}
+			for i := range messages {
+				messages[i] = "configuration of the operator: " + messages[i]
+			}
+			Expect(texts).To(Equal(messages))
+		},
+		Entry("unknown fields", begin+"default: {}\nlimits: {versions: []}\n",
+			"default: Forbidden: unknown field; "+known,
+			"limits.versions: Forbidden: unknown field; the known fields are components, fluxVersions, registries"),
+		Entry("a number for a text", begin+"limits: {fluxVersions: [2.9]}\n",
+			"limits.fluxVersions[0]: Invalid value: 2.9: must be a string, not a number; write it in quotes"),
+		Entry("a text for a list", begin+"shootInfo: {labelPrefixes: a/}\n",
+			`shootInfo.labelPrefixes: Invalid value: "a/": must be a list, not a string`),
+		Entry("a text for an object", begin+"defaults: debug\n",
+			`defaults: Invalid value: "debug": must be an object, not a string`),
+		Entry("a key given twice", begin+"limits: {}\nlimits: {}\n",
+			"ControllerConfiguration: Invalid value: has the key limits twice near line 4; remove one"),
+		Entry("nothing", "",
+			"ControllerConfiguration: Invalid value: must be a ControllerConfiguration; begin it with apiVersion: config.flux.extensions.gardener.cloud/v1alpha1 and kind: ControllerConfiguration"),
+		Entry("another kind, of which nothing else is told", "kind: ConfigMap\ndata: {}\n",
+			"apiVersion: Required value: must be config.flux.extensions.gardener.cloud/v1alpha1",
+			`kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),
+	)
+})

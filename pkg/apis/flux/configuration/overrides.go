@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// checkOverrides refuses what the Shoot sets although its project does not allow it. What is the same as without the Shoot
+// is no override.
+func checkOverrides(shoot *document, below map[string]any, projectName string, allowed *fluxv1alpha1.ShootOverrides) field.ErrorList {
+	if allowed == nil || allowed.All {
+		return nil
+	}
+	what := "nothing"
+	if len(allowed.Paths) > 0 {
+		what = strings.Join(allowed.Paths, ", ")
+	}
+	var errs field.ErrorList
+	for _, path := range overridden(nil, shoot.content, below) {
+		permitted := slices.ContainsFunc(allowed.Paths, func(prefix string) bool { return within(path, prefix) })
+		if !permitted && path != "apiVersion" && path != "kind" {
+			errs = append(errs, &field.Error{Type: field.ErrorTypeForbidden, Field: path, BadValue: "", Detail: fmt.Sprintf(
+				"must not be set by the project's Shoots, for which %s allows %s in project.allowShootOverrides; remove it", projectName, what)})
+		}
+	}
+	return errs
+}
+
+// overridden returns the paths of what changes something below: objects are merged, everything else replaces.
+func overridden(path *field.Path, value, below any) []string {
+	object, isObject := value.(map[string]any)
+	under, underIsObject := below.(map[string]any)
+	if !isObject || len(object) == 0 && !underIsObject {
+		if reflect.DeepEqual(value, below) {
+			return nil
+		}
+		return []string{path.String()}
+	}
+	var paths []string
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		paths = append(paths, overridden(child(path, key), object[key], under[key])...)
+	}
+	return paths
+}
+
+// validateOverrides refuses paths that lead nowhere: they would forbid what they are meant to allow.
+func validateOverrides(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
+	if overrides == nil {
+		return nil
+	}
+	root := field.NewPath("project", "allowShootOverrides")
+	var errs field.ErrorList
+	for i, path := range overrides.Paths {
+		switch way := steps(path); {
+		case !leadsSomewhere(way):
+			errs = append(errs, field.Invalid(root.Index(i), path, "is no path of a FluxConfig; write one such as kustomization.template.spec.path"))
+		case way[0] == "project" || way[0] == "apiVersion" || way[0] == "kind":
+			errs = append(errs, field.Invalid(root.Index(i), path, "can never be set by a Shoot; remove it"))
+		}
+	}
+	return errs
+}
+
+func leadsSomewhere(way []any) bool {
+	config := reflect.TypeFor[fluxv1alpha1.FluxConfig]()
+	if len(way) < 3 || way[1] != "template" {
+		return len(way) > 0 && exists(config, way)
+	}
+	templates := map[any][]reflect.Type{
+		"source":        {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket]()},
+		"kustomization": {reflect.TypeFor[kustomizev1.Kustomization]()},
+	}
+	return slices.ContainsFunc(templates[way[0]], func(t reflect.Type) bool { return exists(t, way[2:]) })
+}
+
+// exists tells whether the way leads to something in a value of the type. A list is overridden as a whole.
+func exists(t reflect.Type, way []any) bool {
+	for _, step := range way {
+		name, ok := step.(string)
+		t = elementType(t)
+		switch {
+		case !ok:
+			return false
+		case t.Kind() == reflect.Map:
+			t = t.Elem()
+		case t.Kind() == reflect.Struct:
+			if t, ok = fieldsOf(t)[name]; !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

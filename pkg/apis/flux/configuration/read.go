@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	strictjson "sigs.k8s.io/json"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// readObject reads a FluxConfig.
+func readObject(raw []byte) (map[string]any, *field.Error) {
+	return readKind(raw, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"))
+}
+
+// readKind reads JSON or YAML that is to be an object of the kind. Not all JSON is YAML: the two escape differently.
+func readKind(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Error) {
+	if len(raw) > largestDocument {
+		return nil, tooLarge(nil, len(raw))
+	}
+	data := bytes.TrimSpace(raw)
+	if !bytes.HasPrefix(data, []byte("{")) || !stdjson.Valid(data) {
+		if text := checkYAML(raw); text != "" {
+			return nil, at(nil, field.ErrorTypeInvalid, text)
+		}
+		var err error
+		if data, err = sigsyaml.YAMLToJSONStrict(raw); err != nil {
+			return nil, at(nil, field.ErrorTypeInvalid, yamlProblem(err))
+		}
+	}
+	var value any
+	twice, err := strictjson.UnmarshalStrict(data, &value, strictjson.DisallowDuplicateFields)
+	if err != nil {
+		return nil, at(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
+	}
+	for _, err := range twice {
+		located, ok := err.(strictjson.FieldError) //nolint:errorlint // what UnmarshalStrict returns is not wrapped
+		if ok {
+			return nil, &field.Error{Type: field.ErrorTypeDuplicate, Field: located.FieldPath(), BadValue: field.OmitValueType{}, Detail: "is there twice; remove one"}
+		}
+	}
+	content, ok := value.(map[string]any)
+	if !ok {
+		return nil, at(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
+	}
+	return content, nil
+}
+
+// largestDocument is far above what anybody writes, and still checked within the time that an admission webhook has.
+const largestDocument = 256 << 10
+
+func tooLarge(path *field.Path, size int) *field.Error {
+	return at(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, largestDocument))
+}
+
+// checkYAML refuses what the decoder would overlook, and what could grow without limit in it.
+func checkYAML(raw []byte) string {
+	decoder := yaml.NewDecoder(bytes.NewReader(raw))
+	for i := 0; ; i++ {
+		document := yaml.Node{}
+		if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
+			return ""
+		} else if err != nil {
+			return yamlProblem(err)
+		}
+		if i > 0 {
+			return fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line)
+		}
+		if line := aliasLine(&document); line > 0 {
+			return fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line)
+		}
+	}
+}
+
+// aliasLine returns the line of the first alias; 0 if there is none.
+func aliasLine(node *yaml.Node) int {
+	if node.Kind == yaml.AliasNode || node.Tag == "!!merge" {
+		return node.Line
+	}
+	for _, child := range node.Content {
+		if line := aliasLine(child); line > 0 {
+			return line
+		}
+	}
+	return 0
+}
+
+var (
+	lineNumber = regexp.MustCompile(`line \d+`)
+	twiceKey   = regexp.MustCompile(`key "([A-Za-z0-9._/-]{1,64})" already set in map`)
+)
+
+// yamlProblem says what a parser complains about. It repeats nothing but a line, a key, and words that are always the same:
+// parsers quote what they do not understand.
+func yamlProblem(err error) string {
+	text := err.Error()
+	line := lineNumber.FindString(text)
+	if line != "" {
+		line = " near " + line
+	}
+	if key := twiceKey.FindStringSubmatch(text); key != nil {
+		return fmt.Sprintf("has the key %s twice%s; remove one", key[1], line)
+	}
+	for _, known := range []struct{ words, remedy string }{
+		{"already set in map", "has a key twice%s; remove one"},
+		{"cannot start any token", "is not YAML%s: a character cannot stand there; indent with spaces instead of tabs, and put a value in quotes that begins with @, ` or %%"},
+		{"unknown anchor", "has an alias (*) that names no anchor%s; put the value in quotes if it is none"},
+		{"contains itself", "has an alias (*) that contains itself%s; write the value out"},
+		{"control characters", "is not text%s: it holds control characters; remove them"},
+		{"UTF-8", "is not text%s: it is not UTF-8; save it as such"},
+		{"unsupported value", "holds a number that is none%s, such as .nan or .inf; correct it, or put it in quotes"},
+		{"invalid map key", "has a key that is no string%s; write a plain name before the colon"},
+		{"unexpected end of stream", "is not YAML%s: a quote is not closed"},
+	} {
+		if strings.Contains(text, known.words) {
+			return fmt.Sprintf(known.remedy, line)
+		}
+	}
+	return fmt.Sprintf("is not YAML%s; check the indentation, the colons, the braces and the quotes there", line)
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Facts about a shoot", func() {
+	var shoot *gardencorev1beta1.Shoot
+
+	BeforeEach(func() {
+		shoot = &gardencorev1beta1.Shoot{
+			ObjectMeta: metav1.ObjectMeta{Name: "my-shoot", Namespace: "garden-demo", Labels: map[string]string{
+				"info/stage": "test", "info/cost-centre.a": "4711", "info/": "no name", "other/stage": "other", "stage": "bare",
+			}},
+			Spec: gardencorev1beta1.ShootSpec{
+				Region:     "eu-1",
+				Provider:   gardencorev1beta1.Provider{Type: "local"},
+				Kubernetes: gardencorev1beta1.Kubernetes{Version: "v1.34.2"},
+				DNS:        &gardencorev1beta1.DNS{Domain: ptr.To("my-shoot.demo.example.com")},
+				Purpose:    ptr.To(gardencorev1beta1.ShootPurposeProduction),
+			},
+			Status: gardencorev1beta1.ShootStatus{TechnicalID: "shoot--demo--my-shoot", ClusterIdentity: ptr.To("shoot--demo--my-shoot-4b1d-my-garden")},
+		}
+	})
+
+	It("are all there", func() {
+		Expect(ShootInfoFor(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(fluxv1alpha1.ShootInfo{
+			"SHOOT_INFO_CLUSTER_IDENTITY":        "shoot--demo--my-shoot-4b1d-my-garden",
+			"SHOOT_INFO_DOMAIN":                  "my-shoot.demo.example.com",
+			"SHOOT_INFO_GARDEN_CLUSTER_IDENTITY": "my-garden",
+			"SHOOT_INFO_KUBERNETES_VERSION":      "1.34.2",
+			"SHOOT_INFO_LABEL_COST_CENTRE_A":     "4711",
+			"SHOOT_INFO_LABEL_STAGE":             "test",
+			"SHOOT_INFO_NAME":                    "my-shoot",
+			"SHOOT_INFO_PROJECT_NAME":            "demo",
+			"SHOOT_INFO_PROJECT_NAMESPACE":       "garden-demo",
+			"SHOOT_INFO_PROVIDER":                "local",
+			"SHOOT_INFO_PURPOSE":                 "production",
+			"SHOOT_INFO_REGION":                  "eu-1",
+			"SHOOT_INFO_SEED":                    "seed-1",
+			"SHOOT_INFO_TECHNICAL_ID":            "shoot--demo--my-shoot",
+		}))
+	})
+
+	It("have a name each, which is listed, also for a shoot that is not there yet", func() {
+		info := ShootInfoFor(&gardencorev1beta1.Shoot{}, "", "", nil)
+		Expect(info).To(HaveLen(len(fluxv1alpha1.ShootInfoNames())))
+		for _, name := range fluxv1alpha1.ShootInfoNames() {
+			Expect(info).To(HaveKey(name))
+		}
+		Expect(MissingFacts(info)).To(MatchError("the shoot has no SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_TECHNICAL_ID, SHOOT_INFO_NAME yet"))
+		Expect(MissingFacts(ShootInfoFor(shoot, "", "", nil))).To(Succeed())
+		Expect(WithPlaceholders(info)).To(And(HaveEach(Not(BeEmpty())), HaveKeyWithValue("SHOOT_INFO_SEED", "not-known-yet"), HaveKeyWithValue("SHOOT_INFO_PURPOSE", "evaluation")))
+		Expect(info["SHOOT_INFO_NAME"]).To(BeEmpty(), "the facts themselves stay as they are")
+	})
+
+	DescribeTable("read the project's name from the technical ID",
+		func(name, technicalID, want string) {
+			shoot.Name, shoot.Status.TechnicalID = name, technicalID
+			Expect(ShootInfoFor(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
+		},
+		Entry("today's form", "my-shoot", "shoot--demo--my-shoot", "demo"),
+		Entry("the form of old shoots", "my-shoot", "shoot-demo--my-shoot", "demo"),
+		Entry("names with dashes", "a-b", "shoot--c-d--a-b", "c-d"),
+		Entry("not known yet", "my-shoot", "", ""),
+		Entry("another form", "my-shoot", "something", ""),
+	)
+
+	It("take labels with any of the prefixes, the first of two with one name in the alphabet", func() {
+		shoot.Labels = map[string]string{"a/b-c": "first", "a/b.c": "second", "z/b-c": "third", "a/UPPER": "kept"}
+		Expect(ShootInfoFor(shoot, "", "", []string{"z/", "a/"})).To(And(
+			HaveKeyWithValue("SHOOT_INFO_LABEL_B_C", "first"), HaveKeyWithValue("SHOOT_INFO_LABEL_UPPER", "kept")))
+	})
+
+	It("take no labels without a prefix", func() {
+		Expect(ShootInfoFor(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
+	})
+})
+
+var _ = Describe("ShootFrom", func() {
+	It("finds the extension's entry and its place", func() {
+		shoot := &gardencorev1beta1.Shoot{Spec: gardencorev1beta1.ShootSpec{
+			Extensions: []gardencorev1beta1.Extension{{Type: "other"}, {Type: "shoot-flux", ProviderConfig: &runtime.RawExtension{Raw: []byte("{}")}}},
+			Resources:  []gardencorev1beta1.NamedResourceReference{resource("a", "Secret", "b")},
+		}}
+		from := ShootFrom(shoot, nil)
+		Expect(from.ProviderConfigPath.String()).To(Equal("spec.extensions[1].providerConfig"))
+		Expect(from.ProviderConfig).To(Equal([]byte("{}")))
+		Expect(from.Resources).To(HaveLen(1))
+	})
+
+	It("finds nothing where there is nothing", func() {
+		Expect(ShootFrom(&gardencorev1beta1.Shoot{}, nil).ProviderConfig).To(BeNil())
+		Expect(ShootFrom(&gardencorev1beta1.Shoot{Spec: gardencorev1beta1.ShootSpec{Extensions: []gardencorev1beta1.Extension{{Type: "shoot-flux"}}}}, nil).ProviderConfig).To(BeNil())
+	})
+})
+
+var _ = DescribeTable("ShootNamespaces",
+	func(providerConfig string, want ...string) {
+		Expect(ShootNamespaces([]byte(providerConfig))).To(Equal(want))
+	},
+	Entry("nothing", "", "flux-system"),
+	Entry("what cannot be read", "{", "flux-system"),
+	Entry("Flux's own", "flux: {namespace: gitops}", "gitops"),
+	Entry("those of templates", "{source: {template: {metadata: {namespace: a}}}, kustomization: {template: {metadata: {namespace: b}}}}", "flux-system", "a", "b"),
+	Entry("each once", "{flux: {namespace: a}, source: {template: {metadata: {namespace: a}}}}", "a"),
+	Entry("what cannot be one", "{flux: {namespace: 1}, source: {template: {metadata: {namespace: 'a,b'}}}, kustomization: {template: {metadata: {namespace: '${SHOOT_INFO_NAME}'}}}}", "flux-system"),
+	Entry("JSON that is no YAML", `{"flux": {"namespace": "gitops"}, "x": "\ud83d\ude00\/"}`, "gitops"),
+)

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+const (
+	// defaultSourceInterval and defaultKustomizationInterval are those of 'flux bootstrap'.
+	defaultSourceInterval        = "1m"
+	defaultKustomizationInterval = "10m"
+	// shortInterval is an interval below which a warning reminds of the load on the host.
+	shortInterval = 10 * time.Second
+)
+
+// buildSource makes the source of its template.
+func (b *builder) buildSource() {
+	path := field.NewPath("source")
+	wanted := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
+	if wanted.Template == nil {
+		if wanted.SecretResourceName != nil {
+			b.refuse(field.Invalid(path.Child("secretResourceName"), *wanted.SecretResourceName, "is of no use without a source; set source.template, or remove it"))
+		}
+		if wanted.KnownHosts != nil {
+			b.refuse(field.Forbidden(path.Child("knownHosts"), "is of no use without a source; set source.template, or remove it"))
+		}
+		return
+	}
+
+	dropEmptyReferences(b.content)
+	t, errs := newTemplate(b.content, b.facts, "source", "template")
+	if len(errs) == 0 {
+		errs = t.setType(sourcev1.GroupVersion.String(),
+			[]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind},
+			// The fields are the same in both versions (source-controller: api/v1beta2 before v1.8).
+			map[string]string{sourcev1.GroupVersion.Group + "/v1beta2/" + sourcev1.OCIRepositoryKind: sourcev1.GroupVersion.String()})
+	}
+	if len(errs) > 0 {
+		b.refuse(errs...)
+		return
+	}
+	t.setMetadata(*b.config.Flux.Namespace)
+	t.setMissing(defaultSourceInterval, "spec", "interval")
+
+	source := &Source{Object: t.unstructured()}
+	switch t.object["kind"] {
+	case sourcev1.OCIRepositoryKind:
+		errs = b.completeOCIRepository(t, wanted)
+	case sourcev1.BucketKind:
+		errs = b.completeBucket(t, wanted)
+	default:
+		errs = b.completeGitRepository(t, wanted, source)
+	}
+	if !found(errs, t.path.Child("metadata")) {
+		errs = append(errs, validation.ValidateTemplateMetadata(t.path.Child("metadata"), source.Object, *b.config.Flux.Namespace)...)
+	}
+	b.refuse(errs...)
+	b.refuse(b.validateSchema(t, errs)...)
+	b.result.Source = source
+}
+
+// dropEmptyReferences drops the empty texts of spec.ref: that is how a Shoot takes back the branch of its project. It is done
+// before facts are replaced, because a label that happens to be empty must not lead to the default branch.
+func dropEmptyReferences(content map[string]any) {
+	kind, _ := lookup(content, "source", "template", "kind")
+	var ways []string
+	switch kindOf(kind) {
+	case sourcev1.GitRepositoryKind:
+		ways = []string{"branch", "tag", "semver", "name", "commit"}
+	case sourcev1.OCIRepositoryKind:
+		ways = []string{"tag", "semver", "semverFilter", "digest"}
+	}
+	value, _ := lookup(content, "source", "template", "spec")
+	spec, _ := value.(map[string]any)
+	ref, isObject := spec["ref"].(map[string]any)
+	for _, way := range ways {
+		if ref[way] == "" {
+			delete(ref, way)
+		}
+	}
+	if isObject && len(ref) == 0 {
+		delete(spec, "ref")
+	}
+}
+
+// found tells whether there is an error at the path or below it.
+func found(errs field.ErrorList, path *field.Path) bool {
+	return slices.ContainsFunc(errs, func(err *field.Error) bool { return within(err.Field, path.String()) })
+}
+
+func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source, source *Source) field.ErrorList {
+	// Like 'flux bootstrap'; source-controller itself would take master.
+	t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
+	git := &sourcev1.GitRepository{}
+	url, _ := lookup(t.object, "spec", "url")
+	text, _ := url.(string)
+	_, hasSecret := lookup(t.object, "spec", "secretRef")
+	source.DeployKey = strings.HasPrefix(text, "ssh://") && !hasSecret && wanted.SecretResourceName == nil
+	if source.DeployKey || wanted.SecretResourceName != nil {
+		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
+	}
+	if errs := decodeStrictly(t.object, git, t.path); len(errs) > 0 {
+		return errs
+	}
+	source.GitRepository = git
+
+	spec := t.path.Child("spec")
+	errs := validation.ValidateGitRepository(t.path, git)
+	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
+	b.warnAll(validation.SourceWarnings(t.path, git.Spec.Suspend))
+	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
+	return append(errs, b.checkKnownHosts(git.Spec.URL, wanted, source, len(errs) == 0)...)
+}
+
+func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *Source, validURL bool) field.ErrorList {
+	path := field.NewPath("source", "knownHosts")
+	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
+	switch {
+	case !source.DeployKey && configured != "" && b.ignoresKnownHosts(url, wanted):
+		b.warn(path, "is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it")
+	case !source.DeployKey || !validURL:
+	case configured != "":
+		source.KnownHosts = configured
+		return validation.ValidateKnownHosts(path, configured, url)
+	default:
+		if _, err := knownhosts.Choose(url, "", nil); err != nil {
+			b.warn(path, fmt.Sprintf("%s; they may also stand in key %s of Secret %s of the project", err, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName))
+		}
+	}
+	return nil
+}
+
+// ignoresKnownHosts tells whether those who configure known hosts could have seen that they are of no use. What makes them
+// useless may also be said by a Shoot over its project: then there is nothing to be removed from the project.
+func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool {
+	var reasons []int
+	because := func(path ...string) { reasons = append(reasons, b.stack.last(path...)) }
+	if url == "" {
+		because("source", "template", "kind")
+	} else if !strings.HasPrefix(url, "ssh://") {
+		because("source", "template", "spec", "url")
+	}
+	if wanted.SecretResourceName != nil {
+		because("source", "secretResourceName")
+	}
+	if secretRef := b.stack.last("source", "template", "spec", "secretRef"); secretRef >= 0 {
+		reasons = append(reasons, secretRef)
+	}
+	return len(reasons) > 0 && slices.Min(reasons) <= b.stack.last("source", "knownHosts")
+}
+
+func (b *builder) completeOCIRepository(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
+	oci := &sourcev1.OCIRepository{}
+	if wanted.SecretResourceName != nil {
+		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
+	}
+	if errs := decodeStrictly(t.object, oci, t.path); len(errs) > 0 {
+		return errs
+	}
+	spec := t.path.Child("spec")
+	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
+	b.warnAll(validation.SourceWarnings(t.path, oci.Spec.Suspend))
+	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
+	return append(validation.ValidateOCIRepository(t.path, oci), b.checkKnownHosts("", wanted, &Source{}, true)...)
+}
+
+func (b *builder) completeBucket(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
+	bucket := &sourcev1.Bucket{}
+	if wanted.SecretResourceName != nil {
+		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
+	}
+	if errs := decodeStrictly(t.object, bucket, t.path); len(errs) > 0 {
+		return errs
+	}
+	b.warnAll(validation.SourceWarnings(t.path, bucket.Spec.Suspend))
+	b.warnSource(t.path.Child("spec"), bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
+	return append(validation.ValidateBucket(t.path, bucket), b.checkKnownHosts("", wanted, &Source{}, true)...)
+}
+
+func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {
+	if interval.Duration < shortInterval {
+		b.warn(spec.Child("interval"), "is very short: each shoot asks the host that often; 1m is usual")
+	}
+	if secretRef != nil && wanted.SecretResourceName == nil && !deployKey && !b.brings(kindSecret, secretRef.Name) {
+		b.warn(spec.Child("secretRef"), fmt.Sprintf("nothing here brings Secret %s into the shoot; set source.secretResourceName, or create it in the shoot", secretRef.Name))
+	}
+}
+
+// brings tells whether an additional resource of the kind has that name in the shoot, or may have it.
+func (b *builder) brings(kind, name string) bool {
+	resources := b.config.AdditionalSecretResources
+	if kind == kindConfigMap {
+		resources = b.config.AdditionalConfigMapResources
+	}
+	return slices.ContainsFunc(resources, func(resource fluxv1alpha1.AdditionalResource) bool {
+		target, known := b.targetName(resource)
+		return !known || target == name
+	})
+}

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Defaults", func() {
+	It("are those of 'flux install', if nobody says anything", func() {
+		effective := said{}.effective()
+		Expect(effective.Version).To(Equal("v2.9.3"))
+		Expect(effective.Components).To(Equal([]fluxv1alpha1.Component{"helm-controller", "kustomize-controller", "notification-controller", "source-controller"}))
+		Expect(effective.Flux).To(Equal(fluxv1alpha1.FluxInstallation{
+			Registry:      ptr.To("ghcr.io/fluxcd"),
+			Namespace:     ptr.To("flux-system"),
+			Components:    []fluxv1alpha1.Component{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"},
+			NetworkPolicy: ptr.To(true),
+			LogLevel:      ptr.To(fluxv1alpha1.LogLevel("info")),
+			ClusterDomain: ptr.To("cluster.local"),
+		}))
+		Expect(effective.Namespaces()).To(Equal([]string{"flux-system"}))
+		Expect(effective.Copies).To(BeEmpty())
+		Expect(effective.Warnings).To(BeEmpty())
+	})
+
+	It("fill a source and a root Kustomization", func() {
+		effective := said{shoot: https}.effective()
+		Expect(effective.Source.Object.Object).To(Equal(map[string]any{
+			"apiVersion": "source.toolkit.fluxcd.io/v1",
+			"kind":       "GitRepository",
+			"metadata":   map[string]any{"name": "flux-system", "namespace": "flux-system"},
+			"spec":       map[string]any{"interval": "1m", "url": "https://github.com/o/r", "ref": map[string]any{"branch": "main"}},
+		}))
+		Expect(effective.Source.GitRepository.Spec.URL).To(Equal("https://github.com/o/r"))
+		Expect(effective.Kustomization.Object.Object).To(Equal(map[string]any{
+			"apiVersion": "kustomize.toolkit.fluxcd.io/v1",
+			"kind":       "Kustomization",
+			"metadata":   map[string]any{"name": "flux-system", "namespace": "flux-system"},
+			"spec": map[string]any{
+				"interval": "10m", "path": "./", "prune": true, "sourceRef": map[string]any{"kind": "GitRepository", "name": "flux-system"},
+			},
+		}))
+		Expect(effective.Kustomization.Typed.Spec.Prune).To(BeTrue())
+	})
+
+	DescribeTable("never hide a wish",
+		func(shoot, path string, want any) {
+			effective := said{shoot: shoot}.effective()
+			Expect(at(effective.Kustomization.Object, path)).To(BeEquivalentTo(want))
+		},
+		Entry("prune off", https+"kustomization: {template: {spec: {prune: false}}}", "prune", false),
+		Entry("an interval", https+"kustomization: {template: {spec: {interval: 1h}}}", "interval", "1h"),
+		Entry("an empty path", https+"kustomization: {template: {spec: {path: ''}}}", "path", ""),
+		Entry("a full reference to the source", https+"kustomization: {template: {spec: {sourceRef: {apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, name: flux-system, namespace: flux-system}}}}",
+			"sourceRef.namespace", "flux-system"),
+		Entry("another key for decryption", https+"kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}", "decryption.secretRef.name", "age"),
+	)
+
+	DescribeTable("leave what Flux is to follow alone",
+		func(spec string, want map[string]any) {
+			effective := said{shoot: `source: {template: {spec: {url: "https://github.com/o/r", ` + spec + `}}}`}.effective()
+			Expect(at(effective.Source.Object, "ref")).To(Equal(want))
+		},
+		Entry("a tag", "ref: {tag: v1}", map[string]any{"tag": "v1"}),
+		Entry("a commit", "ref: {commit: 0123456789abcdef0123456789abcdef01234567}", map[string]any{"commit": "0123456789abcdef0123456789abcdef01234567"}),
+		Entry("an empty reference stands for the branch that 'flux bootstrap' takes", "ref: {}", map[string]any{"branch": "main"}),
+	)
+
+	It("take the names and namespaces of the templates", func() {
+		effective := said{shoot: `
+flux: {namespace: gitops}
+source: {template: {metadata: {name: fleet, namespace: sources, labels: {a: b}}, spec: {url: "https://github.com/o/r"}}}
+kustomization: {template: {metadata: {name: root, annotations: {a: b}}}}
+`}.effective()
+		Expect(effective.Source.Object.GetLabels()).To(Equal(map[string]string{"a": "b"}))
+		Expect(effective.Kustomization.Object.GetNamespace()).To(Equal("gitops"))
+		Expect(effective.Kustomization.Object.GetAnnotations()).To(Equal(map[string]string{"a": "b"}))
+		Expect(at(effective.Kustomization.Object, "sourceRef")).To(Equal(map[string]any{"kind": "GitRepository", "name": "fleet", "namespace": "sources"}))
+		Expect(effective.Namespaces()).To(Equal([]string{"gitops", "sources"}))
+	})
+
+	It("add the extra components to the others, each once", func() {
+		effective := said{shoot: "flux: {components: [source-controller, kustomize-controller], componentsExtra: [source-watcher, kustomize-controller]}"}.effective()
+		Expect(effective.Components).To(Equal([]fluxv1alpha1.Component{"kustomize-controller", "source-controller", "source-watcher"}))
+	})
+})
+
+var _ = Describe("Templates", func() {
+	DescribeTable("may leave out what can be known",
+		func(template, kind string) {
+			effective := said{shoot: "source: {template: {" + template + "}}"}.effective()
+			Expect(effective.Source.Object.GetKind()).To(Equal(kind))
+			Expect(effective.Source.Object.GetAPIVersion()).To(Equal("source.toolkit.fluxcd.io/v1"))
+			Expect(effective.Kustomization.Typed.Spec.SourceRef.Kind).To(Equal(kind))
+		},
+		Entry("apiVersion and kind", `spec: {url: "https://github.com/o/r"}`, "GitRepository"),
+		Entry("the apiVersion", `kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}`, "OCIRepository"),
+		Entry("the kind", `apiVersion: source.toolkit.fluxcd.io/v1, spec: {url: "https://github.com/o/r"}`, "GitRepository"),
+		Entry("nothing", `apiVersion: source.toolkit.fluxcd.io/v1, kind: Bucket, spec: {bucketName: b, endpoint: s3.example.com}`, "Bucket"),
+	)
+
+	It("of an OCIRepository are converted from the version that a predecessor documents", func() {
+		effective := said{shoot: `
+source:
+  secretResourceName: registry
+  template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", ref: {tag: latest}, interval: 10m}}
+`, resources: append(said{}.resources, resource("registry", "Secret", "a"))}.effective()
+		Expect(effective.Source.Object.Object).To(Equal(map[string]any{
+			"apiVersion": "source.toolkit.fluxcd.io/v1",
+			"kind":       "OCIRepository",
+			"metadata":   map[string]any{"name": "flux-system", "namespace": "flux-system"},
+			"spec": map[string]any{
+				"url": "oci://ghcr.io/o/r", "ref": map[string]any{"tag": "latest"}, "interval": "10m", "secretRef": map[string]any{"name": "flux-system"},
+			},
+		}))
+	})
+
+	It("of a project are converted although a Shoot sets something beside", func() {
+		effective := said{
+			project: `source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`,
+			shoot:   `source: {template: {spec: {ref: {tag: v1}}}}`,
+		}.effective()
+		Expect(effective.Source.Object.GetAPIVersion()).To(Equal("source.toolkit.fluxcd.io/v1"))
+	})
+})
+
+var _ = Describe("The deploy key", func() {
+	DescribeTable("is for what is read over ssh and names no Secret",
+		func(shoot string, deployKey bool, secretRef any) {
+			effective := said{shoot: shoot, resources: append(said{}.resources, resource("token", "Secret", "t"))}.effective()
+			Expect(effective.Source.DeployKey).To(Equal(deployKey))
+			Expect(at(effective.Source.Object, "secretRef")).To(BeEquivalentTo(secretRef))
+		},
+		Entry("ssh", ssh, true, map[string]any{"name": "flux-system"}),
+		Entry("ssh with a Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("ssh with a Secret in the shoot", `source: {template: {spec: {url: "ssh://git@github.com/o/r", secretRef: {name: own}}}}`, false, map[string]any{"name": "own"}),
+		Entry("ssh with a Secret of the project under another name", `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r", secretRef: {name: own}}}}`, false, map[string]any{"name": "own"}),
+		Entry("https with a Secret of the project", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("an artifact with a Secret of the project", `source: {secretResourceName: token, template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`, false, map[string]any{"name": "flux-system"}),
+		Entry("a bucket with a Secret of the project", `source: {secretResourceName: token, template: {kind: Bucket, spec: {bucketName: b, endpoint: s3}}}`, false, map[string]any{"name": "flux-system"}),
+	)
+
+	It("is for ssh whose Secret is removed", func() {
+		effective := said{
+			operator: `{"source":{"template":{"spec":{"url":"ssh://git@github.com/o/r","secretRef":{"name":"own"}}}}}`,
+			project:  "source: {template: {spec: {secretRef: null}}}",
+		}.effective()
+		Expect(effective.Source.DeployKey).To(BeTrue())
+		Expect(at(effective.Source.Object, "secretRef")).To(BeEquivalentTo(map[string]any{"name": "flux-system"}))
+	})
+
+	It("is not for a public source, which names no Secret at all", func() {
+		effective := said{shoot: https}.effective()
+		Expect(effective.Source.DeployKey).To(BeFalse())
+		Expect(effective.Source.Object.Object["spec"]).NotTo(HaveKey("secretRef"))
+	})
+
+	It("goes with the known hosts that are configured", func() {
+		effective := said{shoot: `source: {knownHosts: "git.example.com ` + hostKey + `\n", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`}.effective()
+		Expect(effective.Source.KnownHosts).To(Equal("git.example.com " + hostKey))
+		Expect(effective.Warnings).To(BeEmpty())
+	})
+
+	DescribeTable("whose known hosts are of no use",
+		func(in said, warned bool) {
+			in.resources = append(in.resources, resource("token", "Secret", "t"))
+			var want []string
+			if warned {
+				document := "ConfigMap garden-demo/flux-config: config.yaml"
+				if strings.Contains(in.shoot, "knownHosts") {
+					document = "Shoot garden-demo/my-shoot: spec.providerConfig"
+				}
+				want = []string{document + ".source.knownHosts: is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it"}
+			}
+			Expect(in.effective().Warnings).To(Equal(want))
+		},
+		Entry("as the same document shows", said{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`}, true),
+		Entry("as the same document shows, whatever the Shoot says", said{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, true),
+		Entry("for the URL of the project", said{project: https, shoot: "source: {knownHosts: h}"}, true),
+		Entry("for the kind of the project", said{project: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`, shoot: "source: {knownHosts: h}"}, true),
+		Entry("because of the Shoot's URL", said{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, false),
+		Entry("because of the Shoot's Secret", said{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: "source: {secretResourceName: token}"}, false),
+		Entry("because of the Shoot's kind", said{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`}, false),
+		Entry("because of the project's Secret already", said{project: `source: {knownHosts: h, secretResourceName: token, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, true),
+	)
+
+	It("leaves known hosts to whoever brings another Secret", func() {
+		effective := said{shoot: `source: {secretResourceName: token, knownHosts: "nonsense", template: {spec: {url: "ssh://git@h/r"}}}`, resources: append(said{}.resources, resource("token", "Secret", "t"))}.effective()
+		Expect(effective.Source.KnownHosts).To(BeEmpty())
+		Expect(effective.Warnings).To(HaveLen(1))
+	})
+})

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Facts in templates", func() {
+	path := func(text string) said {
+		return said{project: https + "kustomization: {template: {spec: {path: '" + text + "'}}}"}
+	}
+
+	DescribeTable("are replaced, and nothing else is",
+		func(text, want string) {
+			Expect(path(text).effective().Kustomization.Typed.Spec.Path).To(Equal(want))
+		},
+		Entry("a fact", "./${SHOOT_INFO_NAME}", "./my-shoot"),
+		Entry("several facts", "./${SHOOT_INFO_REGION}/${SHOOT_INFO_NAME}-x", "./eu-1/my-shoot-x"),
+		Entry("an empty label", "./a${SHOOT_INFO_LABEL_EMPTY}", "./a"),
+		Entry("a fact that Flux is to write verbatim", "./$${SHOOT_INFO_NAME}", "./$${SHOOT_INFO_NAME}"),
+		Entry("a fact behind a dollar sign that Flux is to write verbatim", "./$$${SHOOT_INFO_NAME}", "./$$my-shoot"),
+		Entry("twice verbatim", "./$$$${SHOOT_INFO_NAME}", "./$$$${SHOOT_INFO_NAME}"),
+		Entry("another variable", "./${CLUSTER}", "./${CLUSTER}"),
+		Entry("another variable with a default", "./${CLUSTER:=prod}", "./${CLUSTER:=prod}"),
+		Entry("another variable of a similar name", "./${SHOOT_INFORMATION}", "./${SHOOT_INFORMATION}"),
+		Entry("a variable without braces", "./$SHOOT_INFO_NAME", "./$SHOOT_INFO_NAME"),
+		Entry("a brace that nobody closes", "./${CLUSTER", "./${CLUSTER"),
+	)
+
+	It("are replaced at every depth, in the source as well, but not in keys and outside of templates", func() {
+		effective := said{shoot: `
+flux: {nodeSelector: {pool: a}}
+source: {template: {metadata: {name: "s-${SHOOT_INFO_NAME}"}, spec: {url: "https://github.com/o/${SHOOT_INFO_NAME}", sparseCheckout: [a, "${SHOOT_INFO_REGION}"]}}}
+kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"}, patch: "a: ${SHOOT_INFO_REGION}"}], postBuild: {substitute: {A: "${SHOOT_INFO_NAME}"}}}}}
+`}.effective()
+		Expect(effective.Source.Object.GetName()).To(Equal("s-my-shoot"))
+		Expect(effective.Source.GitRepository.Spec.URL).To(Equal("https://github.com/o/my-shoot"))
+		Expect(at(effective.Source.Object, "sparseCheckout")).To(Equal([]any{"a", "eu-1"}))
+		Expect(effective.Kustomization.Typed.Spec.SourceRef.Name).To(Equal("s-my-shoot"))
+		Expect(effective.Kustomization.Typed.Spec.Patches[0].Target.Name).To(Equal("my-shoot"))
+		Expect(effective.Kustomization.Typed.Spec.Patches[0].Patch).To(Equal("a: eu-1"))
+		Expect(effective.Kustomization.Typed.Spec.PostBuild.Substitute).To(Equal(map[string]string{"A": "my-shoot"}))
+	})
+
+	It("are not replaced in what replaces them", func() {
+		in := path("./${SHOOT_INFO_NAME}")
+		in.info = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "${SHOOT_INFO_REGION}", "SHOOT_INFO_REGION": "eu-1"}
+		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./${SHOOT_INFO_REGION}"))
+	})
+
+	It("are taken for given where no Shoot is looked at, labels included", func() {
+		in := path("./${SHOOT_INFO_DOMAIN}/${SHOOT_INFO_LABEL_ANY}/${SHOOT_INFO_KUBERNETES_VERSION}")
+		in.withoutShoot = true
+		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./not-known-yet/not-known-yet/0.0.0"))
+	})
+
+	DescribeTable("are refused if they are wrong",
+		func(text, message string) {
+			_, mistakes := path(text).resolve()
+			Expect(mistakes).To(MatchError("ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.path: Invalid value: " + message))
+		},
+		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is no fact about this shoot; the known facts are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
+		Entry("with an operator", "${SHOOT_INFO_NAME:=a}", `"${SHOOT_INFO_NAME:=a}": must be written ${SHOOT_INFO_NAME}, without anything else between the braces`),
+		Entry("empty for this shoot, which would shorten a path", "./${SHOOT_INFO_DOMAIN}", `"${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another fact`),
+		Entry("not closed", "./${SHOOT_INFO_NAME", `has ${SHOOT_INFO_NAME without a closing brace; write ${SHOOT_INFO_NAME}`),
+	)
+})

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Identity is what of a delivered configuration must not change: another namespace or name would leave a second Flux or a
+// second root Kustomization behind, which goes on reconciling, or prunes what the new one has just applied.
+type Identity struct {
+	// Namespace is Flux's namespace.
+	Namespace string `json:"namespace,omitempty"`
+	// Source is the namespace and name of the source, Root those of the root Kustomization; empty if nothing is synced.
+	Source string `json:"source,omitempty"`
+	Root   string `json:"root,omitempty"`
+}
+
+// Namespaces returns the namespaces of the shoot in which something is.
+func (i Identity) Namespaces() []string {
+	var namespaces []string
+	for _, name := range []string{i.Namespace, i.Source, i.Root} {
+		namespace, _, _ := strings.Cut(name, "/")
+		if namespace != "" && !slices.Contains(namespaces, namespace) {
+			namespaces = append(namespaces, namespace)
+		}
+	}
+	return namespaces
+}
+
+// Identity returns what must not change once it is delivered.
+func (e *Effective) Identity() Identity {
+	identity := Identity{Namespace: *e.Flux.Namespace}
+	if e.Source != nil {
+		identity.Source = e.Source.Object.GetNamespace() + "/" + e.Source.Object.GetName()
+		identity.Root = e.Kustomization.Object.GetNamespace() + "/" + e.Kustomization.Object.GetName()
+	}
+	return identity
+}
+
+// ValidateUpdate returns what of the configuration must not follow on what has the old identity. What is empty in the old
+// identity is not known, or was not there.
+//
+// With Flux's namespace, the others follow: it is the only mistake then.
+func (e *Effective) ValidateUpdate(old Identity) Mistakes {
+	now := e.Identity()
+	if fixed(old.Namespace, now.Namespace) {
+		return Mistakes{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
+	}
+	var mistakes Mistakes
+	if fixed(old.Source, now.Source) {
+		mistakes = append(mistakes, e.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
+	}
+	if fixed(old.Root, now.Root) {
+		mistakes = append(mistakes, e.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
+	}
+	return mistakes.told()
+}
+
+func fixed(was, is string) bool { return was != "" && is != "" && was != is }
+
+func sameNamespace(one, other string) bool {
+	of, _, _ := strings.Cut(one, "/")
+	ofOther, _, _ := strings.Cut(other, "/")
+	return of == ofOther
+}
+
+// changed makes the mistake of what must not change. It is that of who says something else now, and if nobody does, of the
+// author, who has left it out. A namespace is the Shoot's in any case, because no other document may set it.
+func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) Mistake {
+	text := fmt.Sprintf("%s is %s and cannot be changed to %s: what is there under the old name would stay and go on reconciling", what, was, is)
+	err := field.Forbidden(path, text+"; set it back")
+	switch ofShoot := e.author.origin == OriginShoot; {
+	case e.stack.says(err.Field) && !(ofShoot && namespace):
+		return e.stack.locate(field.ErrorList{err})[0]
+	case ofShoot && !e.Shoot:
+		return e.author.mistake(at(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+	default:
+		return e.author.mistake(err)
+	}
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"strings"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// ForFluxVersion returns a resolver that takes this Flux version whatever the documents want, to look at what another
+// version would change. The error lists the versions there are.
+func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
+	version, err := r.answer(wanted)
+	if err != nil {
+		return nil, err
+	}
+	other := *r
+	other.version = version
+	return &other, nil
+}
+
+// answer returns the version that the extension carries and the operator allows for the wanted one.
+func (r *Resolver) answer(wanted string) (string, error) {
+	version, err := fluxv1alpha1.ResolveFluxVersion(wanted, r.versions)
+	if err == nil {
+		return version, nil
+	}
+	if carried, carriedErr := fluxv1alpha1.ResolveFluxVersion(wanted, r.catalog.Versions()); carriedErr == nil {
+		return "", fmt.Errorf("the operator does not allow Flux %s; the allowed versions are %s", carried, strings.Join(r.versions, ", "))
+	}
+	return "", err
+}

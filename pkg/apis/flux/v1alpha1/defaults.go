@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1
+
+import "k8s.io/utils/ptr"
+
+const (
+	// DefaultRegistry is where the Flux project publishes its images.
+	DefaultRegistry = "ghcr.io/fluxcd"
+	// DefaultClusterDomain is the DNS domain of Services in every shoot that Gardener makes.
+	DefaultClusterDomain = "cluster.local"
+	// DefaultServiceAccount is the ServiceAccount that every namespace has.
+	DefaultServiceAccount = "default"
+)
+
+// SetDefaults_FluxConfig makes sure that the installation can be defaulted.
+func SetDefaults_FluxConfig(config *FluxConfig) {
+	if config.Flux == nil {
+		config.Flux = &FluxInstallation{}
+	}
+}
+
+// SetDefaults_FluxInstallation sets what 'flux install' sets. The version stays empty: it stands for the newest that the
+// extension carries.
+func SetDefaults_FluxInstallation(flux *FluxInstallation) {
+	if flux.Registry == nil {
+		flux.Registry = ptr.To(DefaultRegistry)
+	}
+	if flux.Namespace == nil {
+		flux.Namespace = ptr.To(FluxNamespace)
+	}
+	if flux.Components == nil {
+		flux.Components = []Component{ComponentSource, ComponentKustomize, ComponentHelm, ComponentNotification}
+	}
+	if flux.NetworkPolicy == nil {
+		flux.NetworkPolicy = ptr.To(true)
+	}
+	if flux.LogLevel == nil {
+		flux.LogLevel = ptr.To(LogLevelInfo)
+	}
+	if flux.ClusterDomain == nil {
+		flux.ClusterDomain = ptr.To(DefaultClusterDomain)
+	}
+}
+
+// SetDefaults_Multitenancy sets the ServiceAccount that every namespace has.
+func SetDefaults_Multitenancy(multitenancy *Multitenancy) {
+	if multitenancy.Enabled == nil {
+		multitenancy.Enabled = ptr.To(false)
+	}
+	if multitenancy.DefaultServiceAccount == nil {
+		multitenancy.DefaultServiceAccount = ptr.To(DefaultServiceAccount)
+	}
+}

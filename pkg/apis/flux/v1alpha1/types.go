@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+
+// FluxConfig says how Flux is installed into a shoot and what it reconciles the shoot from.
+//
+// It stands in a Shoot, under spec.extensions[type=shoot-flux].providerConfig, and in the key config.yaml of the project's
+// ConfigMap flux-config. What the Shoot says is merged over what the project says, as a JSON merge patch (RFC 7386): an
+// object is merged, everything else replaces, and null removes (in flux-config only).
+type FluxConfig struct {
+	metav1.TypeMeta `json:",inline"`
+
+	// Flux says how Flux is installed.
+	// +optional
+	Flux *FluxInstallation `json:"flux,omitempty"`
+	// Source is where Flux reads from. Without it, Flux is installed and reconciles nothing.
+	// +optional
+	Source *Source `json:"source,omitempty"`
+	// Kustomization is the root Kustomization, which applies what the source holds. It needs a source.
+	// +optional
+	Kustomization *Kustomization `json:"kustomization,omitempty"`
+	// Decryption hands the root Kustomization a key for Secrets that are encrypted with SOPS.
+	// +optional
+	Decryption *Decryption `json:"decryption,omitempty"`
+	// AdditionalSecretResources are Secrets of the project that are copied into the shoot. One that is no longer listed is
+	// removed from the shoot.
+	// +optional
+	AdditionalSecretResources []AdditionalResource `json:"additionalSecretResources,omitempty"`
+	// AdditionalConfigMapResources are ConfigMaps of the project that are copied into the shoot. One that is no longer
+	// listed is removed from the shoot.
+	// +optional
+	AdditionalConfigMapResources []AdditionalResource `json:"additionalConfigMapResources,omitempty"`
+	// Project holds what concerns the project as a whole. It is allowed in the ConfigMap flux-config only.
+	// +optional
+	Project *ProjectSettings `json:"project,omitempty"`
+}
+
+// FluxInstallation says how Flux is installed.
+type FluxInstallation struct {
+	// Version is the Flux version, with or without leading 'v'. A minor version such as v2.9 stands for its newest patch
+	// that the extension carries, and so does an older patch of it. Defaults to the newest version that the extension
+	// carries.
+	// +optional
+	Version *string `json:"version,omitempty"`
+	// Registry is the registry and path that the controllers' images are pulled from. Defaults to ghcr.io/fluxcd.
+	// +optional
+	Registry *string `json:"registry,omitempty"`
+	// Namespace is the namespace that Flux is installed into, and that its source and root Kustomization are in if their
+	// templates name no other. It may be set in the Shoot only, and not be changed later. Defaults to flux-system.
+	// +optional
+	Namespace *string `json:"namespace,omitempty"`
+	// Components are the controllers to install. Defaults to source-controller, kustomize-controller, helm-controller and
+	// notification-controller; the first two are always needed.
+	// +optional
+	Components []Component `json:"components,omitempty"`
+	// ComponentsExtra are controllers to install beside Components.
+	// +optional
+	ComponentsExtra []Component `json:"componentsExtra,omitempty"`
+	// ImagePullSecretResourceName names an entry of Shoot.spec.resources: a Secret of type kubernetes.io/dockerconfigjson
+	// with which the controllers' images are pulled.
+	// +optional
+	ImagePullSecretResourceName *string `json:"imagePullSecretResourceName,omitempty"`
+	// NetworkPolicy says whether Flux's own NetworkPolicies are installed. Defaults to true.
+	// +optional
+	NetworkPolicy *bool `json:"networkPolicy,omitempty"`
+	// LogLevel is the level at which the controllers log: debug, info or error. Defaults to info.
+	// +optional
+	LogLevel *LogLevel `json:"logLevel,omitempty"`
+	// ClusterDomain is the DNS domain of the shoot's Services. Defaults to cluster.local.
+	// +optional
+	ClusterDomain *string `json:"clusterDomain,omitempty"`
+	// Tolerations are added to the controllers' pods.
+	// +optional
+	Tolerations []corev1.Toleration `json:"tolerations,omitempty"`
+	// NodeSelector is added to that of the controllers' pods.
+	// +optional
+	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
+	// Resources are the compute resources per component. What a component sets replaces its requests or limits as Flux
+	// ships them, resource by resource.
+	// +optional
+	Resources map[Component]corev1.ResourceRequirements `json:"resources,omitempty"`
+	// Proxy is what the controllers reach the world through.
+	// +optional
+	Proxy *Proxy `json:"proxy,omitempty"`
+	// Multitenancy locks Flux down for several tenants in one shoot.
+	// +optional
+	Multitenancy *Multitenancy `json:"multitenancy,omitempty"`
+	// Concurrency is the number of objects that each controller reconciles at a time. Defaults to Flux's own number for
+	// each controller.
+	// +optional
+	Concurrency *int32 `json:"concurrency,omitempty"`
+}
+
+// Component is the name of one of Flux's controllers.
+// +kubebuilder:validation:Enum=source-controller;kustomize-controller;helm-controller;notification-controller;image-reflector-controller;image-automation-controller;source-watcher
+type Component string
+
+// Flux's controllers.
+const (
+	ComponentSource          Component = "source-controller"
+	ComponentKustomize       Component = "kustomize-controller"
+	ComponentHelm            Component = "helm-controller"
+	ComponentNotification    Component = "notification-controller"
+	ComponentImageReflector  Component = "image-reflector-controller"
+	ComponentImageAutomation Component = "image-automation-controller"
+	ComponentSourceWatcher   Component = "source-watcher"
+)
+
+// LogLevel is the level at which Flux's controllers log.
+// +kubebuilder:validation:Enum=debug;info;error
+type LogLevel string
+
+// Levels at which Flux's controllers log.
+const (
+	LogLevelDebug LogLevel = "debug"
+	LogLevelInfo  LogLevel = "info"
+	LogLevelError LogLevel = "error"
+)
+
+// Proxy is what Flux's controllers reach the world through.
+type Proxy struct {
+	// HTTPProxy is the URL of the proxy for http:// addresses, without credentials.
+	// +optional
+	HTTPProxy *string `json:"httpProxy,omitempty"`
+	// HTTPSProxy is the URL of the proxy for https:// addresses, without credentials.
+	// +optional
+	HTTPSProxy *string `json:"httpsProxy,omitempty"`
+	// NoProxy are hosts, domains and networks that are reached directly, beside those of the shoot itself.
+	// +optional
+	NoProxy []string `json:"noProxy,omitempty"`
+	// SecretResourceName names an entry of Shoot.spec.resources: a Secret with the keys username and password, with which
+	// the controllers log in to the proxies.
+	// +optional
+	SecretResourceName *string `json:"secretResourceName,omitempty"`
+}
+
+// Multitenancy locks Flux down for several tenants in one shoot, as
+// https://fluxcd.io/flux/installation/configuration/multitenancy/ has it: objects may refer to none in other namespaces,
+// Kustomizations may not fetch remote bases, and whatever names no ServiceAccount is applied as the default one. The root
+// Kustomization is applied as kustomize-controller, if its template names no other ServiceAccount.
+type Multitenancy struct {
+	// Enabled says whether Flux is locked down. Defaults to false.
+	// +optional
+	Enabled *bool `json:"enabled,omitempty"`
+	// DefaultServiceAccount is the ServiceAccount, in the namespace of the object, as which an object that names none is
+	// applied. Defaults to default.
+	// +optional
+	DefaultServiceAccount *string `json:"defaultServiceAccount,omitempty"`
+}
+
+// Source is where Flux reads from.
+type Source struct {
+	// Template is a partial GitRepository, OCIRepository or Bucket of apiVersion source.toolkit.fluxcd.io/v1. An
+	// OCIRepository of v1beta2 is converted. Defaults: kind GitRepository, name flux-system, Flux's namespace, and
+	// spec.interval 1m. ${SHOOT_INFO_…} is replaced by the shoot's facts.
+	// +optional
+	// +kubebuilder:pruning:PreserveUnknownFields
+	Template *runtime.RawExtension `json:"template,omitempty"`
+	// SecretResourceName names an entry of Shoot.spec.resources: the Secret with the credentials for the source. It is
+	// copied into the shoot under the name in spec.secretRef of the template, which defaults to flux-system.
+	// +optional
+	SecretResourceName *string `json:"secretResourceName,omitempty"`
+	// KnownHosts are the lines of a known_hosts file for the host of a GitRepository that is read over ssh with the
+	// project's deploy key. Defaults to those stored beside the deploy key, or to those of well-known hosts.
+	// +optional
+	KnownHosts *string `json:"knownHosts,omitempty"`
+}
+
+// Kustomization is the root Kustomization.
+type Kustomization struct {
+	// Template is a partial Kustomization of apiVersion kustomize.toolkit.fluxcd.io/v1. Defaults: name flux-system, Flux's
+	// namespace, spec.interval 10m, spec.path ./, spec.prune true, and spec.sourceRef to the source. ${SHOOT_INFO_…} is
+	// replaced by the shoot's facts.
+	// +optional
+	// +kubebuilder:pruning:PreserveUnknownFields
+	Template *runtime.RawExtension `json:"template,omitempty"`
+}
+
+// Decryption hands the root Kustomization a key for Secrets that are encrypted with SOPS.
+type Decryption struct {
+	// SecretResourceName names an entry of Shoot.spec.resources: the Secret with the key, in the shape that
+	// https://fluxcd.io/flux/components/kustomize/kustomizations/#decryption describes. It is copied into the shoot under
+	// the name in spec.decryption.secretRef of the Kustomization's template, which defaults to flux-sops.
+	SecretResourceName string `json:"secretResourceName"`
+}
+
+// AdditionalResource is a Secret or ConfigMap of the project that is copied into the shoot, into the namespace of the
+// source or Kustomization that refers to it, and into Flux's namespace if none does.
+type AdditionalResource struct {
+	// Name names an entry of Shoot.spec.resources.
+	Name string `json:"name"`
+	// TargetName is the name in the shoot. Defaults to the name of the object in the project.
+	// +optional
+	TargetName *string `json:"targetName,omitempty"`
+	// Labels are set on the object in the shoot. Gardener keeps the labels that the object has in the project from its
+	// copies in the seed.
+	// +optional
+	Labels map[string]string `json:"labels,omitempty"`
+}
+
+// ProjectSettings hold what concerns a project as a whole.
+type ProjectSettings struct {
+	// AllowShootOverrides says what the project's Shoots may set in their own providerConfig: all, none, or a list of
+	// paths such as kustomization.template.spec.path, each with everything below it. Defaults to all.
+	// +optional
+	AllowShootOverrides *ShootOverrides `json:"allowShootOverrides,omitempty"`
+}

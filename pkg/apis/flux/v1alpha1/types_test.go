@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1_test
+
+import (
+	"encoding/json"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("ShootOverrides", func() {
+	DescribeTable("are a word or a list of paths",
+		func(text string, want ShootOverrides, written string) {
+			var overrides ShootOverrides
+			Expect(json.Unmarshal([]byte(text), &overrides)).To(Succeed())
+			Expect(overrides).To(Equal(want))
+			Expect(json.Marshal(overrides)).To(BeEquivalentTo(written))
+		},
+		Entry("all", `"all"`, ShootOverrides{All: true}, `"all"`),
+		Entry("none", `"none"`, ShootOverrides{}, `"none"`),
+		Entry("paths", `["a.b","c"]`, ShootOverrides{Paths: []string{"a.b", "c"}}, `["a.b","c"]`),
+		Entry("no paths", `[]`, ShootOverrides{Paths: []string{}}, `"none"`),
+	)
+
+	DescribeTable("are nothing else",
+		func(text string) {
+			Expect((&ShootOverrides{}).UnmarshalJSON([]byte(text))).To(MatchError("must be all, none or a list of paths such as kustomization.template.spec.path"))
+		},
+		Entry("another word", `"some"`),
+		Entry("a word in capitals", `"All"`),
+		Entry("a number", `1`),
+		Entry("a switch", `true`),
+		Entry("an object", `{}`),
+		Entry("a list of numbers", `[1]`),
+		Entry("a list with a list", `[["a"]]`),
+	)
+
+	It("replace what was there before", func() {
+		overrides := ShootOverrides{All: true, Paths: []string{"a"}}
+		Expect(json.Unmarshal([]byte(`"none"`), &overrides)).To(Succeed())
+		Expect(overrides).To(Equal(ShootOverrides{}))
+	})
+})
+
+var _ = Describe("Defaults", func() {
+	var scheme *runtime.Scheme
+
+	BeforeEach(func() {
+		scheme = runtime.NewScheme()
+		Expect(AddToScheme(scheme)).To(Succeed())
+	})
+
+	It("are set where nothing is said", func() {
+		config := &FluxConfig{}
+		scheme.Default(config)
+		Expect(config).To(Equal(&FluxConfig{Flux: &FluxInstallation{
+			Registry: ptr.To("ghcr.io/fluxcd"), Namespace: ptr.To("flux-system"), NetworkPolicy: ptr.To(true), LogLevel: ptr.To(LogLevel("info")), ClusterDomain: ptr.To("cluster.local"),
+			Components: []Component{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"},
+		}}))
+	})
+
+	It("never hide a wish", func() {
+		wish := &FluxConfig{Flux: &FluxInstallation{
+			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
+			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
+		}}
+		config := wish.DeepCopy()
+		scheme.Default(config)
+		Expect(config).To(Equal(wish))
+	})
+
+	It("are set for a lockdown that somebody mentions", func() {
+		config := &FluxConfig{Flux: &FluxInstallation{Multitenancy: &Multitenancy{}}}
+		scheme.Default(config)
+		Expect(config.Flux.Multitenancy).To(Equal(&Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("default")}))
+	})
+})
+
+var _ = Describe("Names", func() {
+	It("of the flat keys are those that a predecessor documents, and knownHosts", func() {
+		Expect(FlatKeys()).To(ConsistOf("fluxVersion", "repositoryUrl", "repositoryBranch", "repositoryType", "knownHosts"))
+	})
+
+	It("of facts are the four of a predecessor and more", func() {
+		Expect(ShootInfoNames()).To(ContainElements("SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_NAME", "SHOOT_INFO_TECHNICAL_ID", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY"))
+		Expect(ShootInfoNames()).To(HaveEach(MatchRegexp("^SHOOT_INFO_[A-Z_]+$")))
+	})
+})

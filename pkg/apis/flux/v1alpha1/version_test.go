@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("ResolveFluxVersion", func() {
+	embedded := []string{"v2.8.7", "v2.9.1", "v2.9.3"}
+
+	DescribeTable("finds an embedded version",
+		func(wanted, want string) {
+			Expect(ResolveFluxVersion(wanted, embedded)).To(Equal(want))
+		},
+		Entry("nothing wanted: the newest", "", "v2.9.3"),
+		Entry("exact, with v", "v2.8.7", "v2.8.7"),
+		Entry("exact, without v", "2.8.7", "v2.8.7"),
+		Entry("exact, although a newer patch is embedded", "v2.9.1", "v2.9.1"),
+		Entry("a minor: its newest patch", "v2.9", "v2.9.3"),
+		Entry("a minor without v", "2.8", "v2.8.7"),
+		Entry("an older patch of an embedded minor", "v2.9.2", "v2.9.3"),
+		Entry("the oldest patch of an embedded minor", "2.8.0", "v2.8.7"),
+	)
+
+	DescribeTable("refuses everything else and lists what it knows",
+		func(wanted string) {
+			_, err := ResolveFluxVersion(wanted, embedded)
+			Expect(err).To(MatchError("unknown Flux version; the known versions are v2.8.7, v2.9.1, v2.9.3 (or leave it out for the newest)"))
+		},
+		Entry("a newer patch, which may fix what the embedded one does not", "v2.9.4"),
+		Entry("an older minor", "v2.1.2"),
+		Entry("a version of another age", "v0.29.5"),
+		Entry("a newer minor", "2.10"),
+		Entry("a major only", "2"),
+		Entry("latest", "latest"),
+		Entry("a range", ">=2.9"),
+		Entry("a pre-release", "v2.9.3-rc.1"),
+		Entry("a wildcard", "2.9.x"),
+	)
+})

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package validation
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// scpStyle is git's short form of an ssh URL, user@host:path. Flux accepts URLs only
+// (source-controller: GitRepository.spec.url).
+var scpStyle = regexp.MustCompile(`^[A-Za-z0-9._-]+@([A-Za-z0-9.-]{1,253}):([A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,253})$`)
+
+// ValidateGitURL checks the URL of a GitRepository. The value is repeated in an error only once it is certain that it holds
+// no password or token.
+func ValidateGitURL(path *field.Path, value string) field.ErrorList {
+	if m := scpStyle.FindStringSubmatch(value); m != nil {
+		return field.ErrorList{field.Forbidden(path, fmt.Sprintf("is not a URL; write ssh://git@%s/%s", m[1], m[2]))}
+	}
+	u, err := url.Parse(value)
+	if err != nil {
+		return field.ErrorList{field.Forbidden(path, "is not a URL; write ssh://git@host/owner/repository or https://host/owner/repository")}
+	}
+	if _, hasPassword := u.User.Password(); hasPassword || (u.User != nil && u.Scheme != "ssh") {
+		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and use an ssh:// URL or a Secret for a private repository")}
+	}
+	if strings.HasPrefix(value, "oci://") {
+		return field.ErrorList{field.Forbidden(path, "is the URL of an OCIRepository; set kind: OCIRepository in the source's template, or write a URL that begins with ssh://, https:// or http://")}
+	}
+	if !slices.ContainsFunc([]string{"ssh://", "https://", "http://"}, func(scheme string) bool { return strings.HasPrefix(value, scheme) }) {
+		return field.ErrorList{field.Forbidden(path, "must begin with ssh://, https:// or http://, in lower case")}
+	}
+	if strings.ContainsAny(value, "?#") {
+		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; the branch is chosen beside the URL")}
+	}
+
+	switch {
+	case u.Hostname() == "":
+		return field.ErrorList{field.Invalid(path, value, "names no host; write "+u.Scheme+"://host/owner/repository")}
+	case strings.Trim(u.Path, "/") == "":
+		return field.ErrorList{field.Invalid(path, value, "names no repository; write "+u.Scheme+"://host/owner/repository")}
+	}
+	return reachable(path, value, u)
+}
+
+// ociReference matches a tag or digest at the end of an OCI URL.
+var ociReference = regexp.MustCompile(`^oci://[^/]+/.*(@sha256:[a-f0-9]+|:[^/]+)$`)
+
+// ValidateOCIURL checks the URL of an OCIRepository.
+func ValidateOCIURL(path *field.Path, value string) field.ErrorList {
+	if !strings.HasPrefix(value, "oci://") {
+		return field.ErrorList{field.Forbidden(path, "must begin with oci://, in lower case, as in oci://ghcr.io/owner/artifact; for a Git repository, set kind: GitRepository in the source's template")}
+	}
+	if ociReference.MatchString(value) {
+		return field.ErrorList{field.Forbidden(path, "must not carry a tag or digest; set spec.ref.tag or spec.ref.digest instead")}
+	}
+	u, err := url.Parse(value)
+	switch {
+	case err != nil:
+		return field.ErrorList{field.Forbidden(path, "is not a URL; write oci://host/owner/artifact")}
+	case u.User != nil:
+		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and name a Secret of type kubernetes.io/dockerconfigjson in source.secretResourceName")}
+	case strings.ContainsAny(value, "?#"):
+		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; write oci://host/owner/artifact")}
+	case u.Hostname() == "" || strings.Trim(u.Path, "/") == "":
+		return field.ErrorList{field.Invalid(path, value, "must name a registry and an artifact; write oci://host/owner/artifact")}
+	case !artifactName.MatchString(u.Path):
+		return field.ErrorList{field.Invalid(path, value, "must name the artifact in lower-case letters, digits, '.', '_', '-' and '/', at most 255 characters")}
+	}
+	return reachable(path, value, u)
+}
+
+// artifactName matches the path that names an artifact (google/go-containerregistry: pkg/name).
+var artifactName = regexp.MustCompile(`^/[a-z0-9_.-][a-z0-9_./-]{0,254}$`)
+
+// ValidateEndpoint checks the endpoint of a Bucket, which is a host with or without port (source-controller:
+// Bucket.spec.endpoint); that of provider azure is a URL.
+func ValidateEndpoint(path *field.Path, value, provider string) field.ErrorList {
+	if strings.ContainsAny(value, "@") {
+		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and name a Secret in source.secretResourceName")}
+	}
+	host := value
+	if scheme, rest, hasScheme := strings.Cut(value, "://"); hasScheme {
+		if provider != "azure" || scheme != "https" {
+			return field.ErrorList{field.Invalid(path, value, "must be a host without scheme; write "+strings.TrimRight(rest, "/"))}
+		}
+		host = rest
+	}
+	u, err := url.Parse("s3://" + host)
+	if err != nil || u.Hostname() == "" || u.Path != "" && provider != "azure" || strings.ContainsAny(value, "?#") {
+		return field.ErrorList{field.Invalid(path, value, "must be a host with or without port, such as s3.example.com or minio.example.com:9000")}
+	}
+	return reachable(path, value, u)
+}
+
+func validateProxyURL(path *field.Path, value string) field.ErrorList {
+	u, err := url.Parse(value)
+	switch {
+	case err != nil:
+		return field.ErrorList{field.Forbidden(path, "is not a URL; write http://host:port")}
+	case u.User != nil:
+		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and name a Secret with username and password in flux.proxy.secretResourceName")}
+	case u.Scheme != "http" && u.Scheme != "https":
+		return field.ErrorList{field.Forbidden(path, "must begin with http:// or https://")}
+	case u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(value, "?#"):
+		return field.ErrorList{field.Invalid(path, value, "must be the address of a proxy; write "+u.Scheme+"://host:port")}
+	}
+	return reachable(path, value, u)
+}
+
+// reachable refuses what url.Parse lets through: white space in a path, and ports that there cannot be.
+func reachable(path *field.Path, value string, u *url.URL) field.ErrorList {
+	if hasSpace(value) {
+		return field.ErrorList{field.Invalid(path, value, "must not contain white space or control characters; remove them")}
+	}
+	port, err := strconv.Atoi(u.Port())
+	if u.Port() == "" && strings.HasSuffix(u.Host, ":") || u.Port() != "" && (err != nil || port < 1 || port > 65535) {
+		return field.ErrorList{field.Invalid(path, value, "has a port that is none; write a number from 1 to 65535, or remove it with its colon")}
+	}
+	return nil
+}
+
+func hasSpace(value string) bool {
+	return strings.ContainsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+}
+
+// ValidateRepositoryType checks the flat key repositoryType against the URL. An empty type says nothing.
+func ValidateRepositoryType(path *field.Path, repositoryType, repositoryURL string) field.ErrorList {
+	scheme, _, _ := strings.Cut(repositoryURL, "://")
+	switch {
+	case repositoryType == "":
+		return nil
+	case repositoryType != fluxv1alpha1.RepositoryTypePrivate && repositoryType != fluxv1alpha1.RepositoryTypePublic:
+		return field.ErrorList{field.NotSupported(path, repositoryType, []string{fluxv1alpha1.RepositoryTypePrivate, fluxv1alpha1.RepositoryTypePublic})}
+	case repositoryType == fluxv1alpha1.RepositoryTypePrivate && (scheme == "https" || scheme == "http"):
+		return field.ErrorList{field.Invalid(path, repositoryType, fmt.Sprintf(
+			"a private repository is read over ssh with the project's deploy key, but repositoryUrl begins with %s://; change repositoryUrl to ssh://git@host/owner/repository, or repositoryType to public", scheme))}
+	case repositoryType == fluxv1alpha1.RepositoryTypePublic && scheme == "ssh":
+		return field.ErrorList{field.Invalid(path, repositoryType,
+			"a public repository is read without a key, but repositoryUrl begins with ssh://; change repositoryUrl to https://host/owner/repository, or repositoryType to private")}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+var _ configuration.Catalog = (*Catalog)(nil)
+
+var errNoSuchKind = errors.New("no such kind")
+
+// Catalog knows the embedded Flux versions. It may be used by several goroutines.
+type Catalog struct {
+	library *library
+
+	mutex   sync.Mutex
+	schemas map[schemaKey]*objectSchema
+}
+
+type schemaKey struct {
+	fluxVersion string
+	kind        schema.GroupVersionKind
+}
+
+// NewCatalog returns a catalog that has looked at no version yet.
+func NewCatalog() *Catalog {
+	return &Catalog{library: newLibrary(), schemas: map[schemaKey]*objectSchema{}}
+}
+
+// Versions returns the Flux versions, each with leading 'v', the oldest first.
+func (c *Catalog) Versions() []string {
+	return distributions.Versions()
+}
+
+// Components returns the controllers that a version has, in Flux's own order; none for a version that is not embedded.
+func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
+	var components []fluxv1alpha1.Component
+	objects, err := c.library.objects(version)
+	if err != nil {
+		return nil
+	}
+	for _, object := range objects {
+		if object.GetKind() == kindDeployment {
+			components = append(components, component(object))
+		}
+	}
+	return components
+}
+
+// Resources returns the compute resources with which Flux ships a controller; none for a controller that the version does
+// not have.
+func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements {
+	objects, err := c.library.objects(version)
+	if err != nil {
+		return corev1.ResourceRequirements{}
+	}
+	for _, object := range objects {
+		if object.GetKind() != kindDeployment || component(object) != of {
+			continue
+		}
+		deployment := &appsv1.Deployment{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
+			return corev1.ResourceRequirements{}
+		}
+		for _, container := range deployment.Spec.Template.Spec.Containers {
+			if container.Name == containerName {
+				return container.Resources
+			}
+		}
+	}
+	return corev1.ResourceRequirements{}
+}
+
+// Validate checks an object of Flux's kinds as the API server of a shoot with that version would. Paths begin at the
+// object. Values that may hold credentials are not repeated.
+func (c *Catalog) Validate(version string, object *unstructured.Unstructured) field.ErrorList {
+	compiled, err := c.schema(version, object.GroupVersionKind())
+	if err != nil {
+		return field.ErrorList{err}
+	}
+	return compiled.validate(object)
+}
+
+// schema returns the schema of a kind, which is compiled once.
+func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectSchema, *field.Error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+
+	key := schemaKey{fluxVersion: version, kind: kind}
+	if known, ok := c.schemas[key]; ok {
+		return known, nil
+	}
+	crd, err := c.crd(version, kind.GroupKind())
+	if errors.Is(err, errNoSuchKind) {
+		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q", version, kind.Group))
+	}
+	if err != nil {
+		return nil, field.InternalError(field.NewPath("kind"), err)
+	}
+	var served []string
+	for _, candidate := range crd.Spec.Versions {
+		if candidate.Served {
+			served = append(served, kind.Group+"/"+candidate.Name)
+		}
+	}
+	i := slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
+		return v.Served && v.Name == kind.Version
+	})
+	if i < 0 {
+		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
+			fmt.Sprintf("Flux %s serves %s as %s", version, kind.Kind, strings.Join(served, ", ")))
+	}
+	compiled, err := newObjectSchema(version, crd.Spec.Versions[i])
+	if err != nil {
+		return nil, field.InternalError(field.NewPath("kind"), err)
+	}
+	c.schemas[key] = compiled
+	return compiled, nil
+}
+
+// crd returns the CustomResourceDefinition of a kind, or errNoSuchKind.
+func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.CustomResourceDefinition, error) {
+	objects, err := c.library.objects(version)
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range objects {
+		if object.GetKind() != kindCRD {
+			continue
+		}
+		crd := &apiextensionsv1.CustomResourceDefinition{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+			return nil, fmt.Errorf("embedded Flux distribution %s: %s: %w", version, describe(object), err)
+		}
+		if crd.Spec.Group == kind.Group && crd.Spec.Names.Kind == kind.Kind {
+			return crd, nil
+		}
+	}
+	return nil, errNoSuchKind
+}

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// renderConfig renders what the source and the root Kustomization need, and then these two. There is no targetNamespace
+// but the user's own: it would move the namespaced objects of any repository (fluxcd/flux2#4570).
+func renderConfig(in Input) ([]byte, error) {
+	needed, err := neededObjects(in)
+	if err != nil {
+		return nil, err
+	}
+	var objects []*unstructured.Unstructured
+	for _, object := range needed {
+		converted, err := toUnstructured(object)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, converted)
+	}
+	if in.Effective.Source != nil {
+		source, err := clean(in.Effective.Source.Object)
+		if err != nil {
+			return nil, err
+		}
+		root, err := clean(in.Effective.Kustomization.Object)
+		if err != nil {
+			return nil, err
+		}
+		// The root would prune everything; a source takes nothing away, and one of another kind must not stay behind.
+		setKeepObject(root)
+		objects = append(objects, source, root)
+	}
+	if err := unique(in.Effective, objects); err != nil {
+		return nil, err
+	}
+	return marshal(objects)
+}
+
+// neededObjects returns the ConfigMaps and Secrets that must be there before the source and the root Kustomization.
+func neededObjects(in Input) ([]runtime.Object, error) {
+	effective := in.Effective
+	namespaces := []string{*effective.Flux.Namespace}
+	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
+		// A Kustomization takes variables from its own namespace only.
+		namespaces = append(namespaces, effective.Kustomization.Object.GetNamespace())
+	}
+
+	var objects []runtime.Object
+	for _, namespace := range namespaces {
+		objects = append(objects, shootInfo(in.ShootInfo, namespace))
+	}
+	var missing []error
+	for _, wanted := range effective.Copies {
+		resource, err := in.resource(wanted.Resource, wanted.Kind+" "+wanted.Target.String()+" in the shoot")
+		if err != nil {
+			missing = append(missing, err)
+			continue
+		}
+		objects = append(objects, copyOf(resource, wanted))
+	}
+	if err := errors.Join(missing...); err != nil {
+		return nil, err
+	}
+	if effective.Source != nil && effective.Source.DeployKey {
+		secret, err := deployKey(in.DeployKey, effective.Source.Object)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, secret)
+	}
+	return objects, nil
+}
+
+// watched is the label with which kustomize-controller and helm-controller notice at once that a Secret or ConfigMap has
+// changed that an object in its namespace takes values, variables or a decryption key from.
+func watched(labels map[string]string) map[string]string {
+	if _, set := labels[meta.LabelKeyWatch]; set {
+		return labels
+	}
+	return withEntry(labels, meta.LabelKeyWatch, meta.LabelValueWatchEnabled)
+}
+
+func shootInfo(info fluxv1alpha1.ShootInfo, namespace string) *corev1.ConfigMap {
+	return &corev1.ConfigMap{
+		TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindConfigMap},
+		ObjectMeta: metav1.ObjectMeta{
+			Name:      fluxv1alpha1.ShootInfoConfigMapName,
+			Namespace: namespace,
+			Labels:    watched(nil),
+		},
+		Data: maps.Clone(map[string]string(info)),
+	}
+}
+
+func copyOf(resource Resource, wanted configuration.Copy) runtime.Object {
+	if wanted.Kind == kindSecret {
+		secret := copySecret(resource, wanted.Target, wanted.Labels)
+		secret.Labels = watched(secret.Labels)
+		return secret
+	}
+	configMap := &corev1.ConfigMap{
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindConfigMap},
+		ObjectMeta: copyMeta(resource, wanted.Target, wanted.Labels),
+		Data:       maps.Clone(resource.Text),
+		BinaryData: maps.Clone(resource.Data),
+	}
+	configMap.Labels = watched(configMap.Labels)
+	return configMap
+}
+
+func copySecret(resource Resource, target types.NamespacedName, labels map[string]string) *corev1.Secret {
+	return &corev1.Secret{
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
+		ObjectMeta: copyMeta(resource, target, labels),
+		Type:       resource.Type,
+		Data:       maps.Clone(resource.Data),
+	}
+}
+
+// newSecret returns a Secret that is made here. It may follow on a copy of the same name and another type.
+func newSecret(target types.NamespacedName, data map[string][]byte) *corev1.Secret {
+	return &corev1.Secret{
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
+		ObjectMeta: copyMeta(Resource{}, target, nil),
+		Type:       corev1.SecretTypeOpaque,
+		Data:       data,
+	}
+}
+
+// copyMeta has the Secret created anew when its type changes, which no API server lets one change. The given labels win
+// over those that the object has in the project.
+func copyMeta(resource Resource, target types.NamespacedName, labels map[string]string) metav1.ObjectMeta {
+	result := metav1.ObjectMeta{
+		Name:        target.Name,
+		Namespace:   target.Namespace,
+		Annotations: map[string]string{resourcesv1alpha1.DeleteOnInvalidUpdate: "true"},
+		Labels:      map[string]string{},
+	}
+	if resource.Annotations[fluxv1alpha1.AnnotationCopyLabels] == "true" {
+		maps.Copy(result.Labels, resource.Labels)
+	}
+	maps.Copy(result.Labels, labels)
+	return result
+}
+
+// deployKey returns the Secret that the source refers to.
+func deployKey(credentials Credentials, source *unstructured.Unstructured) (*corev1.Secret, error) {
+	name, _, err := unstructured.NestedString(source.Object, "spec", "secretRef", "name")
+	if err != nil || name == "" {
+		return nil, fmt.Errorf("%s names no Secret for the deploy key", describe(source))
+	}
+	if credentials.Identity == "" {
+		return nil, fmt.Errorf("the deploy key for %s is missing", describe(source))
+	}
+	secret := newSecret(types.NamespacedName{Namespace: source.GetNamespace(), Name: name}, map[string][]byte{
+		fluxv1alpha1.SecretKeyIdentity:   []byte(credentials.Identity),
+		fluxv1alpha1.SecretKeyPublicKey:  []byte(credentials.PublicKey),
+		fluxv1alpha1.SecretKeyKnownHosts: []byte(credentials.KnownHosts),
+	})
+	if credentials.Passphrase != "" {
+		secret.Data[fluxv1alpha1.SecretKeyPassphrase] = []byte(credentials.Passphrase)
+	}
+	return secret, nil
+}
+
+// clean copies an object without what only a cluster writes.
+func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	content, err := normalize(object.Object)
+	if err != nil {
+		return nil, fmt.Errorf("failed to copy %s: %w", describe(object), err)
+	}
+	delete(content, "status")
+	delete(content, "metadata")
+	cleaned := &unstructured.Unstructured{Object: content}
+	cleaned.SetName(object.GetName())
+	cleaned.SetNamespace(object.GetNamespace())
+	cleaned.SetLabels(object.GetLabels())
+	cleaned.SetAnnotations(object.GetAnnotations())
+	return cleaned, nil
+}
+
+// unique makes sure that no two objects of the shoot have one name, the Secrets beside the controllers included.
+func unique(effective *configuration.Effective, objects []*unstructured.Unstructured) error {
+	seen := map[string]bool{}
+	secret := kindSecret + " " + *effective.Flux.Namespace + "/"
+	if effective.Flux.ImagePullSecretResourceName != nil {
+		seen[secret+fluxv1alpha1.ImagePullSecretName] = true
+	}
+	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
+		seen[secret+fluxv1alpha1.ProxySecretName] = true
+	}
+	for _, object := range objects {
+		name := describe(object)
+		if seen[name] {
+			return fmt.Errorf("there would be two of %s in the shoot", name)
+		}
+		seen[name] = true
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Flags of Flux's controllers.
+const (
+	flagEventsAddr            = "--events-addr"
+	flagLogLevel              = "--log-level"
+	flagStorageAdvAddr        = "--storage-adv-addr"
+	flagFeatureGates          = "--feature-gates"
+	flagConcurrent            = "--concurrent"
+	flagNoCrossNamespaceRefs  = "--no-cross-namespace-refs"
+	flagNoRemoteBases         = "--no-remote-bases"
+	flagDefaultServiceAccount = "--default-service-account"
+)
+
+// containerName is the name of the only container of each of Flux's controllers.
+const containerName = "manager"
+
+// deployment returns a controller's Deployment of the distribution as this shoot wants it.
+func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	deployment := &appsv1.Deployment{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, deployment, true); err != nil {
+		return nil, err
+	}
+	template := &deployment.Spec.Template
+	containers := template.Spec.Containers
+	i := slices.IndexFunc(containers, func(c corev1.Container) bool { return c.Name == containerName })
+	if i < 0 {
+		return nil, fmt.Errorf("has no container %s", containerName)
+	}
+	if err := s.container(&containers[i], component(object)); err != nil {
+		return nil, err
+	}
+
+	template.Labels = withEntry(template.Labels, labelInstance, s.namespace())
+	for key, value := range s.Flux.NodeSelector {
+		template.Spec.NodeSelector = withEntry(template.Spec.NodeSelector, key, value)
+	}
+	template.Spec.Tolerations = slices.Concat(template.Spec.Tolerations, s.Flux.Tolerations)
+	if s.ImagePullSecret != nil {
+		template.Spec.ImagePullSecrets = []corev1.LocalObjectReference{{Name: fluxv1alpha1.ImagePullSecretName}}
+	}
+	if s.Flux.Proxy != nil {
+		// Gardener would name the API server by its domain, which no entry of NO_PROXY covers before the shoot is up; its
+		// ClusterIP is in one of the shoot's networks.
+		template.Labels = withEntry(template.Labels, resourcesv1alpha1.KubernetesServiceHostInject, "disable")
+	}
+	if err := s.rollWithProxy(template); err != nil {
+		return nil, err
+	}
+	return toUnstructured(deployment)
+}
+
+func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Component) error {
+	container.Image = *s.Flux.Registry + "/" + path.Base(container.Image)
+	if resources, ok := s.Flux.Resources[of]; ok {
+		container.Resources.Requests = merged(container.Resources.Requests, resources.Requests)
+		container.Resources.Limits = merged(container.Resources.Limits, resources.Limits)
+	}
+	container.Env = slices.Concat(container.Env, s.proxyEnv())
+
+	args, err := s.shippedArgs(container.Args, of)
+	if err != nil {
+		return err
+	}
+	container.Args = append(args, s.furtherArgs(of)...)
+	return nil
+}
+
+// merged replaces what is set, resource by resource.
+func merged(shipped, wanted corev1.ResourceList) corev1.ResourceList {
+	result := maps.Clone(shipped)
+	if result == nil && len(wanted) > 0 {
+		result = corev1.ResourceList{}
+	}
+	maps.Copy(result, wanted)
+	return result
+}
+
+// shippedArgs returns the arguments that the distribution has, with the values that 'flux install' would have given them.
+func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]string, error) {
+	args := slices.Clone(shipped)
+	set := func(flag, value string) error {
+		i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, flag+"=") })
+		if i < 0 {
+			return fmt.Errorf("has no argument %s", flag)
+		}
+		args[i] = flag + "=" + value
+		return nil
+	}
+
+	if err := set(flagLogLevel, string(*s.Flux.LogLevel)); err != nil {
+		return nil, err
+	}
+	if of != fluxv1alpha1.ComponentNotification {
+		if err := set(flagEventsAddr, s.eventsAddress()); err != nil {
+			return nil, err
+		}
+	}
+	if of == fluxv1alpha1.ComponentSource || of == fluxv1alpha1.ComponentSourceWatcher {
+		if err := set(flagStorageAdvAddr, s.service(of)); err != nil {
+			return nil, err
+		}
+	}
+	// The distribution has all components, and with source-watcher the others are told to look at its artifacts.
+	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
+		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
+	}
+	return args, nil
+}
+
+// eventsAddress is where the controllers send their events; nowhere without notification-controller.
+func (s *settings) eventsAddress() string {
+	if !slices.Contains(s.Components, fluxv1alpha1.ComponentNotification) {
+		return ""
+	}
+	return "http://" + s.service(fluxv1alpha1.ComponentNotification) + "/"
+}
+
+// service returns the address of a controller's Service, with final dot, so that no search domain is tried.
+func (s *settings) service(of fluxv1alpha1.Component) string {
+	return fmt.Sprintf("%s.$(RUNTIME_NAMESPACE).svc.%s.", of, *s.Flux.ClusterDomain)
+}
+
+// furtherArgs returns the arguments that no distribution has. All controllers know --concurrent, and all but
+// source-controller, whose objects refer to none in other namespaces, know --no-cross-namespace-refs.
+func (s *settings) furtherArgs(of fluxv1alpha1.Component) []string {
+	var args []string
+	if s.Flux.Concurrency != nil {
+		args = append(args, flagConcurrent+"="+strconv.Itoa(int(*s.Flux.Concurrency)))
+	}
+	multitenancy := s.Flux.Multitenancy
+	if multitenancy == nil || multitenancy.Enabled == nil || !*multitenancy.Enabled {
+		return args
+	}
+	if of != fluxv1alpha1.ComponentSource {
+		args = append(args, flagNoCrossNamespaceRefs+"=true")
+	}
+	if of == fluxv1alpha1.ComponentKustomize {
+		args = append(args, flagNoRemoteBases+"=true")
+	}
+	if of == fluxv1alpha1.ComponentKustomize || of == fluxv1alpha1.ComponentHelm {
+		args = append(args, flagDefaultServiceAccount+"="+*multitenancy.DefaultServiceAccount)
+	}
+	return args
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+)
+
+// decode reads YAML documents. Empty ones are left out.
+func decode(manifests []byte) ([]*unstructured.Unstructured, error) {
+	var objects []*unstructured.Unstructured
+	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
+	for {
+		document := runtime.RawExtension{}
+		if err := decoder.Decode(&document); err != nil {
+			if errors.Is(err, io.EOF) {
+				return objects, nil
+			}
+			return nil, err
+		}
+		if len(document.Raw) == 0 || string(document.Raw) == "null" {
+			continue
+		}
+		object := &unstructured.Unstructured{}
+		if err := object.UnmarshalJSON(document.Raw); err != nil {
+			return nil, err
+		}
+		objects = append(objects, object)
+	}
+}
+
+// marshal writes the objects as YAML documents with sorted keys.
+func marshal(objects []*unstructured.Unstructured) ([]byte, error) {
+	var out []byte
+	for _, object := range objects {
+		document, err := yaml.Marshal(object.Object)
+		if err != nil {
+			return nil, fmt.Errorf("failed to write %s: %w", describe(object), err)
+		}
+		out = append(out, "---\n"...)
+		out = append(out, document...)
+	}
+	return out, nil
+}
+
+// describe names an object for a reader.
+func describe(object *unstructured.Unstructured) string {
+	name := object.GetName()
+	if namespace := object.GetNamespace(); namespace != "" {
+		name = namespace + "/" + name
+	}
+	return object.GetKind() + " " + name
+}
+
+// normalize copies a document into what an API server reads it as: numbers are int64 or float64.
+func normalize(document map[string]any) (map[string]any, error) {
+	data, err := utiljson.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	var normalized map[string]any
+	if err := utiljson.Unmarshal(data, &normalized); err != nil {
+		return nil, err
+	}
+	return normalized, nil
+}
+
+// toUnstructured converts a typed object, without what only a cluster knows.
+func toUnstructured(object runtime.Object) (*unstructured.Unstructured, error) {
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	if err != nil {
+		return nil, fmt.Errorf("failed to convert %T: %w", object, err)
+	}
+	delete(content, "status")
+	unstructured.RemoveNestedField(content, "metadata", "creationTimestamp")
+	unstructured.RemoveNestedField(content, "spec", "template", "metadata", "creationTimestamp")
+	return &unstructured.Unstructured{Object: content}, nil
+}
+
+// setKeepObject makes gardener-resource-manager leave the object in the shoot when it drops out of its ManagedResource
+// or the ManagedResource is deleted (gardener/docs/concepts/resource-manager.md).
+func setKeepObject(object *unstructured.Unstructured) {
+	object.SetAnnotations(withEntry(object.GetAnnotations(), resourcesv1alpha1.KeepObject, "true"))
+}
+
+// withEntry returns a copy of the entries with one more.
+func withEntry(entries map[string]string, key, value string) map[string]string {
+	result := make(map[string]string, len(entries)+1)
+	maps.Copy(result, entries)
+	result[key] = value
+	return result
+}

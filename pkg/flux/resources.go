@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// mostCopied is the number of bytes that all copies together may have: they travel in one Secret, which holds 1 MiB, beside
+// the source and the root Kustomization.
+const mostCopied = 900 << 10
+
+// CheckResources returns what of the content of the project's Secrets and ConfigMaps cannot work, at the field of the FluxConfig
+// that refers to it. It repeats nothing of the content. What Flux itself reports well of a Secret is left to Flux.
+func CheckResources(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+	var (
+		errs field.ErrorList
+		flux = field.NewPath("flux")
+	)
+	if name := effective.Flux.ImagePullSecretResourceName; name != nil && resources[*name].Type != corev1.SecretTypeDockerConfigJson {
+		errs = append(errs, field.Invalid(flux.Child("imagePullSecretResourceName"), *name,
+			fmt.Sprintf("refers to a Secret of another type than %s, with which no image is pulled; create it with this type", corev1.SecretTypeDockerConfigJson)))
+	}
+	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
+		settings := &settings{Flux: effective.Flux}
+		secret := resources[*proxy.SecretResourceName]
+		settings.ProxySecret = &secret
+		for _, key := range []string{corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey} {
+			if _, err := settings.proxyCredential(key); err != nil {
+				errs = append(errs, field.Invalid(flux.Child("proxy", "secretResourceName"), *proxy.SecretResourceName,
+					fmt.Sprintf("refers to a Secret without a value in key %s; add it", key)))
+			}
+		}
+	}
+	errs = append(errs, checkIdentity(effective, resources)...)
+	errs = append(errs, checkDecryption(effective, resources)...)
+	return append(errs, checkSize(effective, resources)...)
+}
+
+// identityKeys are the keys without which source-controller does not read over ssh (fluxcd/pkg/git: AuthOptions.Validate).
+func identityKeys() []string {
+	return []string{fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyKnownHosts}
+}
+
+// identity returns the copy with the credentials for a GitRepository over ssh; nil if there is none.
+func identity(effective *configuration.Effective) *configuration.Copy {
+	if effective.Source == nil || effective.Source.Object.GetKind() != sourcev1.GitRepositoryKind {
+		return nil
+	}
+	if url, _, _ := unstructured.NestedString(effective.Source.Object.Object, "spec", "url"); !strings.HasPrefix(url, "ssh://") {
+		return nil
+	}
+	return copiedSecret(effective, effective.Source.Object, "secretRef")
+}
+
+func checkIdentity(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+	secret := identity(effective)
+	if secret == nil {
+		return nil
+	}
+	var missing []string
+	for _, key := range identityKeys() {
+		if len(resources[secret.Resource].Data[key]) == 0 {
+			missing = append(missing, key)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(secret.Path, secret.Resource,
+		fmt.Sprintf("refers to a Secret without %s, and Flux reads nothing over ssh then; add it", strings.Join(missing, " and ")))}
+}
+
+// decryptionKeys are the keys from which kustomize-controller takes what SOPS needs, beside all that end in .agekey or .asc
+// (kustomize-controller: internal/decryptor). It overlooks every other one.
+func decryptionKeys() []string {
+	return []string{"sops.aws-kms", "sops.azure-kv", "sops.gcp-kms", "sops.vault-token"}
+}
+
+const ageExtension = ".agekey"
+
+// decryption returns the copy with the key for decryption; nil if there is none.
+func decryption(effective *configuration.Effective) *configuration.Copy {
+	if effective.Kustomization == nil {
+		return nil
+	}
+	return copiedSecret(effective, effective.Kustomization.Object, "decryption", "secretRef")
+}
+
+func checkDecryption(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+	secret := decryption(effective)
+	if secret == nil {
+		return nil
+	}
+	for key := range resources[secret.Resource].Data {
+		if extension := path.Ext(key); extension == ageExtension || extension == ".asc" || slices.Contains(decryptionKeys(), key) {
+			return nil
+		}
+	}
+	return field.ErrorList{field.Invalid(secret.Path, secret.Resource, fmt.Sprintf(
+		"refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to %s", strings.Join(decryptionKeys(), ", ")))}
+}
+
+// copiedSecret returns the copy that a reference below spec of the object leads to; nil if it leads to none.
+func copiedSecret(effective *configuration.Effective, object *unstructured.Unstructured, reference ...string) *configuration.Copy {
+	name, _, _ := unstructured.NestedString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
+	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
+	for i, c := range effective.Copies {
+		if c.Kind == kindSecret && c.Target == target {
+			return &effective.Copies[i]
+		}
+	}
+	return nil
+}
+
+// Placeholder returns what can stand for the Secret of an entry of Shoot.spec.resources that nobody has: CheckResources finds
+// nothing wrong with it. The value is that of each key.
+func Placeholder(effective *configuration.Effective, name, value string) Resource {
+	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}
+	var keys []string
+	if ptr.Deref(effective.Flux.ImagePullSecretResourceName, "") == name {
+		resource.Type = corev1.SecretTypeDockerConfigJson
+	}
+	if proxy := effective.Flux.Proxy; proxy != nil && ptr.Deref(proxy.SecretResourceName, "") == name {
+		keys = append(keys, corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey)
+	}
+	if secret := identity(effective); secret != nil && secret.Resource == name {
+		keys = append(keys, identityKeys()...)
+	}
+	if secret := decryption(effective); secret != nil && secret.Resource == name {
+		keys = append(keys, value+ageExtension)
+	}
+	if len(keys) == 0 {
+		keys = []string{value}
+	}
+	for _, key := range keys {
+		resource.Data[key] = []byte(value)
+	}
+	return resource
+}
+
+func checkSize(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+	size := 0
+	for _, wanted := range effective.Copies {
+		for _, value := range resources[wanted.Resource].Data {
+			size += len(value)
+		}
+		for _, value := range resources[wanted.Resource].Text {
+			size += len(value)
+		}
+	}
+	if size <= mostCopied {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("additionalSecretResources"), field.OmitValueType{},
+		fmt.Sprintf("all Secrets and ConfigMaps that are copied into the shoot have %d bytes together, and must have at most %d; copy fewer", size, mostCopied))}
+}

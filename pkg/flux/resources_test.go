@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+var _ = Describe("CheckResources", func() {
+	withProxy := flux(func(f *fluxv1alpha1.FluxInstallation) {
+		f.Proxy = &fluxv1alpha1.Proxy{HTTPSProxy: ptr.To("http://proxy.example.org"), SecretResourceName: ptr.To("proxy")}
+	})
+	withPullSecret := flux(func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") })
+	holding := func(name string, resource Resource) func(*Input) {
+		return func(in *Input) { in.Resources[name] = resource }
+	}
+
+	DescribeTable("finds nothing wrong with",
+		func(changes ...func(*Input)) {
+			in := input(changes...)
+			Expect(CheckResources(in.Effective, in.Resources)).To(BeEmpty())
+		},
+		Entry("nothing at all"),
+		Entry("credentials of a proxy", withProxy, holding("proxy", Resource{Data: map[string][]byte{"username": []byte("u"), "password": []byte("p")}})),
+		Entry("a pull secret", withPullSecret, holding("pull", Resource{Type: "kubernetes.io/dockerconfigjson"})),
+		Entry("an identity for ssh", synced(privateGitRepository, kustomization),
+			withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"identity": []byte("i"), "known_hosts": []byte("k")}})),
+		Entry("a password for https", synced(strings.ReplaceAll(privateGitRepository, "ssh://git@", "https://"), kustomization),
+			withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"password": []byte("p")}})),
+		Entry("the deploy key", synced(privateGitRepository, kustomization), withDeployKey),
+		Entry("another Secret beside ssh", synced(privateGitRepository, kustomization), withCopy("other", "Secret", "flux-system", "other", Resource{})),
+		Entry("an artifact's Secret of any type: source-controller overlooks what it does not know", synced(ociRepository+"\n", ociKustomization), withCopy("pull", "Secret", "flux-system", "podinfo", Resource{Type: "Opaque"})),
+		Entry("an age key", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"README": nil, "my.agekey": []byte("a")}})),
+		Entry("an OpenPGP key", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"identity.asc": []byte("a")}})),
+		Entry("a token for Vault", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.vault-token": []byte("a")}})),
+		Entry("credentials for AWS", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.aws-kms": []byte("a")}})),
+		Entry("credentials for Azure", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.azure-kv": []byte("a")}})),
+		Entry("credentials for Google", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.gcp-kms": []byte("a")}})),
+		Entry("copies that fit", withCopy("a", "Secret", "flux-system", "a", Resource{Data: map[string][]byte{"a": make([]byte, 900<<10)}})),
+	)
+
+	DescribeTable("says what cannot work, without a word of the content",
+		func(message string, changes ...func(*Input)) {
+			in := input(changes...)
+			Expect(CheckResources(in.Effective, in.Resources).ToAggregate()).To(MatchError(message))
+		},
+		Entry("a proxy's password that is missing",
+			`flux.proxy.secretResourceName: Invalid value: "proxy": refers to a Secret without a value in key password; add it`,
+			withProxy, holding("proxy", Resource{Data: map[string][]byte{"username": []byte("s3cret"), "password": []byte("\n")}})),
+		Entry("a pull secret that no kubelet takes",
+			`flux.imagePullSecretResourceName: Invalid value: "pull": refers to a Secret of another type than kubernetes.io/dockerconfigjson, with which no image is pulled; create it with this type`,
+			withPullSecret, holding("pull", Resource{Type: "Opaque", Data: map[string][]byte{".dockerconfigjson": []byte("s3cret")}})),
+		Entry("an identity that is missing",
+			`test.key: Invalid value: "key": refers to a Secret without identity and known_hosts, and Flux reads nothing over ssh then; add it`,
+			synced(privateGitRepository, kustomization), withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"password": []byte("s3cret")}})),
+		Entry("known_hosts that are missing",
+			`test.key: Invalid value: "key": refers to a Secret without known_hosts, and Flux reads nothing over ssh then; add it`,
+			synced(privateGitRepository, kustomization),
+			withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"identity": []byte("s3cret"), "known_hosts": nil}})),
+		Entry("a key for decryption under a name that Flux does not know",
+			`test.sops: Invalid value: "sops": refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to sops.aws-kms, sops.azure-kv, sops.gcp-kms, sops.vault-token`,
+			synced(ociRepository, ociKustomization),
+			withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"age.key": []byte("s3cret"), "my.vault-token": []byte("s3cret"), "agekey": []byte("s3cret")}})),
+		Entry("copies that no Secret holds together",
+			`additionalSecretResources: Invalid value: all Secrets and ConfigMaps that are copied into the shoot have 921602 bytes together, and must have at most 921600; copy fewer`,
+			withCopy("a", "Secret", "flux-system", "a", Resource{Data: map[string][]byte{"a": make([]byte, 900<<10)}}),
+			withCopy("b", "ConfigMap", "flux-system", "b", Resource{Text: map[string]string{"b": "xy"}})),
+	)
+
+	DescribeTable("finds nothing wrong with what stands for a Secret that nobody has",
+		func(name string, keys []string, changes ...func(*Input)) {
+			in := input(changes...)
+			in.Resources[name] = Placeholder(in.Effective, name, "none")
+			Expect(CheckResources(in.Effective, in.Resources)).To(BeEmpty())
+			for _, key := range keys {
+				Expect(in.Resources[name].Data).To(HaveKeyWithValue(key, []byte("none")))
+			}
+			Expect(in.Resources[name].Data).To(HaveLen(len(keys)))
+		},
+		Entry("of any kind", "a", []string{"none"}, withCopy("a", "Secret", "flux-system", "a", Resource{})),
+		Entry("for a proxy", "proxy", []string{"username", "password"}, withProxy),
+		Entry("for images", "pull", []string{"none"}, withPullSecret),
+		Entry("for ssh", "key", []string{"identity", "known_hosts"}, synced(privateGitRepository, kustomization), withCopy("key", "Secret", "flux-system", "deploy-key", Resource{})),
+		Entry("for decryption", "sops", []string{"none.agekey"}, synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{})),
+	)
+})

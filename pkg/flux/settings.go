@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// settings are all that decides how the controllers look, and nothing else, so that shoots can share them.
+type settings struct {
+	Version    string
+	Flux       fluxv1alpha1.FluxInstallation
+	Components []fluxv1alpha1.Component
+	// ClusterNetworks are set with a proxy only.
+	ClusterNetworks []string
+	// ImagePullSecret and ProxySecret are set if the installation refers to them.
+	ImagePullSecret, ProxySecret *Resource
+}
+
+func newSettings(in Input) (*settings, error) {
+	effective := in.Effective
+	result := &settings{Version: effective.Version, Flux: effective.Flux, Components: effective.Components}
+	// Whatever was asked for is in Components by now.
+	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
+
+	pull, proxy := result.Flux.ImagePullSecretResourceName, result.Flux.Proxy
+	if pull != nil {
+		resource, err := in.resource(*pull, "the image pull Secret")
+		if err != nil {
+			return nil, err
+		}
+		result.ImagePullSecret = &resource
+	}
+	if proxy != nil {
+		result.ClusterNetworks = in.ClusterNetworks
+		if proxy.SecretResourceName != nil {
+			resource, err := in.resource(*proxy.SecretResourceName, "the Secret with the proxy's credentials")
+			if err != nil {
+				return nil, err
+			}
+			result.ProxySecret = &resource
+		}
+	}
+	return result, nil
+}
+
+// resource returns the content of a referenced resource.
+func (in Input) resource(name, purpose string) (Resource, error) {
+	resource, ok := in.Resources[name]
+	if !ok {
+		return Resource{}, fmt.Errorf("the content of resource %q (%s) is missing", name, purpose)
+	}
+	return resource, nil
+}
+
+// fingerprint is a hash of what is given, by which equal things are found.
+func fingerprint(of any) (string, error) {
+	data, err := json.Marshal(of)
+	if err != nil {
+		return "", fmt.Errorf("failed to compare inputs: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	return string(sum[:]), nil
+}
+
+func (s *settings) namespace() string {
+	return *s.Flux.Namespace
+}
+
+// secrets returns the Secrets that the controllers' pods need to start.
+func (s *settings) secrets() ([]*unstructured.Unstructured, error) {
+	var secrets []*corev1.Secret
+	if s.ImagePullSecret != nil {
+		target := types.NamespacedName{Namespace: s.namespace(), Name: fluxv1alpha1.ImagePullSecretName}
+		secrets = append(secrets, copySecret(*s.ImagePullSecret, target, nil))
+	}
+	proxy, err := s.proxySecret()
+	if err != nil {
+		return nil, err
+	}
+	if len(proxy) > 0 {
+		secrets = append(secrets, newSecret(types.NamespacedName{Namespace: s.namespace(), Name: fluxv1alpha1.ProxySecretName}, proxy))
+	}
+
+	var result []*unstructured.Unstructured
+	for _, secret := range secrets {
+		converted, err := toUnstructured(secret)
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, converted)
+	}
+	return result, nil
+}
