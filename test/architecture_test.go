@@ -39,6 +39,7 @@ var _ = Describe("Import directions", func() {
 		"managedresource": {"apis", "health"},
 		"controller":      append([]string{"apis"}, rooms...),
 		"webhook":         {"apis"},
+		"admission":       {"apis", "project"},
 	}
 
 	for _, room := range slices.Sorted(maps.Keys(mayImport)) {

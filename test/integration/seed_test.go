@@ -19,7 +19,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
@@ -38,8 +37,9 @@ var _ = Describe("in the seed", func() {
 	})
 
 	It("delivers a whole distribution within what a Secret holds, and writes nothing the second time", func(ctx SpecContext) {
-		bundle, err := flux.NewRenderer().Render(flux.Input{Version: "v2.9.3", Sync: flux.Sync{URL: "https://github.com/o/r", Branch: "main"}})
-		Expect(err).NotTo(HaveOccurred())
+		bundle := render(map[string]string{"config.yaml": fluxConfig(`
+flux: {componentsExtra: [image-reflector-controller, image-automation-controller, source-watcher]}
+source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		manifests := []managedresource.Manifests{
 			{Name: "extension-shoot-flux-crds", YAML: bundle.CRDs},
 			{Name: "extension-shoot-flux-controllers", YAML: bundle.Controllers},

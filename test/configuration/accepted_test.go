@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"maps"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+const hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+
+// predecessors are configurations in the form that the two predecessors of this extension document.
+func predecessors() map[string]documents {
+	return map[string]documents{
+		"the flat keys of the archived extension": flat(
+			"fluxVersion", "2.9.3", "repositoryUrl", "ssh://git@github.com/my-org/my-repository", "repositoryBranch", "main", "repositoryType", "private"),
+		"the flat keys, with the version as its README has it": flat(
+			"fluxVersion", "v2.9.3", "repositoryUrl", "ssh://git@github.com/my-org/my-repository", "repositoryBranch", "main", "repositoryType", "private"),
+		"the flat keys without version": flat("repositoryUrl", "https://github.com/my-org/my-repository", "repositoryType", "public"),
+		"a Shoot of the active extension": shoot(`
+flux:
+  version: v2.9.3
+  registry: ghcr.io/fluxcd
+  namespace: flux-system
+  componentsExtra:
+  - source-watcher
+source:
+  template:
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    spec:
+      ref:
+        branch: main
+      url: https://github.com/my-org/my-repository
+kustomization:
+  template:
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    spec:
+      path: clusters/production/flux-system
+`),
+		"its OCIRepository of the old version": shoot(`
+source:
+  template:
+    apiVersion: source.toolkit.fluxcd.io/v1beta2
+    kind: OCIRepository
+    spec:
+      url: oci://registry.example.com/my-org/manifests
+      ref:
+        tag: latest
+  secretResourceName: registry-credentials
+`).with("registry-credentials", "Secret", "my-registry-credentials"),
+		"its additional Secrets": shoot(`
+additionalSecretResources:
+- name: vault-token
+  targetName: vault
+source:
+  template:
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    spec:
+      url: ssh://git@git.example.com/my-org/my-repository
+      secretRef:
+        name: credentials
+  secretResourceName: git-token
+`).with("vault-token", "Secret", "my-vault-token").with("git-token", "Secret", "my-git-token"),
+	}
+}
+
+// installations are configurations that say how Flux is installed.
+func installations() map[string]documents {
+	return map[string]documents{
+		"nothing at all":          {},
+		"an empty ConfigMap":      {data: map[string]string{}},
+		"an empty FluxConfig":     project(""),
+		"a version without patch": project("flux: {version: '2.9'}"),
+		"everything about the installation": shoot(`
+flux:
+  version: v2.9.3
+  registry: registry.example.com:5000/mirror/fluxcd
+  namespace: gitops
+  components: [source-controller, kustomize-controller]
+  componentsExtra: [helm-controller, notification-controller, image-reflector-controller, image-automation-controller, source-watcher]
+  imagePullSecretResourceName: registry-credentials
+  networkPolicy: false
+  logLevel: debug
+  clusterDomain: shoot.local
+  tolerations: [{operator: Exists}, {key: a, value: b, effect: NoExecute, tolerationSeconds: 5}]
+  nodeSelector: {worker.gardener.cloud/pool: system}
+  resources: {source-controller: {requests: {cpu: 100m, memory: 2Gi}, limits: {memory: 4Gi, ephemeral-storage: 1e9}}}
+  proxy: {httpProxy: 'http://proxy:3128', httpsProxy: 'https://proxy.example.com', noProxy: [10.0.0.0/8, .example.com], secretResourceName: proxy-credentials}
+  multitenancy: {enabled: true, defaultServiceAccount: tenant}
+  concurrency: 20
+`).with("registry-credentials", "Secret", "my-registry-credentials").with("proxy-credentials", "Secret", "my-proxy-credentials"),
+	}
+}
+
+// sources are configurations with sources and Kustomizations of all kinds.
+func sources() map[string]documents {
+	return map[string]documents{
+		"a Git repository with known hosts": flat("repositoryUrl", "ssh://git@git.example.com:2222/o/r.git",
+			"knownHosts", "# keys\n\n[git.example.com]:2222 "+hostKey+"\n@revoked * "+hostKey),
+		"a Git repository over http":  flat("repositoryUrl", "http://git.internal/o/r"),
+		"a branch with slashes":       flat("repositoryUrl", "https://github.com/o/r", "repositoryBranch", "release/1.2\n"),
+		"a commit on a branch":        project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: main, commit: 0123456789abcdef0123456789abcdef01234567}}}}`),
+		"a reference":                 project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {name: refs/pull/420/head}}}}`),
+		"a GitHub App":                shoot(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r", provider: github}}}`).with("git-token", "Secret", "app"),
+		"an artifact by digest":       shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://localhost:5000/o/r", insecure: true, ref: {digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}`),
+		"a bucket in another account": shoot(`source: {secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {provider: azure, endpoint: "https://account.blob.core.windows.net/", bucketName: b, prefix: a/b}}}`).with("bucket-credentials", "Secret", "my-bucket-credentials"),
+		"namespaces of their own": shoot(`
+flux: {namespace: gitops}
+source: {secretResourceName: git-token, template: {metadata: {name: fleet, namespace: sources}, spec: {url: "https://github.com/o/r"}}}
+kustomization: {template: {metadata: {name: root, namespace: apps}, spec: {postBuild: {substituteFrom: [{kind: Secret, name: vault}, {kind: ConfigMap, name: shoot-info}]}}}}
+decryption: {secretResourceName: sops-key}
+additionalSecretResources: [{name: vault-token, targetName: vault, labels: {team: a}}]
+additionalConfigMapResources: [{name: variables}]
+`).with("git-token", "Secret", "a").with("sops-key", "Secret", "b").with("vault-token", "Secret", "c").with("variables", "ConfigMap", "d"),
+		"much of a Kustomization": shoot(someSource + `
+kustomization:
+  template:
+    metadata: {labels: {team: a}, annotations: {note: "what it is"}}
+    spec:
+      interval: 1h30m
+      retryInterval: 2m
+      timeout: 5m
+      path: ./clusters/${SHOOT_INFO_REGION}/${SHOOT_INFO_NAME}-${SHOOT_INFO_LABEL_STAGE}
+      prune: false
+      wait: true
+      dependsOn: [{name: other}]
+      commonMetadata: {labels: {shoot: "${SHOOT_INFO_NAME}"}}
+      postBuild: {substitute: {REGION: "${SHOOT_INFO_REGION}", VERBATIM: "$${SHOOT_INFO_NAME} ${OTHER:=x}"}}
+      patches: [{target: {kind: Deployment}, patch: "- {op: add, path: /spec/replicas, value: 2}"}]
+      images: [{name: a, newTag: v1}]
+`),
+		"Secrets that somebody brings": shoot(`
+source:
+  secretResourceName: token
+  template: {spec: {url: "https://github.com/o/r", secretRef: {name: both}, proxySecretRef: {name: both}, verify: {mode: HEAD, secretRef: {name: keys}}}}
+kustomization: {template: {spec: {kubeConfig: {secretRef: {name: my-remote}}}}}
+additionalSecretResources: [{name: keys, targetName: keys}, {name: remote}]
+`).with("token", "Secret", "my-token").with("keys", "Secret", "my-keys").with("remote", "Secret", "my-remote"),
+		"the deploy key, for something else too": shoot(`source: {template: {spec: {url: "ssh://git@github.com/o/r", proxySecretRef: {name: flux-system}}}}`),
+		"a Shoot over its project": project(`
+source: {template: {spec: {url: "ssh://git@github.com/o/r", ref: {branch: main}}}}
+project: {allowShootOverrides: [kustomization.template.spec.path, source.template.spec.ref]}
+`).and(shoot(`
+source: {template: {spec: {ref: {branch: "", tag: v1}}}}
+kustomization: {template: {spec: {path: ./mine}}}
+`)),
+		"an artifact over the project's repository": project(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r"}}}`).
+			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
+		"Flux only, whatever the operator syncs": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").
+			and(project("source: null\nkustomization: null")),
+		"what a program writes of a typed object": project(`source: {template: {metadata: {creationTimestamp: null}, spec: {url: "https://github.com/o/r", interval: 1m}, status: {}}}`),
+		"the operator's defaults":                 operator("defaults: {flux: {registry: registry.example.com, components: [source-controller, kustomize-controller]}}\nlimits: {registries: [registry.example.com], fluxVersions: ['2.9']}"),
+	}
+}
+
+// accepted are all configurations that are right.
+func accepted() (map[string]documents, error) {
+	all, err := examples()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(all, predecessors())
+	maps.Copy(all, installations())
+	maps.Copy(all, sources())
+	return all, nil
+}
+
+var _ = Describe("What is right", func() {
+	all, err := accepted()
+	names := slices.Sorted(maps.Keys(all))
+
+	It("includes the repository's examples", func() {
+		Expect(err).NotTo(HaveOccurred())
+		Expect(names).To(ContainElements("10-flux-config-private.yaml", "20-shoot-sops.yaml", "controllerconfiguration.yaml"))
+	})
+
+	renderings := newRendering()
+	for _, name := range names {
+		It("is accepted without a warning, and rendered: "+name, func() {
+			effective, err := all[name].resolve()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(effective.Warnings).To(BeEmpty())
+			renderings.check(GinkgoT(), effective)
+		})
+	}
+})

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+)
+
+// FuzzResolve looks at whatever operator, project and Shoot may say: it is refused with proper messages, or it can be rendered
+// into what the shoot's API server takes.
+func FuzzResolve(f *testing.F) {
+	for _, seed := range seeds(f) {
+		f.Add(seed.operator, seed.data["config.yaml"], flatText(seed.data), seed.providerConfig)
+	}
+	renderings := newRendering()
+	f.Fuzz(func(t *testing.T, operator, config, flatKeys, providerConfig string) {
+		documents := fuzzed(operator, config, flatKeys, providerConfig)
+		resolver, err := documents.resolver()
+		if err != nil {
+			checkMistakes(t, err)
+			return
+		}
+		for _, shoot := range []*configuration.Shoot{nil, documents.shoot()} {
+			effective, mistakes := resolver.Resolve(documents.configMap(), shoot)
+			again, mistakesAgain := resolver.Resolve(documents.configMap(), shoot)
+			if was, is := describe(t, effective, mistakes), describe(t, again, mistakesAgain); was != is {
+				t.Fatalf("the same documents gave\n%s\nand then\n%s", was, is)
+			}
+			if len(mistakes) > 0 {
+				checkMistakes(t, mistakes)
+				continue
+			}
+			checkTexts(t, effective.Warnings)
+			if update := effective.ValidateUpdate(effective.Identity()); len(update) > 0 {
+				t.Fatalf("must not follow on itself: %s", update.Error())
+			}
+			if shoot != nil {
+				renderings.check(t, effective)
+			}
+		}
+	})
+}
+
+// fuzzed makes documents of texts. The flat keys are lines of the form key=value, in which \n is a line break.
+func fuzzed(operator, config, flatKeys, providerConfig string) documents {
+	d := documents{operator: operator, providerConfig: providerConfig}
+	for line := range strings.Lines(flatKeys) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		if d.data == nil {
+			d.data = map[string]string{}
+		}
+		d.data[key] = strings.ReplaceAll(value, `\n`, "\n")
+	}
+	if config != "" {
+		d = d.and(flat("config.yaml", config))
+	}
+	for _, name := range []string{"a", "bucket-credentials", "git-token", "key", "proxy-credentials", "registry-credentials", "sops-key", "token", "vault-token"} {
+		d = d.with(name, "Secret", "my-"+name)
+	}
+	return d.with("b", "ConfigMap", "my-b").with("variables", "ConfigMap", "my-variables")
+}
+
+func flatText(data map[string]string) string {
+	var lines []string
+	for key, value := range data {
+		if key != "config.yaml" {
+			lines = append(lines, key+"="+strings.ReplaceAll(value, "\n", `\n`))
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// describe says all of a result.
+func describe(t failer, effective *configuration.Effective, mistakes configuration.Mistakes) string {
+	t.Helper()
+	if len(mistakes) > 0 {
+		return mistakes.Error()
+	}
+	description, err := json.Marshal(effective)
+	if err != nil {
+		t.Fatalf("cannot be described: %v", err)
+	}
+	return string(description)
+}
+
+// longestStatus is what fits into the status of a Shoot beside everything else.
+const longestStatus = 100_000
+
+func checkMistakes(t failer, err error) {
+	t.Helper()
+	var mistakes configuration.Mistakes
+	if !errors.As(err, &mistakes) {
+		return // What the operator wrote is no ControllerConfiguration.
+	}
+	if len(mistakes) == 0 || len(err.Error()) > longestStatus {
+		t.Fatalf("%d mistakes, described by %d bytes", len(mistakes), len(err.Error()))
+	}
+	var texts []string
+	for _, mistake := range mistakes {
+		if mistake.Document == "" || mistake.Origin == "" || mistake.Error.Field == "" || mistake.Error.Detail == "" {
+			t.Fatalf("a mistake says too little: %+v", mistake)
+		}
+		texts = append(texts, mistake.String())
+	}
+	checkTexts(t, texts)
+}
+
+// checkTexts checks that none is empty or there twice, and that each fits into a line.
+func checkTexts(t failer, texts []string) {
+	t.Helper()
+	for i, text := range texts {
+		if strings.TrimSpace(text) == "" || slices.Index(texts, text) < i || strings.ContainsFunc(text, unicode.IsControl) {
+			t.Fatalf("%q in %q", text, texts)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// Where mistakes are.
+const (
+	inProject        = "ConfigMap garden-demo/flux-config: "
+	inConfig         = inProject + "config.yaml."
+	inShoot          = "Shoot garden-demo/my-shoot: "
+	inProviderConfig = inShoot + "spec.extensions[1].providerConfig."
+	ofOperator       = "configuration of the operator: "
+)
+
+// What messages list.
+const (
+	knownFacts          = "SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_DOMAIN, SHOOT_INFO_GARDEN_CLUSTER_IDENTITY, SHOOT_INFO_KUBERNETES_VERSION, SHOOT_INFO_LABEL_STAGE, SHOOT_INFO_NAME, SHOOT_INFO_PROJECT_NAME, SHOOT_INFO_PROJECT_NAMESPACE, SHOOT_INFO_PROVIDER, SHOOT_INFO_PURPOSE, SHOOT_INFO_REGION, SHOOT_INFO_SEED, SHOOT_INFO_TECHNICAL_ID"
+	topFields           = "additionalConfigMapResources, additionalSecretResources, apiVersion, decryption, flux, kind, kustomization, project, source"
+	fluxFields          = "clusterDomain, components, componentsExtra, concurrency, imagePullSecretResourceName, logLevel, multitenancy, namespace, networkPolicy, nodeSelector, proxy, registry, resources, tolerations, version"
+	gitFields           = "ignore, include, interval, provider, proxySecretRef, recurseSubmodules, ref, secretRef, serviceAccountName, sparseCheckout, suspend, timeout, url, verify"
+	kustomizationFields = "buildMetadata, commonMetadata, components, decryption, deletionPolicy, dependsOn, force, healthCheckExprs, healthChecks, ignore, ignoreMissingComponents, images, interval, kubeConfig, namePrefix, nameSuffix, patches, path, postBuild, prune, retryInterval, serviceAccountName, sourceRef, suspend, targetNamespace, timeout, wait"
+)
+
+// What is nobody's secret, and looks like one.
+const (
+	password    = "hunter2Secret"
+	token       = "ghp_" + "0123456789abcdefABCDEF0123456789abcd"
+	appToken    = "ghs_" + "0123456789abcdefABCDEF0123456789abcd"
+	gitLabToken = "glpat-" + "0123456789abcdefABCD"
+	accessKey   = "AKIA" + "IOSFODNN7EXAMPLE"
+	keyBegin    = "-----BEGIN OPENSSH " + "PRIVATE KEY-----"
+	keyBody     = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ"
+	keyEnd      = "-----END OPENSSH " + "PRIVATE KEY-----"
+
+	privateKey = keyBegin + "\n" + keyBody + "\n" + keyEnd
+	escapedKey = keyBegin + `\n` + keyBody + `\n` + keyEnd
+)
+
+// expectMistake expects exactly this message, and none of the secrets in it.
+func expectMistake(in documents, message string) {
+	GinkgoHelper()
+	_, err := in.resolve()
+	Expect(err).To(MatchError(message))
+	for _, secret := range []string{password, token, "0123456789abcdef", keyBody, "PRIVATE KEY", accessKey} {
+		Expect(err.Error()).NotTo(ContainSubstring(secret))
+	}
+}

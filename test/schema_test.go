@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"sigs.k8s.io/yaml"
+)
+
+var _ = Describe("JSON schemas for editors", func() {
+	for kind, file := range map[string]string{
+		"FluxConfig":              "fluxconfig.schema.json",
+		"ControllerConfiguration": "controllerconfiguration.schema.json",
+	} {
+		It("should accept every "+kind+" that users are shown", func() {
+			schema := readSchema(file)
+			checked := 0
+			for _, document := range writtenDocuments() {
+				for _, config := range document.ofKind(kind) {
+					content, err := yaml.Marshal(config.content)
+					Expect(err).NotTo(HaveOccurred())
+					Expect(validate(schema, string(content))).To(Succeed(), config.place)
+					checked++
+				}
+			}
+			Expect(checked).To(BeNumerically(">", 0))
+		})
+	}
+
+	const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
+
+	DescribeTable("FluxConfig accepts",
+		func(config string) {
+			Expect(validate(readSchema("fluxconfig.schema.json"), head+config)).To(Succeed())
+		},
+		Entry("nothing but its type", ""),
+		Entry("quantities as numbers and as strings", "flux: {resources: {source-controller: {requests: {cpu: 1, memory: 64Mi}, limits: {cpu: 0.5, memory: '1e9'}}}}"),
+		Entry("null, which removes what the project says", "flux: {proxy: null, logLevel: null, resources: {helm-controller: null}}\nsource: {template: {spec: {ref: null}}}"),
+		Entry("the word all", "project: {allowShootOverrides: all}"),
+		Entry("the word none", "project: {allowShootOverrides: none}"),
+		Entry("a list of paths", "project: {allowShootOverrides: [kustomization.template.spec.path]}"),
+		Entry("a template without kind", "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: b}}}}"),
+		Entry("the OCIRepository of the older version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://example.com/r'}}}"),
+		Entry("facts in the place of values", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),
+		Entry("a value of a map that is not Flux's", "kustomization: {template: {spec: {postBuild: {substitute: {a: b}}}}}"),
+	)
+
+	DescribeTable("FluxConfig refuses",
+		func(config, message string) {
+			Expect(validate(readSchema("fluxconfig.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("a field that does not exist", "sources: {}", "'sources' not allowed"),
+		Entry("a field that does not work yet", "deletionPolicy: Keep", "'deletionPolicy' not allowed"),
+		Entry("a typo in the installation", "flux: {componentExtra: []}", "'componentExtra' not allowed"),
+		Entry("an unknown component", "flux: {components: [sauce-controller]}", "/flux/components/0"),
+		Entry("resources of an unknown component", "flux: {resources: {sauce-controller: {}}}", "invalid propertyName 'sauce-controller'"),
+		Entry("a quantity that is none", "flux: {resources: {source-controller: {requests: {cpu: lots}}}}", "/requests/cpu"),
+		Entry("a resource that Flux does not use", "flux: {resources: {source-controller: {limits: {pods: 1}}}}", "invalid propertyName 'pods'"),
+		Entry("an unknown log level", "flux: {logLevel: loud}", "/flux/logLevel"),
+		Entry("a number as text", "flux: {concurrency: '4'}", "/flux/concurrency"),
+		Entry("a fraction of an object", "flux: {concurrency: 1.5}", "/flux/concurrency"),
+		Entry("a text as switch", "flux: {networkPolicy: 'yes'}", "/flux/networkPolicy"),
+		Entry("a toleration with a typo", "flux: {tolerations: [{keys: a}]}", "'keys' not allowed"),
+		Entry("another word for overrides", "project: {allowShootOverrides: some}", "/project/allowShootOverrides"),
+		Entry("a number as path", "project: {allowShootOverrides: [1]}", "/project/allowShootOverrides"),
+		Entry("an entry without name", "additionalSecretResources: [{targetName: a}]", "'name'"),
+		Entry("decryption without a Secret", "decryption: {}", "'secretResourceName'"),
+		Entry("a source of another kind", "source: {template: {kind: HelmRepository}}", "/source/template"),
+		Entry("a kind in another version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: GitRepository}}", "/source/template"),
+		Entry("a field of another kind", "source: {template: {kind: GitRepository, spec: {bucketName: b}}}", "'bucketName' not allowed"),
+		Entry("a URL in the short form", "source: {template: {kind: GitRepository, spec: {url: 'git@example.com:o/r'}}}", "/source/template/spec/url"),
+		Entry("an interval without unit", "kustomization: {template: {spec: {interval: '10'}}}", "/kustomization/template/spec/interval"),
+		Entry("a number as path", "kustomization: {template: {spec: {path: 1}}}", "/kustomization/template/spec/path"),
+		Entry("a patch without patch, because lists are not merged", "kustomization: {template: {spec: {patches: [{target: {kind: Deployment}}]}}}", "'patch'"),
+		Entry("a status", "kustomization: {template: {status: {}}}", "'status' not allowed"),
+	)
+
+	It("should refuse a document without type", func() {
+		Expect(validate(readSchema("fluxconfig.schema.json"), "{}")).To(MatchError(ContainSubstring("'apiVersion', 'kind'")))
+	})
+
+	DescribeTable("ControllerConfiguration refuses",
+		func(config, message string) {
+			head := "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
+			Expect(validate(readSchema("controllerconfiguration.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("what concerns a project", "defaults: {project: {allowShootOverrides: all}}", "'project' not allowed"),
+		Entry("a field that does not exist", "limit: {}", "'limit' not allowed"),
+		Entry("one version instead of a list", "limits: {fluxVersions: v2.9}", "/limits/fluxVersions"),
+	)
+})
+
+func readSchema(name string) *jsonschema.Schema {
+	GinkgoHelper()
+	content, err := os.ReadFile(filepath.Join(root, "docs", "api", name))
+	Expect(err).NotTo(HaveOccurred())
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
+	Expect(err).NotTo(HaveOccurred())
+	compiler := jsonschema.NewCompiler()
+	Expect(compiler.AddResource(name, document)).To(Succeed())
+	schema, err := compiler.Compile(name)
+	Expect(err).NotTo(HaveOccurred())
+	return schema
+}
+
+func validate(schema *jsonschema.Schema, content string) error {
+	GinkgoHelper()
+	data, err := yaml.YAMLToJSON([]byte(content))
+	Expect(err).NotTo(HaveOccurred())
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	Expect(err).NotTo(HaveOccurred())
+	return schema.Validate(document)
+}
