@@ -20,7 +20,7 @@ import (
 const registrationName = "extension-shoot-flux"
 
 // registerExtension does in the garden what an operator does: the registration of the example, with the places of chart
-// and image filled in, and the chart with the permissions.
+// and image filled in, and the chart with the permissions of controller and admission.
 func (l *Landscape) registerExtension(ctx context.Context) error {
 	registration, err := os.ReadFile(filepath.Join(l.options.ProjectDir, "example", "controllerregistration.yaml"))
 	if err != nil {
@@ -33,14 +33,9 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("decoding the registration: %w", err)
 	}
-	release, err := gardenlet.RenderChart(l.Garden.Cluster.Config,
-		filepath.Join(l.options.ProjectDir, "charts", "gardener-extension-shoot-flux-garden"), registrationName, "garden", nil)
+	permissions, err := l.applicationObjects()
 	if err != nil {
-		return fmt.Errorf("rendering the chart for the garden: %w", err)
-	}
-	permissions, err := garden.Decode(release.Manifest())
-	if err != nil {
-		return fmt.Errorf("decoding the chart for the garden: %w", err)
+		return err
 	}
 	if err := l.Garden.Apply(ctx, slices.Concat(objects, permissions)...); err != nil {
 		return fmt.Errorf("registering the extension: %w", err)

@@ -6,6 +6,7 @@ package landscape
 
 import (
 	"maps"
+	"path"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
@@ -21,11 +22,12 @@ const (
 const nonRoot = 65532
 
 func image(name, executable string, arguments ...string) node.Image {
-	path := "/usr/local/bin/" + name
-	return node.Image{Command: []string{path}, Args: arguments, Files: map[string]string{path: executable}, User: nonRoot}
+	command := "/usr/local/bin/" + name
+	return node.Image{Command: []string{command}, Args: arguments, Files: map[string]string{command: executable}, User: nonRoot}
 }
 
-// fluxImages are the controllers of Flux. They listen on all addresses by default; here each pod has its own.
+// fluxImages are the controllers of Flux by the last element of their repositories, whatever registry or mirror they are
+// taken from. They listen on all addresses by default; here each pod has its own.
 func fluxImages(executables binaries.Paths) map[string]node.Image {
 	images := map[string]node.Image{}
 	for name, extra := range map[string][]string{
@@ -33,11 +35,12 @@ func fluxImages(executables binaries.Paths) map[string]node.Image {
 		binaries.KustomizeController:    nil,
 		binaries.HelmController:         nil,
 		binaries.NotificationController: {"--events-addr=$(POD_IP):9090", "--receiverAddr=$(POD_IP):9292"},
+		binaries.SourceWatcher:          {"--storage-addr=$(POD_IP):9090"},
 	} {
 		arguments := append([]string{"--metrics-addr=$(POD_IP):8080", "--health-addr=$(POD_IP):9440"}, extra...)
 		fluxImage := image(name, executables[name], arguments...)
 		fluxImage.FallbackArgs = []string{"--enable-leader-election=false"}
-		images["ghcr.io/fluxcd/"+name] = fluxImage
+		images[name] = fluxImage
 	}
 	return images
 }
@@ -55,4 +58,10 @@ func resolve(images map[string]node.Image) func(string) (node.Image, bool) {
 		found, ok := images[ref]
 		return found, ok
 	}
+}
+
+// resolveByName finds an image by the last element of its repository.
+func resolveByName(images map[string]node.Image) func(string) (node.Image, bool) {
+	find := resolve(images)
+	return func(ref string) (node.Image, bool) { return find(path.Base(ref)) }
 }

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package landscape brings up a whole Gardener landscape on loopback: the garden, seeds with the extension installed
-// from its chart, shoots on whose nodes Flux's controllers run, and a Git host. Everything but gardenlet is the real
-// thing; the packages below say what each part does.
+// from its chart, shoots on whose nodes Flux's controllers run, and hosts of Git repositories, OCI artifacts and buckets.
+// Everything but gardenlet is the real thing; the packages below say what each part does.
 //
 // It must not know what the extension does with a shoot: it only makes the world in which the extension runs.
 package landscape
@@ -26,9 +26,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/buckethost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
 )
 
 // Options says where a landscape lives and with what.
@@ -53,6 +55,12 @@ type Landscape struct {
 	Garden *garden.Garden
 	// GitHost is the Git host.
 	GitHost *githost.Host
+	// OCIHost is the OCI registry.
+	OCIHost *ocihost.Host
+	// BucketHost is the S3-compatible storage.
+	BucketHost *buckethost.Host
+	// Extension is the path of the extension's program.
+	Extension string
 	// Kubectl is the path of a kubectl.
 	Kubectl string
 
@@ -61,6 +69,8 @@ type Landscape struct {
 	etcd        *cluster.Etcd
 	shoots      *shootClusters
 	gardenRange *addressRange
+	// runtime is the seed whose cluster runs the admission.
+	runtime *Seed
 
 	mutex sync.Mutex
 	seeds map[string]*Seed
@@ -100,16 +110,17 @@ func names() []string {
 		binaries.Etcd, binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Kubectl,
 		binaries.GardenerResourceManager,
 		binaries.SourceController, binaries.KustomizeController, binaries.HelmController, binaries.NotificationController,
+		binaries.SourceWatcher,
 	})
 }
 
-// Start brings up the garden, the Git host and the seeds. When it fails nothing is left running.
+// Start brings up the garden, the hosts of sources and the seeds. When it fails nothing is left running.
 func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := requireEmpty(options.Dir); err != nil {
 		return nil, err
 	}
 	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}}
-	l.Kubectl = l.executables[binaries.Kubectl]
+	l.Kubectl, l.Extension = l.executables[binaries.Kubectl], options.Executables.Extension
 
 	defer func() {
 		if err != nil {
@@ -133,11 +144,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		})
 		return err
 	})
-	group.Go(func() error {
-		var err error
-		l.GitHost, err = githost.Start(groupCtx, githost.Options{Dir: filepath.Join(options.Dir, "git")})
-		return err
-	})
+	group.Go(func() error { return l.startSourceHosts(groupCtx) })
 	seeds := make([]*Seed, 0, len(options.Seeds))
 	for _, name := range options.Seeds {
 		seed := l.newSeed(name)
@@ -150,12 +157,34 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := l.registerExtension(ctx); err != nil {
 		return nil, err
 	}
-	for _, seed := range seeds {
-		if err := seed.join(ctx); err != nil {
-			return nil, err
+	group, groupCtx = errgroup.WithContext(ctx)
+	if len(seeds) > 0 {
+		group.Go(func() error { return l.installAdmission(groupCtx, seeds[0]) })
+	}
+	group.Go(func() error {
+		for _, seed := range seeds {
+			if err := seed.join(groupCtx); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return l, nil
+}
+
+func (l *Landscape) startSourceHosts(ctx context.Context) error {
+	var err error
+	if l.GitHost, err = githost.Start(ctx, githost.Options{Dir: filepath.Join(l.options.Dir, "git")}); err != nil {
+		return err
+	}
+	if l.OCIHost, err = ocihost.Start(ctx); err != nil {
+		return err
+	}
+	l.BucketHost, err = buckethost.Start(ctx)
+	return err
 }
 
 func requireEmpty(dir string) error {
@@ -186,14 +215,24 @@ func (l *Landscape) Stop() {
 	if l.Garden != nil {
 		l.Garden.Stop()
 	}
-	if l.GitHost != nil {
-		l.GitHost.Stop()
-	}
+	l.stopSourceHosts()
 	if l.etcd != nil {
 		l.etcd.Stop()
 	}
 	if l.gardenRange != nil {
 		l.gardenRange.release()
+	}
+}
+
+func (l *Landscape) stopSourceHosts() {
+	if l.GitHost != nil {
+		l.GitHost.Stop()
+	}
+	if l.OCIHost != nil {
+		l.OCIHost.Stop()
+	}
+	if l.BucketHost != nil {
+		l.BucketHost.Stop()
 	}
 }
 

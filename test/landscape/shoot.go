@@ -80,7 +80,7 @@ func (s *shootClusters) start(ctx context.Context, shoot *gardencorev1beta1.Shoo
 	if err == nil {
 		running.node, err = node.Start(ctx, node.Options{
 			Name: "node-0", Config: running.cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: addresses.podIP,
-			Images: resolve(fluxImages(l.executables)), Log: l.options.Log.WithName(name),
+			Images: resolveByName(fluxImages(l.executables)), Log: l.options.Log.WithName(name),
 			Labels: map[string]string{"worker.gardener.cloud/system-components": "true"},
 		})
 	}

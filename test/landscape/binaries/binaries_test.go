@@ -54,6 +54,8 @@ var _ = Describe("Catalog", func() {
 			binaries.Binary{Name: "four", Module: "example.com/replaced", Version: "v1.3.0"}),
 		Entry("named by a major version", "example.com/short/five/v2",
 			binaries.Binary{Name: "five", Module: "example.com/short", Version: "v1.0.0"}),
+		Entry("below cmd of a major version", "example.com/short/six/v2/cmd",
+			binaries.Binary{Name: "six", Module: "example.com/short", Version: "v1.0.0"}),
 		Entry("etcd", "go.etcd.io/etcd/server/v3",
 			binaries.Binary{Name: binaries.Etcd, Module: "go.etcd.io/etcd/server/v3", Version: "v3.6.8"}),
 	)
@@ -73,6 +75,7 @@ var _ = Describe("Catalog", func() {
 			binaries.Etcd, binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Kubectl,
 			binaries.GardenerAPIServer, binaries.GardenerAdmissionController, binaries.GardenerControllerManager, binaries.GardenerResourceManager,
 			binaries.SourceController, binaries.KustomizeController, binaries.HelmController, binaries.NotificationController,
+			binaries.SourceWatcher,
 		} {
 			Expect(catalog).To(HaveKeyWithValue(name, HaveField("Version", HavePrefix("v"))))
 		}

@@ -32,6 +32,7 @@ const (
 	KustomizeController         = "kustomize-controller"
 	HelmController              = "helm-controller"
 	NotificationController      = "notification-controller"
+	SourceWatcher               = "source-watcher"
 )
 
 // Modules whose binaries carry their version, because clients and servers decide by it what they support.
@@ -104,17 +105,18 @@ func moduleOf(file *modfile.File, pkg string) (module.Version, error) {
 	return found, nil
 }
 
-// binaryName is the last element of the package's path that is not a major version. Only etcd's server is not named after
-// its package.
+// binaryName is the last element of the package's path that is neither a major version nor "cmd". Only etcd's server is not
+// named after its package.
 func binaryName(pkg string) string {
 	if strings.HasPrefix(pkg, "go.etcd.io/etcd/server/") {
 		return Etcd
 	}
 	elements := strings.Split(pkg, "/")
-	if last := len(elements) - 1; last > 0 && semver.Major(elements[last]) == elements[last] {
-		elements = elements[:last]
+	last := len(elements) - 1
+	for last > 0 && (elements[last] == "cmd" || semver.Major(elements[last]) == elements[last]) {
+		last--
 	}
-	return elements[len(elements)-1]
+	return elements[last]
 }
 
 // linkerFlags strips the binary and tells it its version.

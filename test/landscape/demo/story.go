@@ -6,6 +6,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -195,6 +196,9 @@ func (s *story) kustomization(ctx context.Context) error {
 		}
 		if err := isReady(kustomization.Status.Conditions); err != nil {
 			return "", err
+		}
+		if kustomization.Status.LastAppliedRevision == "" {
+			return "", errors.New("it has applied no revision yet")
 		}
 		return "root Kustomization flux-system is ready, applied " + kustomization.Status.LastAppliedRevision, nil
 	})

@@ -188,7 +188,7 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		By("a typo in flux-config does not stand in the way of a migration, and nothing in the shoot is touched")
 		configMap := configMapOf("migration")
 		Expect(world.Garden.Client.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
-		inGarden(ctx).configure("migration", with(configMap.Data, "repositoryURL", "x"))
+		withoutAdmission(ctx, func() { inGarden(ctx).configure("migration", with(configMap.Data, "repositoryURL", "x")) })
 		before = contents(ctx, s.client())
 		old = s
 		s.migrate(seedName)

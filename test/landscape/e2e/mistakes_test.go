@@ -5,6 +5,7 @@
 package e2e_test
 
 import (
+	"context"
 	"net/url"
 	"time"
 
@@ -27,13 +28,37 @@ func port(repositoryURL string) string {
 	return u.Port()
 }
 
-var _ = Describe("A mistake in flux-config", func() {
+// withoutAdmission does something while the admission is down, which would refuse it.
+func withoutAdmission(ctx context.Context, do func()) {
+	GinkgoHelper()
+	Expect(world.StopAdmission(ctx)).To(Succeed())
+	DeferCleanup(func(ctx context.Context) { Expect(world.StartAdmission(ctx)).To(Succeed()) }, NodeTimeout(time.Minute))
+	do()
+	Expect(world.StartAdmission(ctx)).To(Succeed())
+}
+
+var _ = Describe("A mistake in flux-config that the admission did not see", Ordered, func() {
 	valid := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r", "repositoryBranch": "main", "repositoryType": "private"}
 
+	mistakes := map[string]map[string]string{
+		"typo":      {"repositoryURL": "ssh://git@github.com/o/r"},
+		"malformed": with(valid, "repositoryUrl", "github.com/o/r"),
+		"scp":       with(valid, "repositoryUrl", "git@github.com:o/r.git"),
+		"version":   with(valid, "fluxVersion", "v0.29.5"),
+		"hosts":     with(valid, "repositoryUrl", "ssh://git@git.example.com:2222/o/r"),
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		withoutAdmission(ctx, func() {
+			for project, config := range mistakes {
+				inGarden(ctx).project(project, config)
+			}
+		})
+	}, NodeTimeout(3*time.Minute))
+
 	DescribeTable("fails the operation as long as nothing was delivered, retryably, with file, key and remedy; and correcting it heals",
-		func(ctx SpecContext, project string, config map[string]string, message string) {
+		func(ctx SpecContext, project string, message string) {
 			user := inGarden(ctx)
-			user.project(project, config)
 			s := user.shoot(project, "only", seedName, true)
 
 			Eventually(ctx, func(g Gomega) {
@@ -59,11 +84,11 @@ var _ = Describe("A mistake in flux-config", func() {
 			Expect(s.extension(Default).Status.LastError).To(BeNil())
 			s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
 		},
-		Entry("a typo in a key", SpecTimeout(3*time.Minute), "typo", map[string]string{"repositoryURL": "ssh://git@github.com/o/r"}, "repositoryURL: Forbidden: unknown key; the known keys are"),
-		Entry("a malformed URL", SpecTimeout(3*time.Minute), "malformed", with(valid, "repositoryUrl", "github.com/o/r"), "repositoryUrl: Forbidden: must begin with ssh://, https:// or http://"),
-		Entry("an scp-style URL", SpecTimeout(3*time.Minute), "scp", with(valid, "repositoryUrl", "git@github.com:o/r.git"), "repositoryUrl: Forbidden: is not a URL; write ssh://git@github.com/o/r.git"),
-		Entry("an unknown version", SpecTimeout(3*time.Minute), "version", with(valid, "fluxVersion", "v0.29.5"), `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.9.3`),
-		Entry("missing known_hosts", SpecTimeout(3*time.Minute), "hosts", with(valid, "repositoryUrl", "ssh://git@git.example.com:2222/o/r"), "knownHosts: no host key is known for [git.example.com]:2222; add its known_hosts lines"),
+		Entry("a typo in a key", SpecTimeout(3*time.Minute), "typo", "repositoryURL: Forbidden: unknown key; the known keys are"),
+		Entry("a malformed URL", SpecTimeout(3*time.Minute), "malformed", "repositoryUrl: Forbidden: must begin with ssh://, https:// or http://"),
+		Entry("an scp-style URL", SpecTimeout(3*time.Minute), "scp", "repositoryUrl: Forbidden: is not a URL; write ssh://git@github.com/o/r.git"),
+		Entry("an unknown version", SpecTimeout(3*time.Minute), "version", `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.9.3`),
+		Entry("missing known_hosts", SpecTimeout(3*time.Minute), "hosts", "knownHosts: Invalid value: no host key is known for [git.example.com]:2222; add its known_hosts lines"),
 	)
 
 	It("becomes a condition once Flux is delivered, and what was delivered stays; so it is with configuration that goes missing", func(ctx SpecContext) {
@@ -75,7 +100,7 @@ var _ = Describe("A mistake in flux-config", func() {
 		Expect(before).To(HaveLen(3))
 
 		By("a typo")
-		user.configure("later", with(valid, "repositoryURL", "x"))
+		withoutAdmission(ctx, func() { user.configure("later", with(valid, "repositoryURL", "x")) })
 		s.reconcile()
 		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("repositoryURL: Forbidden"), HaveSuffix("What was delivered to the shoot before stays as it is")))
 		Expect(delivered(s)).To(Equal(before))
@@ -83,13 +108,13 @@ var _ = Describe("A mistake in flux-config", func() {
 		By("an emptied ConfigMap")
 		user.configure("later", nil)
 		s.reconcile()
-		s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("names no repository, but Flux reconciles this shoot"))
+		s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("ConfigMap garden-later/flux-config is gone or empty, but what is in this shoot was made from it"))
 		Expect(delivered(s)).To(Equal(before))
 
 		By("a deleted ConfigMap")
 		Expect(world.Garden.Client.Delete(ctx, configMapOf("later"))).To(Succeed())
 		s.reconcile()
-		s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("does not exist, but Flux reconciles this shoot"))
+		s.eventually("FluxConfigured", "False", "ConfigurationMissing", ContainSubstring("ConfigMap garden-later/flux-config is gone or empty"))
 		Expect(delivered(s)).To(Equal(before))
 	}, SpecTimeout(3*time.Minute))
 })

@@ -35,7 +35,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		Expect(world.GitHost.AddDeployKey("private", "flux", publicKey, true)).To(Succeed())
 		first.pull()
 		first.shows("from-git", "first")
-		first.eventually("FluxConfigured", "True", "Configured", ContainSubstring("syncs branch main of "+config["repositoryUrl"]))
+		first.eventually("FluxConfigured", "True", "Configured", ContainSubstring("syncs path ./ of branch main of "+config["repositoryUrl"]))
 		first.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		first.eventually("FluxSourceReady", "True", "Succeeded", ContainSubstring("main@sha1:"))
 		first.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", ContainSubstring("Applied revision: main@sha1:"))
@@ -58,7 +58,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 			first.pull()
 			g.Expect(first.extension(g).Status.Conditions).To(ContainElement(And(
 				HaveField("Type", BeEquivalentTo("FluxSourceReady")), HaveField("Status", BeEquivalentTo("False")),
-				HaveField("Message", And(ContainSubstring("knownhosts: key mismatch"), ContainSubstring("key knownHosts of ConfigMap flux-config"))))))
+				HaveField("Message", And(ContainSubstring("knownhosts: key mismatch"), ContainSubstring("as knownHosts in ConfigMap flux-config"))))))
 		}).WithPolling(2 * time.Second).Should(Succeed())
 		user.configure("private", config)
 		first.reconcile()
@@ -94,10 +94,10 @@ var _ = Describe("One shoot, one flux-config", func() {
 			g.Expect(root.Spec.Suspend).To(BeFalse())
 		}).Should(Succeed())
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
-			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct repositoryBranch in ConfigMap flux-config")))
+			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct it in ConfigMap flux-config")))
 		user.configure("public", with(config, "repositoryUrl", world.GitHost.HTTPURL("secret")))
 		s.reconcile()
-		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("Check repositoryUrl in ConfigMap flux-config"))
+		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("Check the URL in ConfigMap flux-config"))
 
 		By("what was synced before stays, and correcting the configuration heals")
 		s.shows("from-git", "first")
@@ -110,7 +110,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		user := inGarden(ctx)
 		user.project("bare", nil)
 		s := user.shoot("bare", "only", seedName, false)
-		s.eventually("FluxConfigured", "True", "NoRepository", Equal("ConfigMap garden-bare/flux-config does not exist: Flux v2.9.3 is installed and nothing is synced"))
+		s.eventually("FluxConfigured", "True", "NoRepository", Equal("Flux v2.9.3 is installed and nothing is synced: ConfigMap garden-bare/flux-config is missing or empty, and the Shoot has no providerConfig"))
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		Expect(s.extension(Default).Status.Conditions).NotTo(ContainElement(HaveField("Type", BeEquivalentTo("FluxSourceReady"))))
 
@@ -125,7 +125,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		By("an empty ConfigMap means the same")
 		Expect(world.Garden.Client.Create(ctx, configMapOf("bare"))).To(Succeed())
 		s.reconcile()
-		s.eventually("FluxConfigured", "True", "NoRepository", ContainSubstring("names no repository"))
+		s.eventually("FluxConfigured", "True", "NoRepository", ContainSubstring("is missing or empty"))
 
 		By("a repository that is named later is synced")
 		user.configure("bare", repository(ctx, "bare", true))

@@ -5,10 +5,14 @@
 package e2e_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -16,12 +20,15 @@ import (
 	. "github.com/onsi/gomega"
 	. "github.com/onsi/gomega/gstruct"
 	gomegatypes "github.com/onsi/gomega/types"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -55,9 +62,12 @@ func (u gardenUser) configure(project string, config map[string]string) {
 }
 
 // shoot creates a Shoot, on paper only or with a cluster that ends with the test. It waits for nothing.
-func (u gardenUser) shoot(project, name, seedName string, onPaper bool) shoot {
+func (u gardenUser) shoot(project, name, seedName string, onPaper bool, change ...func(*gardencorev1beta1.Shoot)) shoot {
 	GinkgoHelper()
 	object := garden.NewShoot(project, name, seedName)
+	for _, c := range change {
+		c(object)
+	}
 	if onPaper {
 		metav1.SetMetaDataAnnotation(&object.ObjectMeta, landscape.AnnotationNoCluster, "true")
 	}
@@ -66,6 +76,44 @@ func (u gardenUser) shoot(project, name, seedName string, onPaper bool) shoot {
 		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, project, name)).To(Succeed()) }, NodeTimeout(time.Minute))
 	}
 	return shoot{ctx: u.ctx, project: project, name: name, seed: seedName}
+}
+
+// secret creates a Secret in a project, or gives it other content. Secrets cannot change their type.
+func (u gardenUser) secret(project, name string, secretType corev1.SecretType, data map[string]string) {
+	GinkgoHelper()
+	object := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-" + project, Name: name}, Type: secretType, StringData: data}
+	err := world.Garden.Client.Create(u.ctx, object)
+	if apierrors.IsAlreadyExists(err) {
+		err = world.Garden.Client.Update(u.ctx, object)
+	}
+	Expect(err).NotTo(HaveOccurred())
+}
+
+// fluxConfig is a whole FluxConfig with that content.
+func fluxConfig(content string) string {
+	return "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content
+}
+
+// configured sets the providerConfig of the extension.
+func configured(content string) func(*gardencorev1beta1.Shoot) {
+	GinkgoHelper()
+	config, err := yaml.YAMLToJSON([]byte(fluxConfig(content)))
+	Expect(err).NotTo(HaveOccurred())
+	return func(s *gardencorev1beta1.Shoot) {
+		s.Spec.Extensions[0].ProviderConfig = &runtime.RawExtension{Raw: config}
+	}
+}
+
+// referring lets the Shoot refer to Secrets of its project by their own names.
+func referring(secrets ...string) func(*gardencorev1beta1.Shoot) {
+	return func(s *gardencorev1beta1.Shoot) {
+		s.Spec.Resources = nil
+		for _, name := range secrets {
+			s.Spec.Resources = append(s.Spec.Resources, gardencorev1beta1.NamedResourceReference{
+				Name: name, ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: name},
+			})
+		}
+	}
 }
 
 // deployKeys returns all Secrets of a project that hold a deploy key.
@@ -129,6 +177,9 @@ func with(config map[string]string, key, value string) map[string]string {
 	return changed
 }
 
+// gardenerShoot keeps changes of Shoots short.
+type gardenerShoot = gardencorev1beta1.Shoot
+
 // shoot is a Shoot with what is seen of it in garden, seed and its own cluster.
 type shoot struct {
 	ctx                 context.Context
@@ -161,6 +212,19 @@ func (s shoot) eventually(conditionType string, status gardencorev1beta1.Conditi
 			"Type": BeEquivalentTo(conditionType), "Status": Equal(status), "Reason": Equal(reason), "Message": message,
 		})))
 	}).Should(Succeed())
+}
+
+// change changes the Shoot and waits until Gardener has reconciled it.
+func (s shoot) change(change ...func(*gardencorev1beta1.Shoot)) {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		object := s.get(g)
+		for _, c := range change {
+			c(object)
+		}
+		g.Expect(world.Garden.Client.Update(s.ctx, object)).To(Succeed())
+	}).Should(Succeed())
+	s.succeeds()
 }
 
 // succeeds waits until the Shoot's last operation has succeeded for its present state.
@@ -201,6 +265,28 @@ func (s shoot) managedResources() []resourcesv1alpha1.ManagedResource {
 	list := &resourcesv1alpha1.ManagedResourceList{}
 	Expect(seed(s.seed).Client.List(s.ctx, list, client.InNamespace(s.namespace()), client.MatchingLabels{"origin": "shoot-flux"})).To(Succeed())
 	return list.Items
+}
+
+// deliveredKey is the deploy key that is handed over to the shoot.
+func (s shoot) deliveredKey() string {
+	GinkgoHelper()
+	resource := &resourcesv1alpha1.ManagedResource{}
+	Expect(seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: "extension-shoot-flux-config"}, resource)).To(Succeed())
+	packed := &corev1.Secret{}
+	Expect(seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: resource.Spec.SecretRefs[0].Name}, packed)).To(Succeed())
+	documents, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed.Data["data.yaml.br"])))
+	Expect(err).NotTo(HaveOccurred())
+	objects, err := decodeAll(string(documents))
+	Expect(err).NotTo(HaveOccurred())
+	for _, object := range objects {
+		if identity, ok, _ := unstructured.NestedString(object.Object, "data", "identity"); ok {
+			key, err := base64.StdEncoding.DecodeString(identity)
+			Expect(err).NotTo(HaveOccurred())
+			return string(key)
+		}
+	}
+	Fail("no deploy key is handed over to the shoot")
+	return ""
 }
 
 // client acts as an administrator of the shoot.
@@ -248,4 +334,22 @@ func (s shoot) isGone() {
 			g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%T: %v", object, err)
 		}
 	}).Should(Succeed())
+}
+
+// reconcileExtension reconciles the Extension alone, which gardenlet would write anew.
+func (s shoot) reconcileExtension() {
+	GinkgoHelper()
+	object := s.extension(Default)
+	patch := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"annotations":{"gardener.cloud/operation":"reconcile"}}}`))
+	Expect(seed(s.seed).Client.Patch(s.ctx, object, patch)).To(Succeed())
+}
+
+// decodeAll reads YAML documents.
+func decodeAll(documents string) ([]*unstructured.Unstructured, error) {
+	objects, err := garden.Decode([]byte(documents))
+	var result []*unstructured.Unstructured
+	for _, object := range objects {
+		result = append(result, object.(*unstructured.Unstructured)) //nolint:forcetypeassert // that is what it decodes into
+	}
+	return result, err
 }

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 )
@@ -66,6 +67,13 @@ var _ = Describe("Garden", func() {
 		Expect(shoot.Namespace).To(Equal("garden-project"))
 		Expect(shoot.Spec.CloudProfile.Name).To(Equal(profile.Name))
 		Expect(profile.Spec.Kubernetes.Versions).To(ContainElement(HaveField("Version", shoot.Spec.Kubernetes.Version)))
+		var supported []string
+		for _, version := range profile.Spec.Kubernetes.Versions {
+			if v1beta1helper.VersionIsSupported(version) {
+				supported = append(supported, version.Version)
+			}
+		}
+		Expect(supported).To(ConsistOf(HavePrefix("1.33.")), "what a Shoot without a version gets has to allow a secretBindingName")
 		image := shoot.Spec.Provider.Workers[0].Machine.Image
 		Expect(profile.Spec.MachineImages).To(ContainElement(And(
 			HaveField("Name", image.Name),

@@ -88,13 +88,17 @@ func (g *Garden) CreateSeed(ctx context.Context, name string) error {
 		ObjectMeta: metav1.ObjectMeta{Name: name},
 		Spec: gardencorev1beta1.SeedSpec{
 			Provider: gardencorev1beta1.SeedProvider{Type: providerType, Region: region, Zones: []string{zone}},
-			Networks: gardencorev1beta1.SeedNetworks{Nodes: ptr.To("10.2.0.0/16"), Pods: "10.3.0.0/16", Services: "10.4.0.0/16"},
+			Networks: gardencorev1beta1.SeedNetworks{
+				Nodes: ptr.To("10.2.0.0/16"), Pods: "10.3.0.0/16", Services: "10.4.0.0/16",
+				ShootDefaults: &gardencorev1beta1.ShootNetworks{Pods: ptr.To("10.21.0.0/16"), Services: ptr.To("10.22.0.0/16")},
+			},
 			// Only between seeds with a backup may the control plane of a Shoot move.
 			Backup:  &gardencorev1beta1.Backup{Provider: providerType, Region: ptr.To(region), CredentialsRef: &internalDomainRef},
 			Ingress: &gardencorev1beta1.Ingress{Domain: "ingress." + name + ".example.com", Controller: gardencorev1beta1.IngressController{Kind: v1beta1constants.IngressKindNginx}},
 			DNS: gardencorev1beta1.SeedDNS{
 				Provider: &gardencorev1beta1.SeedDNSProvider{Type: providerType, CredentialsRef: &internalDomainRef},
 				Internal: &gardencorev1beta1.SeedDNSProviderConfig{Type: providerType, Domain: "internal.example.com", CredentialsRef: internalDomainRef},
+				Defaults: []gardencorev1beta1.SeedDNSProviderConfig{{Type: providerType, Domain: "example.com", CredentialsRef: internalDomainRef}},
 			},
 		},
 	}

@@ -26,6 +26,7 @@ func (g *Gardenlet) reconcileFlow(o *operation) *steps {
 	)
 	s.then("Deploying Shoot namespace in Seed", g.bind(o, g.deployNamespace)).
 		then("Deploying referenced resources", g.bind(o, g.deployReferencedResources)).
+		then("Ensuring advertised addresses for the Shoot", g.bind(o, g.reportAddresses)).
 		thenIf(running, "Deploying Gardener shoot access resources", g.bind(o, g.deployShootAccess)).
 		thenIf(running, "Deploying gardener-resource-manager", g.bind(o, g.deployResourceManager)).
 		thenIf(running, "Waiting until gardener-resource-manager reports readiness", g.bind(o, g.waitForResourceManager))
@@ -58,6 +59,7 @@ func (g *Gardenlet) deleteFlow(o *operation) *steps {
 		then("Deleting extension resources after kube-apiserver", o.extensions.DestroyAfterKubeAPIServer).
 		then("Waiting until all extension resources have been deleted", o.extensions.WaitCleanup).
 		then("Destroying gardener-resource-manager", g.bind(o, g.destroyResourceManager)).
+		then("Deleting referenced resources", g.bind(o, g.destroyReferencedResources)).
 		then("Deleting shoot namespace in Seed", g.bind(o, g.deleteNamespace))
 }
 

@@ -4,8 +4,9 @@
 
 // Package gardenlet is a stand-in for gardenlet, the only part of the landscape that is not the real thing. It does what
 // an extension sees of gardenlet, in gardenlet's order and, where they can be imported, with gardenlet's own packages:
-// technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, and
-// the reconciliation, deletion, force deletion and control plane migration of Shoots.
+// technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, copies
+// of referenced resources, and the reconciliation, deletion, force deletion and control plane migration of Shoots. Of the
+// seed's gardener-resource-manager, the controller that applies ManagedResources runs with it.
 //
 // It must not do anything that gardenlet does not do, and it leaves out everything else: DNS, infrastructure, etcd,
 // networking, monitoring, conditions, maintenance, hibernation, credentials rotation, and the cleanup of users' objects
@@ -252,6 +253,9 @@ func (g *Gardenlet) addControllers(garden cluster.Cluster) error {
 		TargetNamespace: gardenerutils.ComputeGardenNamespace(g.options.SeedName),
 	}).AddToManager(g.manager, g.manager, garden); err != nil {
 		return fmt.Errorf("failed to add the token requestor: %w", err)
+	}
+	if err := g.seedResourceManager().AddToManager(g.manager, g.manager, g.manager); err != nil {
+		return fmt.Errorf("failed to add the seed's resource manager: %w", err)
 	}
 	if err := g.addShootController(garden.GetCache()); err != nil {
 		return fmt.Errorf("failed to add the shoot controller: %w", err)

@@ -37,8 +37,13 @@ import (
 	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
 )
 
-// projectedTokenExpirationSeconds is the default of Gardener's webhook that mounts tokens.
-const projectedTokenExpirationSeconds = 12 * 60 * 60
+const (
+	// projectedTokenExpirationSeconds is the default of Gardener's webhook that mounts tokens.
+	projectedTokenExpirationSeconds = 12 * 60 * 60
+
+	// fieldOwner is the field manager of what is applied to the seed.
+	fieldOwner = client.FieldOwner("gardenlet")
+)
 
 // Installation is an extension to be installed into the seed.
 type Installation struct {
@@ -55,8 +60,8 @@ type Installation struct {
 // InstallExtension installs an extension as gardenlet does for a ControllerInstallation of what is registered in the
 // garden. It may be repeated to change values. What a chart no longer renders stays.
 //
-// gardenlet hands the rendered chart to the seed's gardener-resource-manager, which does not run here: its objects are
-// applied directly, and pods get the token that a webhook of gardener-resource-manager would mount.
+// gardenlet hands the rendered chart to the seed's gardener-resource-manager. Here its objects are applied directly, and
+// pods get the token that a webhook of gardener-resource-manager would mount.
 // It returns the namespace of the extension.
 func (g *Gardenlet) InstallExtension(ctx context.Context, installation Installation) (string, error) {
 	namespace := gardenerutils.NamespaceNameForControllerInstallation(&gardencorev1beta1.ControllerInstallation{ObjectMeta: metav1.ObjectMeta{Name: installation.Name}})

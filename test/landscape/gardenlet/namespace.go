@@ -15,17 +15,12 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 	podsecurityadmissionapi "k8s.io/pod-security-admission/api"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/controllerutils"
-	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
 )
-
-// fieldOwner is the field manager of what is applied to the seed.
-const fieldOwner = client.FieldOwner("gardenlet")
 
 // deployNamespace creates or relabels the Shoot's namespace. As in gardenlet the labels of extensions are rewritten at the
 // start of every flow: when the Extension of a type that the Shoot no longer names is deleted, its label is gone already.
@@ -62,21 +57,6 @@ func namespaceLabels(o *operation) map[string]string {
 		labels[v1beta1constants.LabelExtensionPrefix+extensionType] = "true"
 	}
 	return labels
-}
-
-// deployReferencedResources copies the Secrets and ConfigMaps that the Shoot names in spec.resources. gardenlet does it
-// with a ManagedResource of the seed's gardener-resource-manager, which does not run here.
-func (g *Gardenlet) deployReferencedResources(ctx context.Context, o *operation) error {
-	resources, err := gardenerutils.PrepareReferencedResourcesForSeedCopy(ctx, g.garden, o.shoot.Spec.Resources, o.shoot.Namespace, o.namespace)
-	if err != nil {
-		return err
-	}
-	for _, resource := range resources {
-		if err := g.seed.Apply(ctx, client.ApplyConfigurationFromUnstructured(resource), fieldOwner, client.ForceOwnership); err != nil {
-			return fmt.Errorf("failed to copy referenced resource %s: %w", resource.GetName(), err)
-		}
-	}
-	return nil
 }
 
 // deployShootAccess creates the Secrets by which extensions reach the shoot's cluster, and the one by which

@@ -36,6 +36,8 @@ type operation struct {
 	reported *gardencorev1beta1.Shoot
 	lock     sync.Mutex
 
+	// project is the name of the Shoot's project.
+	project      string
 	cloudProfile *gardencorev1beta1.CloudProfile
 	seed         *gardencorev1beta1.Seed
 	// namespace is the Shoot's technical ID: the name of its namespace in the seed and of its Cluster.
@@ -60,7 +62,7 @@ func (g *Gardenlet) newOperation(ctx context.Context, log logr.Logger, shoot *ga
 	if project == nil {
 		return nil, fmt.Errorf("there is no project for namespace %q", shoot.Namespace)
 	}
-	o.namespace = gardenerutils.ComputeTechnicalID(project.Name, shoot)
+	o.project, o.namespace = project.Name, gardenerutils.ComputeTechnicalID(project.Name, shoot)
 
 	o.cloudProfile = &gardencorev1beta1.CloudProfile{}
 	if err := g.gardenCache.Get(ctx, client.ObjectKey{Name: shoot.Spec.CloudProfile.Name}, o.cloudProfile); err != nil {

@@ -15,7 +15,9 @@ import (
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/gardener/gardener/pkg/utils/flow"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 )
 
 // patchStatus changes the Shoot's status in the garden. The patch holds only what mutate changes, so that others may write
@@ -73,8 +75,41 @@ func (g *Gardenlet) reportStart(ctx context.Context, o *operation) error {
 		}
 		if o.kind != gardencorev1beta1.LastOperationTypeMigrate {
 			status.SeedName = o.shoot.Spec.SeedName
+			status.Networking = networkingStatus(o.shoot.Spec.Networking)
 		}
 	})
+}
+
+// networkingStatus is what gardenlet takes over from an Infrastructure, if that reports what the Shoot asks for, as those of
+// the provider local do.
+func networkingStatus(networking *gardencorev1beta1.Networking) *gardencorev1beta1.NetworkingStatus {
+	if networking == nil {
+		return &gardencorev1beta1.NetworkingStatus{}
+	}
+	list := func(cidr *string) []string {
+		if cidr == nil {
+			return nil
+		}
+		return []string{*cidr}
+	}
+	return &gardencorev1beta1.NetworkingStatus{Pods: list(networking.Pods), Services: list(networking.Services), Nodes: list(networking.Nodes)}
+}
+
+// reportAddresses tells under which names the Shoot's API server would be known. As in gardenlet the Cluster has them from
+// the end of the operation on.
+func (g *Gardenlet) reportAddresses(ctx context.Context, o *operation) error {
+	var addresses []gardencorev1beta1.ShootAdvertisedAddress
+	add := func(name string, domain *string) {
+		if domain != nil {
+			addresses = append(addresses, gardencorev1beta1.ShootAdvertisedAddress{Name: name, URL: "https://" + v1beta1helper.GetAPIServerDomain(*domain)})
+		}
+	}
+	add(v1beta1constants.AdvertisedAddressExternal, gardenerutils.ConstructExternalClusterDomain(o.shoot))
+	if internal := o.seed.Spec.DNS.Internal; internal != nil {
+		add(v1beta1constants.AdvertisedAddressInternal,
+			gardenerutils.ConstructInternalClusterDomain(o.shoot.Name, o.project, &gardenerutils.Domain{Domain: internal.Domain}))
+	}
+	return g.patchStatus(ctx, o, func(status *gardencorev1beta1.ShootStatus) { status.AdvertisedAddresses = addresses })
 }
 
 func (g *Gardenlet) reportSuccess(ctx context.Context, o *operation) error {

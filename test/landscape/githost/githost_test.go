@@ -18,6 +18,8 @@ import (
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/plumbing/transport"
+	githttp "github.com/go-git/go-git/v5/plumbing/transport/http"
 	gitssh "github.com/go-git/go-git/v5/plumbing/transport/ssh"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -91,6 +93,40 @@ var _ = Describe("Host", func() {
 			Entry("pushing", "/public.git/info/refs?service=git-receive-pack", http.StatusForbidden),
 			Entry("the directory", "/", http.StatusNotFound),
 		)
+	})
+
+	Describe("HTTPS", func() {
+		BeforeEach(func() {
+			Expect(host.SetToken("team/apps", "robot", "secret")).To(Succeed())
+			Expect(host.CreateRepository(ctx, "other", false)).To(Succeed())
+			for _, repository := range []string{"team/apps", "other", "public"} {
+				_, err := host.Commit(ctx, repository, "first", map[string]string{"a.yaml": "one\n"})
+				Expect(err).NotTo(HaveOccurred())
+			}
+		})
+
+		DescribeTable("should serve", func(repository string, auth transport.AuthMethod) {
+			Expect(cloneByHTTPS(ctx, host, repository, auth, host.CA())).To(Succeed())
+		},
+			Entry("a public repository to everybody", "public", nil),
+			Entry("a private repository with its token", "team/apps", &githttp.BasicAuth{Username: "robot", Password: "secret"}),
+		)
+
+		DescribeTable("should refuse", func(repository string, auth transport.AuthMethod) {
+			Expect(cloneByHTTPS(ctx, host, repository, auth, host.CA())).To(MatchError(ContainSubstring("authentication required")))
+		},
+			Entry("a private repository without a token", "team/apps", nil),
+			Entry("another token", "team/apps", &githttp.BasicAuth{Username: "robot", Password: "wrong"}),
+			Entry("another user name", "team/apps", &githttp.BasicAuth{Username: "other", Password: "secret"}),
+			Entry("the token of another repository", "other", &githttp.BasicAuth{Username: "robot", Password: "secret"}),
+			Entry("an empty token where none is set", "other", &githttp.BasicAuth{}),
+			Entry("to tell what exists", "unknown", nil),
+		)
+
+		It("should not be trusted without its CA, and have no empty token", func() {
+			Expect(cloneByHTTPS(ctx, host, "public", nil, nil)).To(MatchError(ContainSubstring("certificate")))
+			Expect(host.SetToken("team/apps", "robot", "")).To(MatchError(ContainSubstring("must not be empty")))
+		})
 	})
 
 	Describe("SSH", func() {
@@ -245,6 +281,14 @@ func cloneByHTTP(ctx context.Context, url string) string {
 	output, err := exec.CommandContext(ctx, "git", "clone", "--quiet", "--branch", githost.Branch, url, dir).CombinedOutput()
 	Expect(err).NotTo(HaveOccurred(), string(output))
 	return dir
+}
+
+func cloneByHTTPS(ctx context.Context, host *githost.Host, repository string, auth transport.AuthMethod, ca []byte) error {
+	GinkgoHelper()
+	_, err := git.PlainCloneContext(ctx, GinkgoT().TempDir(), false, &git.CloneOptions{
+		URL: host.HTTPSURL(repository), Auth: auth, CABundle: ca, ReferenceName: plumbing.NewBranchReferenceName(githost.Branch),
+	})
+	return err
 }
 
 func read(dir, path string) string {

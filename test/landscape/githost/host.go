@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package githost is the Git host of the landscape: bare repositories served by git's own programs, over SSH to those who
-// hold a deploy key of exactly that repository, and over HTTP to everybody for repositories that are public.
+// hold a deploy key of exactly that repository, over HTTP to everybody for repositories that are public, and over HTTPS also
+// to those who know the repository's token.
 // It listens on loopback only, and it must not grow into a forge: no users, no API over the network, no web pages.
 package githost
 
@@ -13,6 +14,7 @@ import (
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -25,6 +27,8 @@ import (
 	"github.com/gliderlabs/ssh"
 	gossh "golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
 )
 
 // User is the only SSH user the host accepts.
@@ -47,6 +51,10 @@ type Host struct {
 	httpListener net.Listener
 	httpServer   *http.Server
 
+	ca            *pki.CA
+	httpsListener net.Listener
+	httpsServer   *http.Server
+
 	// sessions counts the running git programs and the serving goroutines, so that Stop leaves nothing behind.
 	sessions sync.WaitGroup
 
@@ -55,7 +63,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// Start brings up a Git host on two free loopback ports. It serves until Stop is called; the context bounds the start only.
+// Start brings up a Git host on three free loopback ports. It serves until Stop is called; the context bounds the start only.
 func Start(ctx context.Context, options Options) (*Host, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -75,6 +83,7 @@ func Start(ctx context.Context, options Options) (*Host, error) {
 	}
 	h.sessions.Go(func() { _ = h.sshServer.Serve(h.sshListener) })
 	h.sessions.Go(func() { _ = h.httpServer.Serve(h.httpListener) })
+	h.sessions.Go(func() { _ = h.httpsServer.Serve(h.httpsListener) })
 	return h, nil
 }
 
@@ -94,9 +103,35 @@ func (h *Host) listen(ctx context.Context) error {
 	if h.httpListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
 		return errors.Join(fmt.Errorf("failed to listen for HTTP: %w", err), h.sshListener.Close())
 	}
+	if h.httpsListener, err = h.listenTLS(ctx); err != nil {
+		return errors.Join(fmt.Errorf("failed to listen for HTTPS: %w", err), h.sshListener.Close(), h.httpListener.Close())
+	}
 	h.sshServer = h.newSSHServer(signers)
-	h.httpServer = h.newHTTPServer()
+	h.httpServer = h.newHTTPServer(h.allowPublic)
+	h.httpsServer = h.newHTTPServer(h.allowToken)
 	return nil
+}
+
+// listenTLS listens with a certificate of a CA that nobody else knows.
+func (h *Host) listenTLS(ctx context.Context) (net.Listener, error) {
+	var err error
+	if h.ca, err = pki.NewCA("git host"); err != nil {
+		return nil, err
+	}
+	pair, err := h.ca.Server("git host", nil, []net.IP{net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		return nil, err
+	}
+	certificate, err := tls.X509KeyPair(pair.Cert, pair.Key)
+	if err != nil {
+		return nil, fmt.Errorf("failed to use the host's certificate: %w", err)
+	}
+	var listenConfig net.ListenConfig
+	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	return tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}), nil
 }
 
 func newHostKeys() ([]gossh.Signer, error) {
@@ -128,6 +163,7 @@ func (h *Host) Stop() {
 	// What cannot be closed is closed already.
 	_ = h.sshServer.Close()
 	_ = h.httpServer.Close()
+	_ = h.httpsServer.Close()
 	h.sessions.Wait()
 }
 
@@ -139,6 +175,16 @@ func (h *Host) SSHURL(repository string) string {
 // HTTPURL returns the URL of a repository over HTTP, where only public repositories are served.
 func (h *Host) HTTPURL(repository string) string {
 	return fmt.Sprintf("http://%s/%s.git", h.httpListener.Addr(), canonicalName(repository))
+}
+
+// HTTPSURL returns the URL of a repository over HTTPS, where public repositories and those with a token are served.
+func (h *Host) HTTPSURL(repository string) string {
+	return fmt.Sprintf("https://%s/%s.git", h.httpsListener.Addr(), canonicalName(repository))
+}
+
+// CA returns the PEM-encoded certificate of the authority that vouches for the host over HTTPS.
+func (h *Host) CA() []byte {
+	return h.ca.Cert
 }
 
 // KnownHosts returns the host's keys as lines of a known_hosts file, one for each key.

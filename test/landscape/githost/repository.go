@@ -32,6 +32,7 @@ type repository struct {
 	dir    string
 	public bool
 	keys   []deployKey
+	token  token
 	// commits makes commits one after the other, so that each builds on the one before.
 	commits sync.Mutex
 }
@@ -42,8 +43,8 @@ func canonicalName(path string) string {
 	return strings.TrimSuffix(strings.Trim(path, "/"), ".git")
 }
 
-// CreateRepository creates an empty repository. A public one can be read by everybody over HTTP; over SSH a deploy key is
-// needed in any case.
+// CreateRepository creates an empty repository. A public one can be read by everybody over HTTP and HTTPS; over SSH a deploy
+// key is needed in any case.
 func (h *Host) CreateRepository(ctx context.Context, name string, public bool) error {
 	if !repositoryName.MatchString(name) {
 		return fmt.Errorf("repository name %q does not match %s", name, repositoryName)

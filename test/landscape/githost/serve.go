@@ -6,6 +6,8 @@ package githost
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/cgi"
 	"os/exec"
@@ -86,31 +88,52 @@ func (h *Host) refuse(session ssh.Session, reason string) {
 	_ = session.Exit(128)
 }
 
-func (h *Host) newHTTPServer() *http.Server {
+// newHTTPServer serves what allow lets through. Where it does not, it has answered the request.
+func (h *Host) newHTTPServer(allow func(http.ResponseWriter, *http.Request) bool) *http.Server {
 	backend := &cgi.Handler{
 		Path: h.git,
 		Args: []string{"http-backend"},
-		// git http-backend refuses pushes of clients that are not authenticated, and here nobody is.
+		// git http-backend refuses pushes of clients that are not authenticated, and to it nobody is.
 		Env: append(h.environment(), "GIT_PROJECT_ROOT="+h.dir, "GIT_HTTP_EXPORT_ALL=1"),
 	}
 	return &http.Server{
 		ReadHeaderTimeout: 10 * time.Second,
+		// Clients that do not trust the host are told so; nobody else needs to hear it.
+		ErrorLog: log.New(io.Discard, "", 0),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !h.begin() {
 				return
 			}
 			defer h.sessions.Done()
-			if !h.isPublic(r.URL.Path) {
-				http.NotFound(w, r)
-				return
+			if allow(w, r) {
+				backend.ServeHTTP(w, r)
 			}
-			backend.ServeHTTP(w, r)
 		}),
 	}
 }
 
-// isPublic tells whether an HTTP path lies in a public repository. The path's repository part ends with the first ".git".
-func (h *Host) isPublic(path string) bool {
+func (h *Host) allowPublic(w http.ResponseWriter, r *http.Request) bool {
+	if !h.opens(r.URL.Path, token{}) {
+		http.NotFound(w, r)
+		return false
+	}
+	return true
+}
+
+func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
+	username, password, _ := r.BasicAuth()
+	if !h.opens(r.URL.Path, token{username: username, password: password}) {
+		// One answer for all reasons, as over SSH.
+		w.Header().Set("WWW-Authenticate", `Basic realm="landscape"`)
+		http.Error(w, "access denied", http.StatusUnauthorized)
+		return false
+	}
+	return true
+}
+
+// opens tells whether an HTTP path lies in a public repository or in one that the token opens. The path's repository part
+// ends with the first ".git".
+func (h *Host) opens(path string, given token) bool {
 	name, rest, found := strings.Cut(path, ".git")
 	if !found || !strings.HasPrefix(rest, "/") || strings.Contains(rest, "..") {
 		return false
@@ -118,5 +141,5 @@ func (h *Host) isPublic(path string) bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
 	repo, ok := h.repositories[canonicalName(name)]
-	return ok && repo.public
+	return ok && (repo.public || repo.token.matches(given))
 }

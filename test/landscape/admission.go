@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	authenticationv1 "k8s.io/api/authentication/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	schedulingv1 "k8s.io/api/scheduling/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+const (
+	// operatorExtensionName is the name of the extension towards gardener-operator, from which it makes names of its own.
+	operatorExtensionName = "shoot-flux"
+	admissionAccountName  = "extension-admission-" + operatorExtensionName
+	admissionName         = "gardener-extension-admission-shoot-flux"
+	// admissionPort can be bound without privileges on every host.
+	admissionPort     = 10250
+	admissionReplicas = 2
+
+	tokenLifetime = 12 * time.Hour
+)
+
+func (l *Landscape) admissionChartDir(part string) string {
+	return filepath.Join(l.options.ProjectDir, "charts", admissionName, "charts", part)
+}
+
+// applicationObjects are those that gardener-operator deploys into the garden for the extension.
+func (l *Landscape) applicationObjects() ([]client.Object, error) {
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-" + operatorExtensionName}}
+	release, err := gardenlet.RenderChart(l.Garden.Cluster.Config, l.admissionChartDir("application"), operatorExtensionName, namespace.Name,
+		map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{
+			"enabled":        true,
+			"serviceAccount": map[string]any{"name": admissionAccountName, "namespace": metav1.NamespaceSystem},
+		}}})
+	if err != nil {
+		return nil, fmt.Errorf("rendering the chart for the garden: %w", err)
+	}
+	objects, err := garden.Decode(release.Manifest())
+	if err != nil {
+		return nil, fmt.Errorf("decoding the chart for the garden: %w", err)
+	}
+	return append([]client.Object{namespace}, objects...), nil
+}
+
+// installAdmission installs the admission into the cluster of a seed, as gardener-operator does into the cluster that runs
+// the garden, which may be a seed too. It is rendered twice, because here the garden does not know Services of that
+// cluster by name but reaches their addresses.
+func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
+	l.runtime = seed
+	if err := l.grantAdmissionAccess(ctx); err != nil {
+		return fmt.Errorf("granting the admission access to the garden: %w", err)
+	}
+	objects, err := l.admissionObjects("")
+	if err != nil {
+		return err
+	}
+	for _, object := range objects {
+		if object.GetObjectKind().GroupVersionKind().Kind != "Service" {
+			continue
+		}
+		if err := seed.apply(ctx, object); err != nil {
+			return err
+		}
+	}
+	service := &corev1.Service{}
+	if err := seed.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: admissionName}, service); err != nil {
+		return fmt.Errorf("reading the address of the admission: %w", err)
+	}
+	if objects, err = l.admissionObjects(net.JoinHostPort(service.Spec.ClusterIP, strconv.Itoa(admissionPort))); err != nil {
+		return err
+	}
+	if err := seed.apply(ctx, objects...); err != nil {
+		return err
+	}
+	if err := l.waitForAdmission(ctx); err != nil {
+		return err
+	}
+	l.options.Progress("admission runs from its chart")
+	return nil
+}
+
+// grantAdmissionAccess stores a token of the admission's ServiceAccount in the garden, and the kubeconfig for it, which
+// gardener-resource-manager and gardener-operator do.
+func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
+	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: admissionAccountName, Namespace: metav1.NamespaceSystem}}
+	if err := client.IgnoreAlreadyExists(l.Garden.Client.Create(ctx, account)); err != nil {
+		return err
+	}
+	token := &authenticationv1.TokenRequest{Spec: authenticationv1.TokenRequestSpec{ExpirationSeconds: ptr.To(int64(tokenLifetime.Seconds()))}}
+	if err := l.Garden.Client.SubResource("token").Create(ctx, account, token); err != nil {
+		return err
+	}
+	kubeconfig, err := clientcmd.Write(clientcmdapi.Config{
+		Clusters:       map[string]*clientcmdapi.Cluster{"garden": {Server: l.Garden.Cluster.URL, CertificateAuthorityData: l.Garden.Cluster.CA.Cert}},
+		AuthInfos:      map[string]*clientcmdapi.AuthInfo{"extension": {TokenFile: gardenerutils.PathShootToken}},
+		Contexts:       map[string]*clientcmdapi.Context{"garden": {Cluster: "garden", AuthInfo: "extension"}},
+		CurrentContext: "garden",
+	})
+	if err != nil {
+		return err
+	}
+	access := gardenerutils.NewShootAccessSecret(admissionAccountName, v1beta1constants.GardenNamespace).Secret
+	access.Data = map[string][]byte{resourcesv1alpha1.DataKeyToken: []byte(token.Status.Token)}
+	for _, object := range []client.Object{
+		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.GardenNamespace}},
+		&schedulingv1.PriorityClass{ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.PriorityClassNameGardenSystem400}, Value: 999999400},
+		&corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.SecretNameGenericTokenKubeconfig, Namespace: v1beta1constants.GardenNamespace},
+			Data:       map[string][]byte{secretsutils.DataKeyKubeconfig: kubeconfig},
+		},
+		access,
+	} {
+		if err := client.IgnoreAlreadyExists(l.runtime.Client.Create(ctx, object)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// admissionObjects are those that gardener-operator deploys into the cluster that runs the garden, with the access to the
+// garden injected as it does.
+func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error) {
+	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, l.admissionChartDir("runtime"), operatorExtensionName, v1beta1constants.GardenNamespace,
+		map[string]any{
+			"image":        map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
+			"replicaCount": admissionReplicas,
+			"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
+			"gardener": map[string]any{
+				"runtimeCluster": map[string]any{"priorityClassName": v1beta1constants.PriorityClassNameGardenSystem400},
+				"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-" + operatorExtensionName},
+			},
+		})
+	if err != nil {
+		return nil, fmt.Errorf("rendering the chart of the admission: %w", err)
+	}
+	accessName := gardenerutils.NewShootAccessSecret(admissionAccountName, v1beta1constants.GardenNamespace).Secret.Name
+	var objects []client.Object
+	for _, manifest := range release.Manifests {
+		// One manifest after the other keeps Helm's order, in which what others need comes first.
+		data := map[string][]byte{manifest.Name: []byte(manifest.Content)}
+		err := gardenerutils.MutateObjectsInSecretData(data, v1beta1constants.GardenNamespace, []string{appsv1.GroupName, batchv1.GroupName}, func(object runtime.Object) error {
+			return gardenerutils.InjectGenericGardenKubeconfig(object, v1beta1constants.SecretNameGenericTokenKubeconfig, accessName, gardenerutils.VolumeMountPathGenericKubeconfig)
+		})
+		if err != nil {
+			return nil, fmt.Errorf("injecting the access to the garden into %s: %w", manifest.Name, err)
+		}
+		decoded, err := gardenerutils.ObjectsInSecretData(data)
+		if err != nil {
+			return nil, fmt.Errorf("decoding %s: %w", manifest.Name, err)
+		}
+		for _, object := range decoded {
+			objects = append(objects, object.(*unstructured.Unstructured)) //nolint:forcetypeassert // that is what it decodes into
+		}
+	}
+	return objects, nil
+}
+
+// apply creates or updates objects in the seed's cluster.
+func (s *Seed) apply(ctx context.Context, objects ...client.Object) error {
+	for _, object := range objects {
+		applied := object.(*unstructured.Unstructured).DeepCopy() //nolint:forcetypeassert // rendered charts are decoded into it
+		unstructured.RemoveNestedField(applied.Object, "status")
+		if err := s.Client.Apply(ctx, client.ApplyConfigurationFromUnstructured(applied), client.FieldOwner("landscape"), client.ForceOwnership); err != nil {
+			return fmt.Errorf("applying %s %s to seed %s: %w", applied.GetKind(), client.ObjectKeyFromObject(applied), s.Name, err)
+		}
+	}
+	return nil
+}
+
+// waitForAdmission waits until the admission answers and the garden asks it.
+func (l *Landscape) waitForAdmission(ctx context.Context) error {
+	return process.Until(ctx, "the admission", 200*time.Millisecond, func(ctx context.Context) error {
+		deployment := &appsv1.Deployment{}
+		if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: admissionName}, deployment); err != nil {
+			return err
+		}
+		if deployment.Status.ObservedGeneration != deployment.Generation || deployment.Status.AvailableReplicas < *deployment.Spec.Replicas {
+			return errors.New("its pods are not ready")
+		}
+		registration := &admissionregistrationv1.ValidatingWebhookConfiguration{}
+		if err := l.Garden.Client.Get(ctx, client.ObjectKey{Name: admissionName}, registration); err != nil {
+			return err
+		}
+		for _, webhook := range registration.Webhooks {
+			if len(webhook.ClientConfig.CABundle) == 0 {
+				return fmt.Errorf("webhook %s has no CA bundle", webhook.Name)
+			}
+		}
+		return nil
+	})
+}
+
+// StopAdmission takes the admission down; the garden goes on asking it. It returns when no pod of it is left.
+func (l *Landscape) StopAdmission(ctx context.Context) error {
+	if err := l.scaleAdmission(ctx, 0); err != nil {
+		return err
+	}
+	return process.Until(ctx, "the end of the admission", 200*time.Millisecond, func(ctx context.Context) error {
+		pods := &corev1.PodList{}
+		err := l.runtime.Client.List(ctx, pods, client.InNamespace(v1beta1constants.GardenNamespace), client.MatchingLabels{"app.kubernetes.io/name": admissionName})
+		if err == nil && len(pods.Items) > 0 {
+			err = fmt.Errorf("%d of its pods are left", len(pods.Items))
+		}
+		return err
+	})
+}
+
+// StartAdmission brings the admission up again and waits until it answers.
+func (l *Landscape) StartAdmission(ctx context.Context) error {
+	if err := l.scaleAdmission(ctx, admissionReplicas); err != nil {
+		return err
+	}
+	return l.waitForAdmission(ctx)
+}
+
+func (l *Landscape) scaleAdmission(ctx context.Context, replicas int32) error {
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: v1beta1constants.GardenNamespace, Name: admissionName}}
+	patch := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"spec":{"replicas":%d}}`, replicas))
+	if err := l.runtime.Client.Patch(ctx, deployment, patch); err != nil {
+		return fmt.Errorf("scaling the admission to %d: %w", replicas, err)
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/retry"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+// CreateSecretBinding makes a project's cloud credentials usable under a name in secretBindingName, the field that Shoots
+// below Kubernetes 1.34 may have in place of credentialsBindingName.
+func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, objectTimeout)
+	defer cancel()
+	namespace := gardenerutils.ProjectNamespacePrefix + project
+	binding := &gardencorev1beta1.SecretBinding{ //nolint:staticcheck // it is deprecated, and in use
+		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: namespace},
+		Provider:   &gardencorev1beta1.SecretBindingProvider{Type: providerType}, //nolint:staticcheck // as above
+		SecretRef:  corev1.SecretReference{Name: cloudCredentialsName, Namespace: namespace},
+	}
+	return process.Until(ctx, "the secret binding in "+namespace, cluster.ProbeInterval, func(ctx context.Context) error {
+		return client.IgnoreAlreadyExists(g.Client.Create(ctx, binding.DeepCopy()))
+	})
+}
+
+// ScheduleShoot binds a Shoot that names no seed to one, as gardener-scheduler does; the choice is the caller's.
+func (g *Garden) ScheduleShoot(ctx context.Context, project, name, seed string) error {
+	key := client.ObjectKey{Namespace: gardenerutils.ProjectNamespacePrefix + project, Name: name}
+	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		shoot := &gardencorev1beta1.Shoot{}
+		if err := g.Client.Get(ctx, key, shoot); err != nil {
+			return fmt.Errorf("reading shoot %s: %w", key, err)
+		}
+		if shoot.Spec.SeedName != nil {
+			return fmt.Errorf("shoot %s is bound to seed %s already", key, *shoot.Spec.SeedName)
+		}
+		shoot.Spec.SeedName = &seed
+		if err := g.Client.SubResource("binding").Update(ctx, shoot); err != nil {
+			return fmt.Errorf("binding shoot %s to seed %s: %w", key, seed, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package ocihost is the OCI registry of the landscape: artifacts as 'flux push artifact' makes them, kept in memory and
+// served over HTTP, to everybody or to those who know a repository's password.
+// It listens on loopback only, and it must not be used for container images: the landscape's nodes pull none.
+package ocihost
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fluxcd/pkg/oci"
+	"github.com/google/go-containerregistry/pkg/authn"
+	"github.com/google/go-containerregistry/pkg/crane"
+	"github.com/google/go-containerregistry/pkg/name"
+	"github.com/google/go-containerregistry/pkg/registry"
+)
+
+// apiPrefix begins the path of every request to a registry.
+const apiPrefix = "/v2/"
+
+// Credentials open a repository.
+type Credentials struct {
+	Username, Password string
+}
+
+// Host serves OCI artifacts until Stop is called.
+type Host struct {
+	listener net.Listener
+	server   *http.Server
+	serving  sync.WaitGroup
+
+	lock      sync.RWMutex
+	protected map[string]Credentials
+}
+
+// Start brings up a registry on a free loopback port. It serves until Stop is called; the context bounds the start only.
+func Start(ctx context.Context) (*Host, error) {
+	var listenConfig net.ListenConfig
+	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("listening for the OCI registry: %w", err)
+	}
+	h := &Host{listener: listener, protected: map[string]Credentials{}}
+	artifacts := registry.New(registry.Logger(log.New(io.Discard, "", 0)))
+	h.server = &http.Server{Handler: h.authenticate(artifacts), ReadHeaderTimeout: 10 * time.Second}
+	h.serving.Go(func() { _ = h.server.Serve(listener) })
+	return h, nil
+}
+
+// Stop closes all connections and returns when nothing is served any more.
+func (h *Host) Stop() {
+	// What cannot be closed is closed already.
+	_ = h.server.Close()
+	h.serving.Wait()
+}
+
+// URL returns the URL of a repository as the source of an OCIRepository, which needs 'insecure: true' for it.
+func (h *Host) URL(repository string) string {
+	return "oci://" + h.reference(repository)
+}
+
+func (h *Host) reference(repository string) string {
+	return h.listener.Addr().String() + "/" + repository
+}
+
+// Protect keeps a repository, which need not exist yet, from all who do not have these credentials.
+func (h *Host) Protect(repository string, credentials Credentials) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	h.protected[repository] = credentials
+}
+
+// DockerConfigJSON returns the value of the key .dockerconfigjson of a Secret that holds these credentials for this host.
+func (h *Host) DockerConfigJSON(credentials Credentials) ([]byte, error) {
+	return json.Marshal(map[string]any{"auths": map[string]any{h.listener.Addr().String(): map[string]string{
+		"username": credentials.Username,
+		"password": credentials.Password,
+		"auth":     base64.StdEncoding.EncodeToString([]byte(credentials.Username + ":" + credentials.Password)),
+	}}})
+}
+
+// Push stores files (by path, with their content) as one artifact, with Flux's own library, moves the tag to it and
+// returns its digest.
+func (h *Host) Push(ctx context.Context, repository, tag string, files map[string]string) (string, error) {
+	dir, err := os.MkdirTemp("", "artifact-")
+	if err != nil {
+		return "", fmt.Errorf("staging an artifact: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := write(dir, files); err != nil {
+		return "", err
+	}
+	h.lock.RLock()
+	credentials := h.protected[repository]
+	h.lock.RUnlock()
+	client := oci.NewClient([]crane.Option{crane.WithAuth(&authn.Basic{Username: credentials.Username, Password: credentials.Password})})
+	pushed, err := client.Push(ctx, h.reference(repository)+":"+tag, dir, oci.WithPushMetadata(oci.Metadata{
+		Source: "landscape", Revision: tag,
+	}))
+	if err != nil {
+		return "", fmt.Errorf("pushing to repository %s: %w", repository, err)
+	}
+	digest, err := name.NewDigest(pushed)
+	if err != nil {
+		return "", fmt.Errorf("reading the digest of what was pushed: %w", err)
+	}
+	return digest.DigestStr(), nil
+}
+
+func write(dir string, files map[string]string) error {
+	if len(files) == 0 {
+		return errors.New("an artifact without files cannot be pushed")
+	}
+	for path, content := range files {
+		if !filepath.IsLocal(path) {
+			return fmt.Errorf("path %q does not stay in the artifact", path)
+		}
+		file := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			return fmt.Errorf("staging an artifact: %w", err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			return fmt.Errorf("staging an artifact: %w", err)
+		}
+	}
+	return nil
+}
+
+// authenticate lets requests for protected repositories through with their credentials only. The registry's root is
+// where clients ask how to authenticate; those without credentials go on after it.
+func (h *Host) authenticate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		username, password, given := r.BasicAuth()
+		allowed := given
+		if r.URL.Path != apiPrefix {
+			allowed = h.allows(strings.TrimPrefix(r.URL.Path, apiPrefix), Credentials{Username: username, Password: password})
+		}
+		if !allowed {
+			w.Header().Set("WWW-Authenticate", `Basic realm="landscape"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// allows tells whether credentials open the repository of a path below the API's root.
+func (h *Host) allows(path string, given Credentials) bool {
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	for repository, expected := range h.protected {
+		if strings.HasPrefix(path, repository+"/") &&
+			subtle.ConstantTimeCompare([]byte(given.Username+":"+given.Password), []byte(expected.Username+":"+expected.Password)) != 1 {
+			return false
+		}
+	}
+	return true
+}
