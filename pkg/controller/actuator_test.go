@@ -180,6 +180,24 @@ var _ = Describe("Actuator", func() {
 			}}), "Gardener carries the copy to another seed")
 		})
 
+		It("writes nothing to the garden for a configuration that is not all there any more", func(ctx SpecContext) {
+			w := newWorld(map[string]string{"fluxVersion": "v2.9"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: fluxConfig("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}")}
+			})
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			keys := &corev1.SecretList{}
+			Expect(w.garden.List(ctx, keys)).To(Succeed())
+			Expect(keys.Items).To(HaveLen(1))
+			Expect(w.garden.Delete(ctx, &keys.Items[0])).To(Succeed())
+			Expect(w.garden.DeleteAllOf(ctx, &corev1.ConfigMap{}, client.InNamespace("garden-demo"))).To(Succeed())
+
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			_, reason := w.configured(ctx)
+			Expect(reason).To(Equal("ConfigurationMissing"))
+			Expect(w.garden.List(ctx, keys)).To(Succeed())
+			Expect(keys.Items).To(BeEmpty(), "a new key would be one that no shoot of the project has")
+		})
+
 		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
 			w := newWorld(public, nil)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())

@@ -59,7 +59,7 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	if f.delivered, err = a.gatherDelivered(ctx, ex); err != nil {
 		return facts{}, err
 	}
-	if err := a.gatherConfiguration(ctx, ex, cluster, &f); err != nil || f.mistake != nil {
+	if err := a.gatherConfiguration(ctx, ex, cluster, &f); err != nil || f.mistake != nil || missingDocument(f) != "" {
 		return f, err
 	}
 	if err := a.gatherResources(ctx, ex.Namespace, cluster.Shoot, &f); err != nil || f.mistake != nil {

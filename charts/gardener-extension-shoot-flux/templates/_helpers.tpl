@@ -49,7 +49,7 @@ reference.resources.gardener.cloud/secret-{{ sha256sum $secret | trunc 8 }}: {{ 
 {{- define "config" -}}
 apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
 kind: ControllerConfiguration
-{{- with omit .Values.config "apiVersion" "kind" }}
+{{- with omit (.Values.config | default dict) "apiVersion" "kind" }}
 {{ toYaml . }}
 {{- end }}
 {{- end -}}

@@ -101,11 +101,12 @@ func split(file string, content io.Reader) ([]document, error) {
 	return documents, nil
 }
 
-// repeated are the values that parsers repeat in their errors: what is behind a * is taken for the name of an anchor.
-var repeated = regexp.MustCompile("(anchor )'[^']*'|`.*`")
+// repeated are the values that parsers repeat in their errors: what is behind a * is taken for the name of an anchor, and what
+// begins with a brace or has no key for a key.
+var repeated = regexp.MustCompile("(anchor) '[^']*'|`.*`|((?:unsupported|invalid) map key).*")
 
 // withoutValues returns the error as one line that repeats no value, because it may be one of a Secret.
 func withoutValues(err error) string {
 	text := bytes.Join(bytes.Fields([]byte(err.Error())), []byte(" "))
-	return string(repeated.ReplaceAll(text, []byte("${1}(not shown)")))
+	return string(repeated.ReplaceAll(text, []byte("${1}${2} (not shown)")))
 }

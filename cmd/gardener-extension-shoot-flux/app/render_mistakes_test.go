@@ -66,6 +66,8 @@ var _ = Describe("render and mistakes", func() {
 		Entry("a value that is no text", projectConfig("garden-blue", "{fluxVersion: 2.9}"), "standard input: ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string"),
 		Entry("an unknown field", strings.Replace(projectConfig("garden-blue", "{}"), "\ndata:", "\ndta:", 1), `standard input: ConfigMap: unknown field "dta"`),
 		Entry("a Secret's value that is taken for an alias", secret("a", "{password: *s3cret}"), "standard input: document 1, from line 1, is not YAML: yaml: unknown anchor (not shown) referenced"),
+		Entry("a Secret's value without a key", secret("a", "{username: git, ~: s3cret}"), "standard input: document 1, from line 1, is not YAML: unsupported map key (not shown)"),
+		Entry("a Secret's value in braces", secret("a", "{password: {{s3cret}}}"), "standard input: document 1, from line 1, is not YAML: yaml: invalid map key (not shown)"),
 		Entry("no namespace", strings.Replace(shoot(bare), ", namespace: garden-blue", "", 1), `standard input: Shoot "web" has no metadata.namespace or no metadata.name`),
 		Entry("no workers", strings.Replace(shoot(bare), "[{name: a}]", "[]", 1), "Shoot garden-blue/web has no workers, without which it gets no Flux"),
 		Entry("a disabled extension", strings.Replace(shoot(bare), "- type: shoot-flux", "- type: shoot-flux\n    disabled: true", 1), "Shoot garden-blue/web gets no Flux: its extension shoot-flux is disabled"),

@@ -54,7 +54,7 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 }
 
 type mutator struct {
-	// reader reads Clusters. It does not use a cache, which might not know yet what gardenlet has just written.
+	// reader reads Clusters and Extensions. It does not use a cache, which might not know yet what gardenlet has just written.
 	reader client.Reader
 }
 

@@ -48,7 +48,8 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	return r, nil
 }
 
-// checkLimits refuses limits that nothing answers to: they would forbid what they are meant to allow.
+// checkLimits refuses limits that nothing answers to: they would forbid what they are meant to allow. It looks at the prefixes of
+// labels too.
 func (r *Resolver) checkLimits() Mistakes {
 	var (
 		errs     field.ErrorList
@@ -72,6 +73,9 @@ func (r *Resolver) checkLimits() Mistakes {
 	}
 	for i, limit := range r.limits.Registries {
 		errs = append(errs, validation.ValidateRegistry(limits.Child("registries").Index(i), limit)...)
+	}
+	for i, prefix := range r.prefixes {
+		errs = append(errs, validation.ValidateLabelPrefix(field.NewPath("shootInfo", "labelPrefixes").Index(i), prefix)...)
 	}
 	var mistakes Mistakes
 	for _, err := range errs {

@@ -14,6 +14,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // reservedPrefix begins the labels and annotations with which Gardener is told how to treat an object. One of them could
@@ -60,6 +62,19 @@ func validateLabelKey(path *field.Path, key string) field.ErrorList {
 func validateLabelValue(path *field.Path, value string) field.ErrorList {
 	if problems := utilvalidation.IsValidLabelValue(value); len(problems) > 0 {
 		return field.ErrorList{field.Invalid(path, value, "must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends")}
+	}
+	return nil
+}
+
+// ValidateLabelPrefix checks the prefix of labels that become facts. A whole domain keeps the names of the facts short enough for a
+// ConfigMap; the labels of Gardener's own domains change while a shoot lives, and with them would what it is given.
+func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
+	domain, isDomain := strings.CutSuffix(prefix, "/")
+	switch {
+	case !isDomain || len(utilvalidation.IsDNS1123Subdomain(domain)) > 0:
+		return field.ErrorList{field.Invalid(path, prefix, "must be a domain with a slash behind it, such as landscape.example.com/")}
+	case (domain == "gardener.cloud" || strings.HasSuffix(domain, ".gardener.cloud")) && !strings.HasSuffix(domain, "."+fluxv1alpha1.GroupName):
+		return field.ErrorList{field.Invalid(path, prefix, "belongs to Gardener, which changes such labels itself; choose a domain of your own")}
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ helm.sh/chart: {{ .Chart.Name }}
 {{- define "config" -}}
 apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
 kind: ControllerConfiguration
-{{- with omit .Values.config "apiVersion" "kind" }}
+{{- with omit (.Values.config | default dict) "apiVersion" "kind" }}
 {{ toYaml . }}
 {{- end }}
 {{- end -}}
