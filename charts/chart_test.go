@@ -46,8 +46,10 @@ var _ = Describe("all charts", func() {
 			}
 		},
 		Entry("seed", charts.Seed, values(nil)),
+		Entry("seed, with the configuration cleared", charts.Seed, values(map[string]any{"config": nil})),
 		Entry("application", charts.AdmissionApplication, applicationValues(nil)),
 		Entry("runtime", charts.AdmissionRuntime, runtimeValues(nil)),
+		Entry("runtime, with the configuration cleared", charts.AdmissionRuntime, runtimeValues(map[string]any{"config": nil})),
 	)
 
 	It("carry no data in a Secret: the seed's chart has one, for a token, and the others have none", func() {
