@@ -97,6 +97,9 @@ flux:
   multitenancy: {enabled: true, defaultServiceAccount: tenant}
   concurrency: 20
 `).with("registry-credentials", "Secret", "my-registry-credentials").with("proxy-credentials", "Secret", "my-proxy-credentials"),
+		"resources of a component that the Shoot does without": project("flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}").
+			and(shoot("flux: {components: [source-controller, kustomize-controller]}")),
+		"the operator's resources of a component that nobody has chosen": operator("defaults: {flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}}"),
 	}
 }
 

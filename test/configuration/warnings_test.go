@@ -51,6 +51,13 @@ var _ = Describe("What is allowed and probably not meant", func() {
 		Entry("an interval that is very short",
 			project(`source: {template: {spec: {url: "https://github.com/o/r", interval: 5s}}}`),
 			inConfig+"source.template.spec.interval: is very short: each shoot asks the host that often; 1m is usual"),
+		Entry("resources of a component that is not installed by default",
+			project(`flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}`),
+			inConfig+"flux.resources.source-watcher: has no effect, because source-watcher is not installed; add it to flux.componentsExtra, or remove its resources"),
+		Entry("resources of a component that is left out in the same breath",
+			project(`flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}`).
+				and(shoot(`flux: {components: [source-controller, kustomize-controller], resources: {helm-controller: {requests: {cpu: 200m}}}}`)),
+			inProviderConfig+"flux.resources.helm-controller: has no effect, because helm-controller is not installed; add it to flux.componentsExtra, or remove its resources"),
 		Entry("known_hosts for https",
 			flat(`repositoryUrl`, `https://github.com/o/r`, `knownHosts`, `github.com ssh-ed25519 AAAA`),
 			inProject+"knownHosts: is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it"),

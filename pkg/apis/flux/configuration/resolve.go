@@ -7,6 +7,7 @@ package configuration
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -59,6 +60,7 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 	b.buildKustomization()
 	b.buildCopies()
 	b.warnReferences()
+	b.warnResources()
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
 
 	mistakes = append(mistakes, b.mistakes.besides(mistakes)...)
@@ -192,6 +194,19 @@ func (b *builder) resolveVersion() {
 	b.result.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.config.Flux.Components, b.config.Flux.ComponentsExtra))))
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
 		b.warn(path, fmt.Sprintf("%s is answered with %s, the patch of this minor version that the extension carries", wanted, version))
+	}
+}
+
+// warnResources names resources of a component that is not installed, if who sets them has the last word on the components
+// too. Others may choose the components without knowing of the resources; the operator sets them for whoever does.
+func (b *builder) warnResources() {
+	chooses := max(b.stack.last("flux", "components"), b.stack.last("flux", "componentsExtra"))
+	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
+		sets := b.stack.last("flux", "resources", string(component))
+		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].origin == OriginOperator || chooses >= 0 && chooses != sets {
+			continue
+		}
+		b.warn(field.NewPath("flux", "resources", string(component)), fmt.Sprintf("has no effect, because %s is not installed; add it to flux.componentsExtra, or remove its resources", component))
 	}
 }
 

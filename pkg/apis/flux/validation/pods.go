@@ -45,13 +45,12 @@ func validateToleration(path *field.Path, toleration corev1.Toleration) field.Er
 }
 
 // validateResources refuses what the shoot's API server would refuse in the controller's pod, in which what is set is merged
-// over what Flux ships.
-func validateResources(path *field.Path, component fluxv1alpha1.Component, flux *fluxv1alpha1.FluxInstallation, carried Carried) field.ErrorList {
-	if !slices.Contains(flux.Components, component) && !slices.Contains(flux.ComponentsExtra, component) {
-		return field.ErrorList{field.Invalid(path, component, "is not installed; correct the name, or add it to flux.componentsExtra")}
+// over what Flux ships. The component need not be installed: who sets its resources may leave to others whether it is.
+func validateResources(path *field.Path, component fluxv1alpha1.Component, resources corev1.ResourceRequirements, carried Carried) field.ErrorList {
+	if carried.Version != "" && !slices.Contains(carried.Components, component) {
+		return field.ErrorList{field.NotSupported(path, component, carried.Components)}
 	}
 	var errs field.ErrorList
-	resources := flux.Resources[component]
 	if len(resources.Claims) > 0 {
 		errs = append(errs, field.Forbidden(path.Child("claims"), "is not supported; remove it"))
 	}
