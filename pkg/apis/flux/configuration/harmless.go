@@ -49,17 +49,26 @@ func repeatable(value any) any {
 }
 
 func isHarmless(text string) bool {
-	if len(text) > longestShown || strings.ContainsFunc(text, unicode.IsControl) || holdsSecret(text) {
-		return false
+	return len(text) <= longestShown && !strings.ContainsFunc(text, unicode.IsControl) && !mayHoldSecret(text)
+}
+
+// query matches what may be signed or carry a token, also where no scheme makes a URL of it.
+var query = regexp.MustCompile(`\?.*=`)
+
+// mayHoldSecret tells whether a text may hold a key, a token, or credentials in a URL.
+func mayHoldSecret(text string) bool {
+	if holdsSecret(text) || query.MatchString(text) {
+		return true
 	}
 	if !strings.Contains(text, "://") {
-		return !strings.Contains(text, "@")
+		return strings.Contains(text, "@")
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.RawQuery != "" || u.Fragment != "" {
-		return false
+		return true
 	}
-	return u.User == nil && !strings.Contains(text, "@") || u.User.String() == "git" && strings.Count(text, "@") == 1
+	ofGit := u.User.String() == "git" && strings.Count(text, "@") == 1
+	return strings.Contains(text, "@") && !ofGit
 }
 
 // secretShape matches what keys and tokens of well-known makers look like.

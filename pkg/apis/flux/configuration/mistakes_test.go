@@ -88,6 +88,8 @@ var _ = Describe("Mistakes", func() {
 		Entry("a URL with another user", "ssh://s3cret@example.com/a", false),
 		Entry("a URL with a password", "https://a:s3cret@example.com/a", false),
 		Entry("a URL with a query", "https://example.com/a?token=s3cret", false),
+		Entry("a query without a scheme", "example.com/a?sv=1&sig=s3cret", false),
+		Entry("a question", "as loud as that?", true),
 		Entry("an address", "s3cret@example.com", false),
 		Entry("a long text", strings.Repeat("a ", 100), false),
 		Entry("a hash", "d41d8cd98f00b204e9800998ecf8427e", false),

@@ -71,6 +71,8 @@ var registryName = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(
 func ValidateRegistry(path *field.Path, registry string) field.ErrorList {
 	_, rest, hasScheme := strings.Cut(registry, "://")
 	switch {
+	case strings.ContainsAny(registry, "?#"):
+		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; remove it, and name a Secret in flux.imagePullSecretResourceName for credentials")}
 	case strings.Contains(registry, "@"):
 		return field.ErrorList{field.Forbidden(path, "must not carry credentials or a digest; name a Secret in flux.imagePullSecretResourceName for credentials")}
 	case hasScheme && strings.Trim(rest, "/") != "":

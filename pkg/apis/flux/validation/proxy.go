@@ -27,7 +27,9 @@ func validateProxy(path *field.Path, proxy *fluxv1alpha1.Proxy) field.ErrorList 
 		errs = append(errs, validateProxyURL(path.Child("httpsProxy"), *proxy.HTTPSProxy)...)
 	}
 	for i, entry := range proxy.NoProxy {
-		if entry == "" || hasSpace(entry) || strings.ContainsAny(entry, ",@") || strings.Contains(entry, "://") {
+		if strings.ContainsAny(entry, "?#@") {
+			errs = append(errs, field.Forbidden(path.Child("noProxy").Index(i), "must be one host, domain or network, without credentials, query and fragment, such as git.example.com, .example.com or 10.0.0.0/8"))
+		} else if entry == "" || hasSpace(entry) || strings.Contains(entry, ",") || strings.Contains(entry, "://") {
 			errs = append(errs, field.Invalid(path.Child("noProxy").Index(i), entry, "must be one host, domain or network, such as git.example.com, .example.com or 10.0.0.0/8"))
 		}
 	}

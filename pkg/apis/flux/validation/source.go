@@ -214,6 +214,8 @@ func ValidateBucket(path *field.Path, source *sourcev1.Bucket) field.ErrorList {
 	var errs field.ErrorList
 	if source.Spec.BucketName == "" {
 		errs = append(errs, field.Required(spec.Child("bucketName"), "name the bucket"))
+	} else if strings.ContainsAny(source.Spec.BucketName, "?#@") {
+		errs = append(errs, field.Forbidden(spec.Child("bucketName"), "must be the name of a bucket alone, without credentials, query and fragment; name a Secret with the credentials in source.secretResourceName"))
 	} else if strings.Contains(source.Spec.BucketName, "/") || hasSpace(source.Spec.BucketName) {
 		errs = append(errs, field.Invalid(spec.Child("bucketName"), source.Spec.BucketName, "must be the name of a bucket alone; write a path below it into spec.prefix"))
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -84,24 +85,38 @@ func ValidateOCIURL(path *field.Path, value string) field.ErrorList {
 // artifactName matches the path that names an artifact (google/go-containerregistry: pkg/name).
 var artifactName = regexp.MustCompile(`^/[a-z0-9_.-][a-z0-9_./-]{0,254}$`)
 
-// ValidateEndpoint checks the endpoint of a Bucket, which is a host with or without port (source-controller:
-// Bucket.spec.endpoint); that of provider azure is a URL.
+// ValidateEndpoint checks the endpoint of a Bucket: a host with or without port (source-controller: Bucket.spec.endpoint),
+// but the URL of the storage account with provider azure (source-controller: internal/bucket/azure).
 func ValidateEndpoint(path *field.Path, value, provider string) field.ErrorList {
-	if strings.ContainsAny(value, "@") {
+	if strings.ContainsAny(value, "?#") {
+		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; remove it, and name a Secret with the credentials in source.secretResourceName")}
+	}
+	if strings.Contains(value, "@") {
 		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and name a Secret in source.secretResourceName")}
 	}
-	host := value
-	if scheme, rest, hasScheme := strings.Cut(value, "://"); hasScheme {
-		if provider != "azure" || scheme != "https" {
-			return field.ErrorList{field.Invalid(path, value, "must be a host without scheme; write "+strings.TrimRight(rest, "/"))}
-		}
-		host = rest
+	if provider == sourcev1.BucketProviderAzure {
+		return validateAzureEndpoint(path, value)
 	}
-	u, err := url.Parse("s3://" + host)
-	if err != nil || u.Hostname() == "" || u.Path != "" && provider != "azure" || strings.ContainsAny(value, "?#") {
+	if _, host, hasScheme := strings.Cut(value, "://"); hasScheme {
+		return field.ErrorList{field.Invalid(path, value, "must be a host without scheme; write "+strings.TrimRight(host, "/"))}
+	}
+	u, err := url.Parse("s3://" + value)
+	if err != nil || u.Hostname() == "" || u.Path != "" {
 		return field.ErrorList{field.Invalid(path, value, "must be a host with or without port, such as s3.example.com or minio.example.com:9000")}
 	}
 	return reachable(path, value, u)
+}
+
+func validateAzureEndpoint(path *field.Path, value string) field.ErrorList {
+	u, err := url.Parse(value)
+	switch {
+	case err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "":
+		return reachable(path, value, u)
+	case err == nil && u.Scheme == "" && u.Host == "" && strings.Trim(value, "/") != "":
+		return field.ErrorList{field.Invalid(path, value, "must be a URL with provider azure; write https://"+strings.Trim(value, "/"))}
+	default:
+		return field.ErrorList{field.Invalid(path, value, "must be the URL of a storage account with provider azure, such as https://account.blob.core.windows.net")}
+	}
 }
 
 func validateProxyURL(path *field.Path, value string) field.ErrorList {
@@ -111,9 +126,11 @@ func validateProxyURL(path *field.Path, value string) field.ErrorList {
 		return field.ErrorList{field.Forbidden(path, "is not a URL; write http://host:port")}
 	case u.User != nil:
 		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and name a Secret with username and password in flux.proxy.secretResourceName")}
+	case strings.ContainsAny(value, "?#"):
+		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; remove it, and name a Secret with username and password in flux.proxy.secretResourceName for credentials")}
 	case u.Scheme != "http" && u.Scheme != "https":
 		return field.ErrorList{field.Forbidden(path, "must begin with http:// or https://")}
-	case u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(value, "?#"):
+	case u.Hostname() == "" || strings.Trim(u.Path, "/") != "":
 		return field.ErrorList{field.Invalid(path, value, "must be the address of a proxy; write "+u.Scheme+"://host:port")}
 	}
 	return reachable(path, value, u)
