@@ -40,6 +40,11 @@ var _ = Describe("Operator, project and Shoot together", func() {
 		Entry("a path in a template that leads nowhere",
 			project(`project: {allowShootOverrides: [kustomization.template.spec.pth, source.template.spec.bucketName]}`),
 			inConfig+`project.allowShootOverrides[0]: Invalid value: "kustomization.template.spec.pth": is no path of a FluxConfig; write one such as kustomization.template.spec.path`),
+		Entry("paths of overrides in another spelling, which would match nothing",
+			project(`project: {allowShootOverrides: ['kustomization.template.', 'kustomization[template].spec.path', 'flux[nodeSelector].pool', 'flux.nodeSelector[a.b/c]']}`),
+			inProject+`[config.yaml.project.allowShootOverrides[0]: Invalid value: "kustomization.template.": must be written kustomization.template, or it matches nothing, `+
+				`config.yaml.project.allowShootOverrides[1]: Invalid value: "kustomization[template].spec.path": must be written kustomization.template.spec.path, or it matches nothing, `+
+				`config.yaml.project.allowShootOverrides[2]: Invalid value: "flux[nodeSelector].pool": must be written flux.nodeSelector.pool, or it matches nothing]`),
 		Entry("overrides of what no Shoot can set",
 			project(`project: {allowShootOverrides: [project, kind]}`),
 			inProject+`[config.yaml.project.allowShootOverrides[0]: Invalid value: "project": can never be set by a Shoot; remove it, config.yaml.project.allowShootOverrides[1]: Invalid value: "kind": can never be set by a Shoot; remove it]`),

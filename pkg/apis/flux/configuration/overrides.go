@@ -69,6 +69,8 @@ func validateOverrides(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
 			errs = append(errs, field.Invalid(root.Index(i), path, "is no path of a FluxConfig; write one such as kustomization.template.spec.path"))
 		case way[0] == "project" || way[0] == "apiVersion" || way[0] == "kind":
 			errs = append(errs, field.Invalid(root.Index(i), path, "can never be set by a Shoot; remove it"))
+		case canonical(way) != path:
+			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+canonical(way)+", or it matches nothing"))
 		}
 	}
 	return errs

@@ -66,6 +66,20 @@ func steps(path string) []any {
 	return found
 }
 
+// canonical writes the steps of a path as errors have them.
+func canonical(way []any) string {
+	var path *field.Path
+	for _, step := range way {
+		switch step := step.(type) {
+		case int:
+			path = path.Index(step)
+		case string:
+			path = child(path, step)
+		}
+	}
+	return path.String()
+}
+
 // within tells whether a path is the other one or lies below it.
 func within(path, other string) bool {
 	rest, ok := strings.CutPrefix(path, other)
