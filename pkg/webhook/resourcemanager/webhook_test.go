@@ -51,7 +51,7 @@ var _ = Describe("mutator", func() {
 			Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal(want))
 		},
 		Entry("none: Flux's own", `{}`, "--extra-target-namespace=flux-system"),
-		Entry("Flux's namespace, in place of the usual one", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops"),
+		Entry("Flux's namespace, beside the usual one, which the project's templates may name", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
 		Entry("those of the templates", `{"source":{"template":{"metadata":{"namespace":"sources"}}},"kustomization":{"template":{"metadata":{"namespace":"roots"}}}}`,
 			"--extra-target-namespace=flux-system", "--extra-target-namespace=sources", "--extra-target-namespace=roots"),
 		Entry("what is no namespace would keep gardener-resource-manager from starting", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),

@@ -168,7 +168,8 @@ func namespacePaths() [][]string {
 	}
 }
 
-// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. It is lenient: what it
+// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. Beside another one,
+// flux-system stays: templates of the project, who is not asked, may name it. It is lenient: what it
 // cannot read counts as not given, because nobody who asks could report it; so does what is no name of a namespace, with
 // which gardener-resource-manager would not start.
 func ShootNamespaces(providerConfig []byte) []string {
@@ -180,7 +181,7 @@ func ShootNamespaces(providerConfig []byte) []string {
 		switch {
 		case !ok || len(utilvalidation.IsDNS1123Label(namespace)) > 0 || slices.Contains(namespaces, namespace):
 		case i == 0:
-			namespaces[0] = namespace
+			namespaces = slices.Insert(namespaces, 0, namespace)
 		default:
 			namespaces = append(namespaces, namespace)
 		}
