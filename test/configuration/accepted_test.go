@@ -114,6 +114,7 @@ func sources() map[string]documents {
 		"a reference":                 project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {name: refs/pull/420/head}}}}`),
 		"a GitHub App":                shoot(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r", provider: github}}}`).with("git-token", "Secret", "app"),
 		"an artifact by digest":       shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://localhost:5000/o/r", insecure: true, ref: {digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}`),
+		"an artifact that is signed without keys": shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", verify: {provider: cosign}}}}`),
 		"a bucket in another account": shoot(`source: {secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {provider: azure, endpoint: "https://account.blob.core.windows.net/", bucketName: b, prefix: a/b}}}`).with("bucket-credentials", "Secret", "my-bucket-credentials"),
 		"namespaces of their own": shoot(`
 flux: {namespace: gitops}

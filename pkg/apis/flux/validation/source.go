@@ -200,6 +200,9 @@ func ValidateOCIRepository(path *field.Path, source *sourcev1.OCIRepository) fie
 	errs = append(errs, validateReference(spec.Child("certSecretRef"), source.Spec.CertSecretRef)...)
 	errs = append(errs, validateReference(spec.Child("proxySecretRef"), source.Spec.ProxySecretRef)...)
 	if verify := source.Spec.Verify; verify != nil {
+		if verify.Provider == "notation" && verify.SecretRef == nil {
+			errs = append(errs, field.Required(spec.Child("verify", "secretRef"), "name the Secret with trustpolicy.json and certificates, which provider notation needs"))
+		}
 		errs = append(errs, validateReference(spec.Child("verify", "secretRef"), verify.SecretRef)...)
 	}
 	if source.Spec.ServiceAccountName != "" {
