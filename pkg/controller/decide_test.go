@@ -109,6 +109,31 @@ var _ = Describe("decide", func() {
 			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
 	)
 
+	It("lets a ConfigMap go once an empty FluxConfig in it was delivered, and not before", func() {
+		source := fluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")
+		reconcile := func(before configuration.Delivered, given *documents) (decision, configuration.Delivered) {
+			f := facts{project: "garden-demo", effective: resolve(given), delivered: before}
+			f.byProject, f.byShoot = given.by()
+			d := decide(f)
+			if d.deliver == nil {
+				return d, before
+			}
+			return d, before.After(f.effective)
+		}
+
+		_, delivered := reconcile(configuration.Delivered{}, said(map[string]string{"fluxVersion": "v2.9"}, source))
+		for _, gone := range []map[string]string{nil, {}, {"fluxVersion": " "}} {
+			d, still := reconcile(delivered, said(gone, source))
+			Expect(d.verdict.Reason).To(Equal("ConfigurationMissing"))
+			Expect(still).To(Equal(delivered))
+		}
+
+		d, delivered := reconcile(delivered, said(map[string]string{"config.yaml": string(fluxConfig(""))}, source))
+		Expect(d.verdict.Reason).To(Equal("Configured"))
+		d, _ = reconcile(delivered, said(nil, source))
+		Expect(d.verdict.Reason).To(Equal("Configured"))
+	})
+
 	It("says that a ConfigMap is gone rather than what is wrong without it", func() {
 		d := decide(facts{project: "garden-demo", byShoot: true, mistake: mistake, delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}})
 		Expect(d.mistake).NotTo(HaveOccurred())

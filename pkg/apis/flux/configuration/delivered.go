@@ -21,7 +21,8 @@ type Delivered struct {
 	Flux bool `json:"flux,omitempty"`
 	// Sync says that a source and a root Kustomization were handed over.
 	Sync bool `json:"sync,omitempty"`
-	// Project and Shoot say whose configuration it came from: the project's ConfigMap, and the Shoot's providerConfig.
+	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's
+	// providerConfig. One of which nothing came, because it is an empty FluxConfig, may be deleted.
 	Project bool `json:"project,omitempty"`
 	Shoot   bool `json:"shoot,omitempty"`
 	// SourceKind is the kind of the source.
@@ -53,9 +54,10 @@ func ReadDelivered(state []byte) (Delivered, error) {
 	return d, nil
 }
 
-// After returns what will have been delivered with the configuration too.
+// After returns what will have been delivered with the configuration too. What came from a document before and does not now
+// was taken back in it: had the document been gone, nothing would be delivered.
 func (d Delivered) After(effective *Effective) Delivered {
-	d.Flux, d.Project, d.Shoot = true, d.Project || effective.Project, d.Shoot || effective.Shoot
+	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
 	}

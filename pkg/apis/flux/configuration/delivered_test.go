@@ -31,3 +31,26 @@ var _ = Describe("ReadDelivered", func() {
 		Expect(err).To(MatchError(HavePrefix("is no state of this extension")))
 	})
 })
+
+var _ = Describe("After", func() {
+	DescribeTable("tells from whose configuration the last delivery came",
+		func(in said, project, shoot bool) {
+			now := Delivered{Project: true, Shoot: true}.After(in.effective())
+			Expect(now).To(And(HaveField("Flux", true), HaveField("Project", project), HaveField("Shoot", shoot)))
+		},
+		Entry("nobody's", said{}, false, false),
+		Entry("the project's, in flat keys", said{flat: map[string]string{"fluxVersion": "v2.9"}}, true, false),
+		Entry("nobody's, of flat keys without a value", said{flat: map[string]string{"fluxVersion": " "}}, false, false),
+		Entry("the project's", said{project: https}, true, false),
+		Entry("the project's, which only takes something back", said{operator: `{"flux":{"concurrency":2}}`, project: "flux: null"}, true, false),
+		Entry("nobody's, with an empty FluxConfig, which may be deleted then", said{project: "\n"}, false, false),
+		Entry("the Shoot's", said{project: "\n", shoot: https}, false, true),
+		Entry("the project's, over which the Shoot has an empty FluxConfig", said{project: https, shoot: "\n"}, true, false),
+		Entry("both", said{project: https, shoot: "flux: {concurrency: 2}"}, true, true),
+	)
+
+	It("keeps what was synced before, of which nothing is taken away", func() {
+		now := Delivered{Flux: true, Sync: true, SourceKind: "Bucket"}.After(said{}.effective())
+		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))
+	})
+})

@@ -33,7 +33,8 @@ type Effective struct {
 	Copies []Copy
 	// Warnings are what is allowed and yet probably not what was meant, each with field and remedy.
 	Warnings []string
-	// Project says whether the project has a ConfigMap flux-config that is not empty, Shoot whether the Shoot has a providerConfig.
+	// Project and Shoot say whose configuration it is: whether the project's ConfigMap flux-config and the Shoot's providerConfig
+	// say anything beside apiVersion and kind.
 	Project, Shoot bool
 
 	stack stack

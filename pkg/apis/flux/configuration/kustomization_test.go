@@ -118,6 +118,8 @@ kustomization: {template: {metadata: {name: root}}}
 			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
 		Entry("Flux's, without a word in the providerConfig", said{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
+		Entry("Flux's, with an empty FluxConfig", said{shoot: "\n"}, Identity{Namespace: "gitops"},
+			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
 		Entry("the source's", said{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, Identity{Namespace: "flux-system", Source: "sources/fleet"},
 			".source.template.metadata: Forbidden: the source is sources/fleet and cannot be changed to flux-system/fleet", "set it back"),
 	)

@@ -92,6 +92,18 @@ func (s stack) locate(errs field.ErrorList) Mistakes {
 	return mistakes
 }
 
+// speaks tells whether somebody says anything. An empty FluxConfig says nothing, and so does an empty ConfigMap.
+func (s stack) speaks(origin Origin) bool {
+	return slices.ContainsFunc(s, func(d *document) bool {
+		for key := range d.content {
+			if d.origin == origin && key != "apiVersion" && key != "kind" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // says tells whether one of the documents has something at the path.
 func (s stack) says(path string) bool {
 	way := steps(path)

@@ -44,7 +44,7 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 	if !readable {
 		return nil, mistakes.told()
 	}
-	b.result = &Effective{Project: !project.IsEmpty(), Shoot: shoot != nil && shoot.ProviderConfig != nil, stack: b.stack, author: b.author}
+	b.result = &Effective{Project: b.stack.speaks(OriginProject), Shoot: b.stack.speaks(OriginShoot), stack: b.stack, author: b.author}
 	b.facts = substituter{info: anyShoot()}
 	if shoot != nil {
 		b.facts.info = shoot.Info

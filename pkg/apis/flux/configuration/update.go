@@ -79,7 +79,7 @@ func (e *Effective) changed(what string, path *field.Path, was, is string, names
 	switch ofShoot := e.author.origin == OriginShoot; {
 	case e.stack.says(err.Field) && !(ofShoot && namespace):
 		return e.stack.locate(field.ErrorList{err})[0]
-	case ofShoot && !e.Shoot:
+	case ofShoot && e.author.content == nil:
 		return e.author.mistake(at(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
 	default:
 		return e.author.mistake(err)
