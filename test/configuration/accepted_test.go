@@ -156,6 +156,8 @@ project: {allowShootOverrides: [kustomization.template.spec.path, source.templat
 source: {template: {spec: {ref: {branch: "", tag: v1}}}}
 kustomization: {template: {spec: {path: ./mine}}}
 `)),
+		"a Shoot that takes back its project's Secrets": project(sourceWithSecret + "decryption: {secretResourceName: sops-key}").
+			and(shoot("source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}")),
 		"an artifact over the project's repository": project(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r"}}}`).
 			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
 		"Flux only, whatever the operator syncs": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").

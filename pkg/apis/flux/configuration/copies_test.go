@@ -68,6 +68,26 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("the deploy key's name, where there is none", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
 	)
 
+	DescribeTable("are taken back with an empty name",
+		func(in said, deployKey bool) {
+			in.resources = resources
+			effective := in.effective()
+			Expect(effective.Copies).To(BeEmpty())
+			Expect(effective.Source.DeployKey).To(Equal(deployKey))
+			Expect(effective.Kustomization.Object.Object["spec"]).NotTo(HaveKey("decryption"))
+		},
+		Entry("by a Shoot, which cannot write null", said{project: sourceWithToken + "decryption: {secretResourceName: key}", shoot: "source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}"}, false),
+		Entry("by a Shoot, which is left with the deploy key",
+			said{project: `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, shoot: `source: {secretResourceName: ""}`}, true),
+		Entry("by a project", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
+	)
+
+	It("come back with another name over one that was taken back", func() {
+		effective := said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`,
+			shoot: "decryption: {secretResourceName: vault}", resources: resources}.effective()
+		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("vault", "flux-system", "flux-sops")))
+	})
+
 	It("know who asks for them", func() {
 		effective := said{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
 		var paths []string

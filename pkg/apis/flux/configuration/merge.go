@@ -45,6 +45,17 @@ func (s stack) merge() (map[string]any, error) {
 	return content, nil
 }
 
+// dropTakenBack drops the Secrets that somebody has taken back with an empty name, which also a Shoot can write. Without its
+// Secret, nothing is left of decryption.
+func dropTakenBack(content map[string]any) {
+	if name, _ := lookup(content, "source", "secretResourceName"); name == "" {
+		delete(content["source"].(map[string]any), "secretResourceName")
+	}
+	if name, _ := lookup(content, "decryption", "secretResourceName"); name == "" {
+		delete(content, "decryption")
+	}
+}
+
 // replacesSource tells whether the document has a source of another kind than those below it.
 func (d *document) replacesSource(below []byte) bool {
 	kind, given := lookup(d.content, "source", "template", "kind")

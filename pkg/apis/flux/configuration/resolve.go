@@ -136,6 +136,7 @@ func (b *builder) merge() error {
 	if b.content, err = b.stack.merge(); err != nil {
 		return err
 	}
+	dropTakenBack(b.content)
 	b.config = &fluxv1alpha1.FluxConfig{}
 	if err := decode(b.content, b.config); err != nil {
 		return fmt.Errorf("each configuration can be read, but not all together: %w", err)

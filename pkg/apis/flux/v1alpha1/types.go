@@ -168,7 +168,8 @@ type Source struct {
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Template *runtime.RawExtension `json:"template,omitempty"`
 	// SecretResourceName names an entry of Shoot.spec.resources: the Secret with the credentials for the source. It is
-	// copied into the shoot under the name in spec.secretRef of the template, which defaults to flux-system.
+	// copied into the shoot under the name in spec.secretRef of the template, which defaults to flux-system. "" takes back what
+	// was set below.
 	// +optional
 	SecretResourceName *string `json:"secretResourceName,omitempty"`
 	// KnownHosts are the lines of a known_hosts file for the host of a GitRepository that is read over ssh with the
@@ -191,7 +192,8 @@ type Kustomization struct {
 type Decryption struct {
 	// SecretResourceName names an entry of Shoot.spec.resources: the Secret with the key, in the shape that
 	// https://fluxcd.io/flux/components/kustomize/kustomizations/#decryption describes. It is copied into the shoot under
-	// the name in spec.decryption.secretRef of the Kustomization's template, which defaults to flux-sops.
+	// the name in spec.decryption.secretRef of the Kustomization's template, which defaults to flux-sops. "" takes decryption
+	// back.
 	SecretResourceName string `json:"secretResourceName"`
 }
 
