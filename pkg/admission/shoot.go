@@ -88,7 +88,9 @@ func (h *ShootHandler) ofProject(below *configuration.ConfigMap, shoot *gardenco
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
 	// The garden's identity is not known here, and much of the status is not there yet.
 	info := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
-	return configuration.ShootFrom(shoot, configuration.WithPlaceholders(info))
+	config := configuration.ShootFrom(shoot, configuration.WithPlaceholders(info))
+	config.Provisional = true
+	return config
 }
 
 // usesFlux says whether the extension works for the Shoot. Without an entry in the Shoot the label tells that an operator

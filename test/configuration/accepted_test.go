@@ -108,14 +108,14 @@ func sources() map[string]documents {
 	return map[string]documents{
 		"a Git repository with known hosts": flat("repositoryUrl", "ssh://git@git.example.com:2222/o/r.git",
 			"knownHosts", "# keys\n\n[git.example.com]:2222 "+hostKey+"\n@revoked * "+hostKey),
-		"a Git repository over http":  flat("repositoryUrl", "http://git.internal/o/r"),
-		"a branch with slashes":       flat("repositoryUrl", "https://github.com/o/r", "repositoryBranch", "release/1.2\n"),
-		"a commit on a branch":        project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: main, commit: 0123456789abcdef0123456789abcdef01234567}}}}`),
-		"a reference":                 project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {name: refs/pull/420/head}}}}`),
-		"a GitHub App":                shoot(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r", provider: github}}}`).with("git-token", "Secret", "app"),
-		"an artifact by digest":       shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://localhost:5000/o/r", insecure: true, ref: {digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}`),
+		"a Git repository over http":              flat("repositoryUrl", "http://git.internal/o/r"),
+		"a branch with slashes":                   flat("repositoryUrl", "https://github.com/o/r", "repositoryBranch", "release/1.2\n"),
+		"a commit on a branch":                    project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: main, commit: 0123456789abcdef0123456789abcdef01234567}}}}`),
+		"a reference":                             project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {name: refs/pull/420/head}}}}`),
+		"a GitHub App":                            shoot(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r", provider: github}}}`).with("git-token", "Secret", "app"),
+		"an artifact by digest":                   shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://localhost:5000/o/r", insecure: true, ref: {digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}`),
 		"an artifact that is signed without keys": shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", verify: {provider: cosign}}}}`),
-		"a bucket in another account": shoot(`source: {secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {provider: azure, endpoint: "https://account.blob.core.windows.net/", bucketName: b, prefix: a/b}}}`).with("bucket-credentials", "Secret", "my-bucket-credentials"),
+		"a bucket in another account":             shoot(`source: {secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {provider: azure, endpoint: "https://account.blob.core.windows.net/", bucketName: b, prefix: a/b}}}`).with("bucket-credentials", "Secret", "my-bucket-credentials"),
 		"namespaces of their own": shoot(`
 flux: {namespace: gitops}
 source: {secretResourceName: git-token, template: {metadata: {name: fleet, namespace: sources}, spec: {url: "https://github.com/o/r"}}}

@@ -49,8 +49,8 @@ type documents struct {
 	// providerConfig is that of the Shoot; empty if it has none.
 	providerConfig string
 	resources      []gardencorev1beta1.NamedResourceReference
-	// alone says that the project is looked at without a Shoot.
-	alone bool
+	// alone says that the project is looked at without a Shoot, and early that Gardener has not made it yet.
+	alone, early bool
 }
 
 // operator is the operator's configuration, below apiVersion and kind.
@@ -103,6 +103,12 @@ func (d documents) withoutShoot() documents {
 	return d
 }
 
+// provisional has a Shoot looked at of which Gardener has not made anything yet.
+func (d documents) provisional() documents {
+	d.early = true
+	return d
+}
+
 // resolver returns the resolver for what the operator says.
 func (d documents) resolver() (*configuration.Resolver, error) {
 	config := configv1alpha1.ControllerConfiguration{}
@@ -134,6 +140,12 @@ func (d documents) shoot() *configuration.Shoot {
 		ProviderConfigPath: field.NewPath("spec", "extensions").Index(1).Child("providerConfig"),
 		Resources:          d.resources,
 		Info:               facts(),
+	}
+	if d.early {
+		for _, name := range []string{"SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY", "SHOOT_INFO_PROJECT_NAME", "SHOOT_INFO_SEED", "SHOOT_INFO_TECHNICAL_ID"} {
+			delete(result.Info, name)
+		}
+		result.Info, result.Provisional = configuration.WithPlaceholders(result.Info), true
 	}
 	if d.providerConfig != "" {
 		result.ProviderConfig = []byte(d.providerConfig)

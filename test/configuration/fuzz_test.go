@@ -29,7 +29,8 @@ func FuzzResolve(f *testing.F) {
 			checkMistakes(t, err)
 			return
 		}
-		for _, shoot := range []*configuration.Shoot{nil, documents.shoot()} {
+		early := documents.provisional().shoot()
+		for _, shoot := range []*configuration.Shoot{nil, early, documents.shoot()} {
 			effective, mistakes := resolver.Resolve(documents.configMap(), shoot)
 			again, mistakesAgain := resolver.Resolve(documents.configMap(), shoot)
 			if was, is := describe(t, effective, mistakes), describe(t, again, mistakesAgain); was != is {
@@ -43,11 +44,26 @@ func FuzzResolve(f *testing.F) {
 			if update := effective.ValidateUpdate(effective.Identity()); len(update) > 0 {
 				t.Fatalf("must not follow on itself: %s", update.Error())
 			}
-			if shoot != nil {
+			if shoot != nil && !shoot.Provisional {
 				renderings.check(t, effective)
+				checkEarlier(t, resolver, documents, early, effective)
 			}
 		}
 	})
+}
+
+// checkEarlier checks that what is right for a Shoot was not refused before all about it was known, nor for its project alone.
+func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early *configuration.Shoot, effective *configuration.Effective) {
+	t.Helper()
+	if _, mistakes := resolver.Resolve(d.configMap(), early); len(mistakes) > 0 {
+		t.Fatalf("is right for the Shoot, and was refused before: %s", mistakes.Error())
+	}
+	if d.providerConfig != "" || effective.Source == nil {
+		return
+	}
+	if _, mistakes := resolver.Resolve(d.configMap(), nil); len(mistakes) > 0 {
+		t.Fatalf("is right for the Shoot, and was refused for the project: %s", mistakes.Error())
+	}
 }
 
 // fuzzed makes documents of texts. The flat keys are lines of the form key=value, in which \n is a line break.

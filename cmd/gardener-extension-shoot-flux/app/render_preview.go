@@ -79,6 +79,7 @@ func (p *previewer) preview(in *inputs, resolver *configuration.Resolver) (*prev
 	)
 	if in.shoot != nil {
 		shoot = configuration.ShootFrom(in.shoot, p.facts(result, resolver.LabelPrefixes()))
+		shoot.Provisional = true
 	}
 	if result.effective, mistakes = resolver.Resolve(project, shoot); len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())

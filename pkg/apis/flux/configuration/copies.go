@@ -77,24 +77,17 @@ func (b *builder) reserved() map[target]string {
 }
 
 func (b *builder) copySource(taken map[target]string) {
-	if b.result.Source == nil || b.config.Source.SecretResourceName == nil {
-		return
+	if source := b.result.Source; source != nil && b.config.Source.SecretResourceName != nil {
+		b.copySecret(taken, field.NewPath("source", "secretResourceName"), *b.config.Source.SecretResourceName, source.Object,
+			"source", "template", "spec", "secretRef", "name")
 	}
-	object := b.result.Source.Object
-	name, _ := lookup(object.Object, "spec", "secretRef", "name")
-	text, _ := name.(string)
-	path := field.NewPath("source", "secretResourceName")
-	b.copy(taken, path, *b.config.Source.SecretResourceName, kindSecret, object.GetNamespace(), text)
 }
 
 func (b *builder) copyDecryption(taken map[target]string) {
-	if b.result.Kustomization == nil || b.config.Decryption == nil {
-		return
+	if root := b.result.Kustomization; root != nil && b.config.Decryption != nil {
+		b.copySecret(taken, field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, root.Object,
+			"kustomization", "template", "spec", "decryption", "secretRef", "name")
 	}
-	object := b.result.Kustomization.Object
-	name, _ := lookup(object.Object, "spec", "decryption", "secretRef", "name")
-	text, _ := name.(string)
-	b.copy(taken, field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, kindSecret, object.GetNamespace(), text)
 }
 
 func (b *builder) copyAdditional(taken map[target]string, kind string, path *field.Path, resource fluxv1alpha1.AdditionalResource) {
@@ -118,12 +111,18 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 	}
 }
 
-// copy records a copy of a resource, if there is such a one.
-func (b *builder) copy(taken map[target]string, path *field.Path, resource, kind, namespace, name string) {
-	if b.checkResource(path, resource, kind) && name != "" {
-		b.record(taken, path, Copy{Resource: resource, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}},
-			"choose another name in spec of the template")
+// copySecret records a copy of a Secret, if there is such a one, under the name that stands in the object of a template.
+func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, named ...string) {
+	value, _ := lookup(object.Object, named[2:]...)
+	name, _ := value.(string)
+	if !b.checkResource(path, resource, kindSecret) || name == "" {
+		return
 	}
+	wanted := Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
+	if b.presumed.at(toPath(named).String()) {
+		taken = map[target]string{} // What else has the name is not known.
+	}
+	b.record(taken, path, wanted, "choose another name in spec of the template")
 }
 
 // record records a copy, unless something else is to have the same name.

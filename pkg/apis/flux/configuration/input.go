@@ -63,4 +63,6 @@ type Shoot struct {
 	Resources []gardencorev1beta1.NamedResourceReference
 	// Info are the facts about the shoot.
 	Info fluxv1alpha1.ShootInfo
+	// Provisional says that some of Info are placeholders (WithPlaceholders). What is wrong with one of these is no mistake.
+	Provisional bool
 }

@@ -34,12 +34,15 @@ func (b *builder) buildKustomization() {
 		return
 	}
 	b.completeKustomization(t)
+	if b.presumed.at("source.template.metadata.name") {
+		b.presumed.add(t.path.Child("spec", "sourceRef", "name"), "")
+	}
 	root := &kustomizev1.Kustomization{}
-	errs = decodeStrictly(t.object, root, t.path)
+	errs = b.decode(t, root)
 	if len(errs) == 0 {
-		errs = validation.ValidateKustomization(t.path, root, b.result.Source.Object)
-		errs = append(errs, validation.ValidateTemplateMetadata(t.path.Child("metadata"), root, *b.config.Flux.Namespace)...)
-		errs = append(errs, b.checkTenancy(t.path, root)...)
+		errs = b.certain(validation.ValidateKustomization(t.path, root, b.result.Source.Object))
+		errs = append(errs, b.validateMetadata(t, root)...)
+		errs = append(errs, b.certain(b.checkTenancy(t.path, root))...)
 		b.warnAll(validation.KustomizationWarnings(t.path, root))
 		b.warnVariables(t.path, root)
 		b.warnDecryption(t.path.Child("spec", "decryption", "secretRef"), root)

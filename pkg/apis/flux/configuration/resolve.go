@@ -45,9 +45,10 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 		return nil, mistakes.told()
 	}
 	b.result = &Effective{Project: b.stack.speaks(OriginProject), Shoot: b.stack.speaks(OriginShoot), stack: b.stack, author: b.author}
-	b.facts = substituter{info: anyShoot()}
+	b.facts = substituter{info: anyShoot(), unknown: func(string) bool { return true }, presume: b.presumed.add}
 	if shoot != nil {
 		b.facts.info = shoot.Info
+		b.facts.unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == placeholder }
 	}
 	if len(r.prefixes) > 0 {
 		b.facts.label = b.missingLabel
@@ -78,6 +79,7 @@ type builder struct {
 	stack    stack
 	author   *document
 	facts    substituter
+	presumed presumptions
 
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
@@ -94,7 +96,7 @@ const mostWarnings = 25
 
 // warn records what is allowed and yet probably not what was meant.
 func (b *builder) warn(path *field.Path, text string) {
-	if len(b.result.Warnings) >= mostWarnings {
+	if len(b.result.Warnings) >= mostWarnings || b.presumed.at(path.String()) || b.presumed.below(path.String()) {
 		return
 	}
 	for _, warning := range b.stack.locate(field.ErrorList{at(path, field.ErrorTypeInvalid, text)}) {
@@ -216,5 +218,6 @@ func (b *builder) validateSchema(t *template, found field.ErrorList) field.Error
 	if b.result.Version == "" {
 		return nil
 	}
-	return t.underneath(b.resolver.catalog.Validate(b.result.Version, t.unstructured().DeepCopy()), found)
+	errs := t.underneath(b.resolver.catalog.Validate(b.result.Version, t.unstructured().DeepCopy()), found)
+	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.presumed.excusesRule(err.Field) })
 }

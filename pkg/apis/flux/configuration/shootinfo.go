@@ -19,7 +19,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// placeholder stands for a fact that is not known yet. It is valid wherever a name is.
+// placeholder stands for a fact that is not known yet. It is valid wherever a name is; what it is not valid for is no mistake
+// (see presumption).
 const placeholder = "not-known-yet"
 
 // ShootInfoFor returns the facts about a shoot. Labels whose keys begin with one of the prefixes are facts too: the rest of
@@ -81,7 +82,7 @@ func factName(label string) string {
 }
 
 // WithPlaceholders returns the facts with a placeholder for each that is not known before the shoot is there, such as its
-// technical ID. It serves to check a configuration, never to deliver one.
+// technical ID. It serves to check a configuration, never to deliver one; set Shoot.Provisional with them.
 func WithPlaceholders(info fluxv1alpha1.ShootInfo) fluxv1alpha1.ShootInfo {
 	complete := maps.Clone(info)
 	if complete == nil {
@@ -95,7 +96,7 @@ func WithPlaceholders(info fluxv1alpha1.ShootInfo) fluxv1alpha1.ShootInfo {
 	return complete
 }
 
-// anyShoot returns facts that are valid wherever those of a shoot are.
+// anyShoot returns facts that stand for those of any shoot.
 func anyShoot() fluxv1alpha1.ShootInfo {
 	return WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: "0.0.0"})
 }

@@ -68,7 +68,7 @@ func (b *builder) buildSource() {
 		errs = b.completeGitRepository(t, wanted, source)
 	}
 	if !found(errs, t.path.Child("metadata")) {
-		errs = append(errs, validation.ValidateTemplateMetadata(t.path.Child("metadata"), source.Object, *b.config.Flux.Namespace)...)
+		errs = append(errs, b.validateMetadata(t, source.Object)...)
 	}
 	b.refuse(errs...)
 	b.refuse(b.validateSchema(t, errs)...)
@@ -99,6 +99,13 @@ func dropEmptyReferences(content map[string]any) {
 	}
 }
 
+// validateMetadata checks the metadata of a template.
+func (b *builder) validateMetadata(t *template, metadata metav1.Object) field.ErrorList {
+	path := t.path.Child("metadata")
+	errs := b.certain(validation.ValidateTemplateMetadata(path, metadata, *b.config.Flux.Namespace))
+	return append(errs, validation.ValidateNotReserved(path, metadata)...)
+}
+
 // found tells whether there is an error at the path or below it.
 func found(errs field.ErrorList, path *field.Path) bool {
 	return slices.ContainsFunc(errs, func(err *field.Error) bool { return within(err.Field, path.String()) })
@@ -115,13 +122,13 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 	if source.DeployKey || wanted.SecretResourceName != nil {
 		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
 	}
-	if errs := decodeStrictly(t.object, git, t.path); len(errs) > 0 {
+	if errs := b.decode(t, git); len(errs) > 0 {
 		return errs
 	}
 	source.GitRepository = git
 
 	spec := t.path.Child("spec")
-	errs := validation.ValidateGitRepository(t.path, git)
+	errs := b.certain(validation.ValidateGitRepository(t.path, git))
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
@@ -132,6 +139,12 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 	path := field.NewPath("source", "knownHosts")
 	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
 	switch {
+	case url != "" && b.presumed.at("source.template.spec.url"):
+		// Neither the host is known nor, perhaps, how it is reached.
+		if source.DeployKey {
+			source.KnownHosts = configured
+		}
+		return validation.ValidateKnownHostsLines(path, configured)
 	case !source.DeployKey && configured != "" && b.ignoresKnownHosts(url, wanted):
 		b.warn(path, "is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it")
 	case !source.DeployKey || !validURL:
@@ -170,14 +183,14 @@ func (b *builder) completeOCIRepository(t *template, wanted fluxv1alpha1.Source)
 	if wanted.SecretResourceName != nil {
 		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
 	}
-	if errs := decodeStrictly(t.object, oci, t.path); len(errs) > 0 {
+	if errs := b.decode(t, oci); len(errs) > 0 {
 		return errs
 	}
 	spec := t.path.Child("spec")
 	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.path, oci.Spec.Suspend))
 	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
-	return append(validation.ValidateOCIRepository(t.path, oci), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(b.certain(validation.ValidateOCIRepository(t.path, oci)), b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) completeBucket(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
@@ -185,12 +198,17 @@ func (b *builder) completeBucket(t *template, wanted fluxv1alpha1.Source) field.
 	if wanted.SecretResourceName != nil {
 		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
 	}
-	if errs := decodeStrictly(t.object, bucket, t.path); len(errs) > 0 {
+	if errs := b.decode(t, bucket); len(errs) > 0 {
 		return errs
 	}
+	spec := t.path.Child("spec")
+	if b.presumed.at(spec.Child("provider").String()) {
+		// What the endpoint has to be depends on it.
+		b.presumed.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
+	}
 	b.warnAll(validation.SourceWarnings(t.path, bucket.Spec.Suspend))
-	b.warnSource(t.path.Child("spec"), bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
-	return append(validation.ValidateBucket(t.path, bucket), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
+	return append(b.certain(validation.ValidateBucket(t.path, bucket)), b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {

@@ -27,6 +27,9 @@ type substituter struct {
 	info fluxv1alpha1.ShootInfo
 	// label returns what stands for a label that the Shoot does not have; nil if labels are no facts.
 	label func(path *field.Path, name string) string
+	// unknown tells whether what stands for a fact is a placeholder, and presume notes where one was put, with the text beside it.
+	unknown func(name string) bool
+	presume func(path *field.Path, beside string)
 }
 
 // substitute returns the value with all facts replaced in its strings.
@@ -57,6 +60,7 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 
 func (s substituter) substituteString(path *field.Path, text string) (string, field.ErrorList) {
 	var errs field.ErrorList
+	presumed := false
 	replaced := factVariable.ReplaceAllStringFunc(text, func(match string) string {
 		parts := factVariable.FindStringSubmatch(match)
 		dollars, name, rest, end := parts[1], parts[2], parts[3], parts[4]
@@ -72,15 +76,20 @@ func (s substituter) substituteString(path *field.Path, text string) (string, fi
 		case rest != "":
 			errs = append(errs, field.Invalid(path, match, fmt.Sprintf("must be written %s, without anything else between the braces", variable)))
 		case value != "" || known && isLabel:
+			presumed = presumed || s.unknown(name)
 			return dollars + value
 		case known:
 			errs = append(errs, field.Invalid(path, variable, "is empty for this shoot; write a value instead, or use another fact"))
 		case isLabel && s.label != nil:
+			presumed = true
 			return dollars + s.label(path, name)
 		default:
 			errs = append(errs, field.Invalid(path, variable, fmt.Sprintf("is no fact about this shoot; the known facts are %s", strings.Join(slices.Sorted(maps.Keys(s.info)), ", "))))
 		}
 		return match
 	})
+	if presumed {
+		s.presume(path, factVariable.ReplaceAllString(text, "0"))
+	}
 	return replaced, errs
 }

@@ -19,6 +19,17 @@ const mostLines = 25
 // ValidateKnownHosts checks known_hosts lines for the host of a repository with an ssh:// URL. It repeats neither a line
 // nor what the parser says of it: what is no known_hosts line may be a private key that was pasted into the wrong place.
 func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.ErrorList {
+	if errs := ValidateKnownHostsLines(path, value); len(errs) > 0 {
+		return errs
+	}
+	if _, err := knownhosts.Choose(repositoryURL, value, nil); err != nil {
+		return field.ErrorList{field.Invalid(path, field.OmitValueType{}, err.Error())}
+	}
+	return nil
+}
+
+// ValidateKnownHostsLines checks known_hosts lines for whatever host.
+func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
 	var errs field.ErrorList
 	for i, line := range strings.Split(value, "\n") {
 		if len(errs) == mostLines {
@@ -28,12 +39,6 @@ func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.Err
 			errs = append(errs, field.Forbidden(path.Index(i),
 				"is not a line of a known_hosts file; write 'host keytype base64key', or '[host]:port keytype base64key' for a port other than 22, as ssh-keyscan prints it"))
 		}
-	}
-	if len(errs) > 0 {
-		return errs
-	}
-	if _, err := knownhosts.Choose(repositoryURL, value, nil); err != nil {
-		errs = append(errs, field.Invalid(path, field.OmitValueType{}, err.Error()))
 	}
 	return errs
 }

@@ -32,8 +32,14 @@ func ValidateTemplateMetadata(path *field.Path, metadata metav1.Object, fluxName
 	if namespace := metadata.GetNamespace(); namespace != fluxNamespace {
 		errs = append(errs, validateNamespace(path.Child("namespace"), namespace)...)
 	}
-	errs = append(errs, ValidateObjectLabels(path.Child("labels"), metadata.GetLabels())...)
-	errs = append(errs, validateAnnotations(path.Child("annotations"), metadata.GetAnnotations())...)
+	errs = append(errs, ValidateLabels(path.Child("labels"), metadata.GetLabels())...)
+	return append(errs, validateAnnotations(path.Child("annotations"), metadata.GetAnnotations())...)
+}
+
+// ValidateNotReserved refuses labels and annotations in the metadata of a template that belong to Gardener, whatever their values
+// are.
+func ValidateNotReserved(path *field.Path, metadata metav1.Object) field.ErrorList {
+	errs := validateNotReserved(path.Child("labels"), metadata.GetLabels())
 	return append(errs, validateNotReserved(path.Child("annotations"), metadata.GetAnnotations())...)
 }
 

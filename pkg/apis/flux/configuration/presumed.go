@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// presumption is a place in a template in which a placeholder stands for a fact that is not known yet. What is wrong there may
+// be right with the fact, which no placeholder can be for all fields: a duration, a version, a commit.
+type presumption struct {
+	// path is the place, written by placeOf.
+	path string
+	// secret says that what is written beside the fact may hold a secret, which is wrong with any fact.
+	secret bool
+}
+
+// presumptions are all of them.
+type presumptions []presumption
+
+// placeOf writes a path so that all spellings of it are the same.
+func placeOf(path string) string {
+	var place strings.Builder
+	for _, step := range steps(path) {
+		fmt.Fprintf(&place, "%v\x00", step)
+	}
+	return place.String()
+}
+
+// add notes a place, and the text that stands there beside the fact.
+func (p *presumptions) add(path *field.Path, beside string) {
+	*p = append(*p, presumption{path: placeOf(path.String()), secret: mayHoldSecret(beside)})
+}
+
+// at tells whether a placeholder stands at the path.
+func (p presumptions) at(path string) bool {
+	place := placeOf(path)
+	for _, presumed := range p {
+		if presumed.path == place {
+			return true
+		}
+	}
+	return false
+}
+
+// below tells whether a placeholder stands somewhere below the path.
+func (p presumptions) below(path string) bool {
+	place := placeOf(path)
+	for _, presumed := range p {
+		if presumed.path != place && strings.HasPrefix(presumed.path, place) {
+			return true
+		}
+	}
+	return false
+}
+
+// excuses tells whether an error at the path may be gone with the fact. An error about an element of a list is about what is in it.
+func (p presumptions) excuses(path string) bool {
+	place, way := placeOf(path), steps(path)
+	for _, presumed := range p {
+		if presumed.path == place && !presumed.secret {
+			return true
+		}
+	}
+	if len(way) == 0 {
+		return false
+	}
+	_, isElement := way[len(way)-1].(int)
+	return isElement && p.below(path)
+}
+
+// excusesRule tells the same of an error of a schema, whose rules look at what is below an object. Those of a whole spec look at
+// providers.
+func (p presumptions) excusesRule(path string) bool {
+	if len(steps(path)) > len([]string{"source", "template", "spec"}) {
+		return p.excuses(path) || p.below(path)
+	}
+	return p.at(path+".provider") || p.at(path+".sts.provider")
+}
+
+// certain returns the errors that are there whatever the facts are.
+func (b *builder) certain(errs field.ErrorList) field.ErrorList {
+	var certain field.ErrorList
+	for _, err := range errs {
+		if !b.presumed.excuses(err.Field) {
+			certain = append(certain, err)
+		}
+	}
+	return certain
+}
+
+// decode decodes a template strictly. If what is to be read, such as a duration, is a fact that is not known, the target gets one
+// that can be read. Where no text can stand, a fact is wrong in any case.
+func (b *builder) decode(t *template, target any) field.ErrorList {
+	errs := decodeStrictly(t.object, target, t.path)
+	var presumed []string
+	for _, err := range errs {
+		if b.presumed.at(err.Field) {
+			presumed = append(presumed, err.Field)
+		}
+	}
+	if len(presumed) == 0 {
+		return errs
+	}
+	readable := &template{path: t.path, object: runtime.DeepCopyJSON(t.object)}
+	for _, path := range presumed {
+		readable.replace(steps(path)[len(steps(t.path.String())):], "1m")
+	}
+	still := decodeStrictly(readable.object, target, t.path)
+	return slices.DeleteFunc(errs, func(err *field.Error) bool {
+		return b.presumed.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
+	})
+}
+
+// replace replaces what is there.
+func (t *template) replace(way []any, value any) {
+	var container any = t.object
+	for i, step := range way {
+		last := i == len(way)-1
+		switch known := container.(type) {
+		case map[string]any:
+			if container = known[fmt.Sprint(step)]; last {
+				known[fmt.Sprint(step)] = value
+			}
+		case []any:
+			index, ok := step.(int)
+			if !ok || index >= len(known) {
+				return
+			}
+			if container = known[index]; last {
+				known[index] = value
+			}
+		}
+	}
+}
