@@ -162,6 +162,14 @@ kustomization: {template: {spec: {path: ./mine}}}
 			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
 		"Flux only, whatever the operator syncs": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").
 			and(project("source: null\nkustomization: null")),
+		"Flux only, by the source alone": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").
+			and(project("source: null")),
+		"what the project says of any source, for a Shoot that names one": project("decryption: {secretResourceName: sops-key}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_NAME}'}}}\n"+
+			"source: {secretResourceName: git-token, knownHosts: 'git.example.com "+hostKey+"'}").
+			and(shoot(`source: {secretResourceName: "", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`)).with("sops-key", "Secret", "my-sops-key"),
+		"what the project says of any source, for a Shoot that names none": project("decryption: {secretResourceName: sops-key}\nkustomization: {template: {spec: {path: ./a}}}\n" +
+			"source: {secretResourceName: git-token, knownHosts: 'git.example.com " + hostKey + "'}").and(shoot("flux: {concurrency: 2}")),
+		"what the operator says of any source":    operator("defaults: {kustomization: {template: {spec: {interval: 1h, sourceRef: {kind: Bucket}}}}}").withoutShoot(),
 		"what a program writes of a typed object": project(`source: {template: {metadata: {creationTimestamp: null}, spec: {url: "https://github.com/o/r", interval: 1m}, status: {}}}`),
 		"the operator's defaults":                 operator("defaults: {flux: {registry: registry.example.com, components: [source-controller, kustomize-controller]}}\nlimits: {registries: [registry.example.com], fluxVersions: ['2.9']}"),
 	}

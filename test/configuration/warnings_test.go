@@ -58,6 +58,12 @@ var _ = Describe("What is allowed and probably not meant", func() {
 			project(`flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}`).
 				and(shoot(`flux: {components: [source-controller, kustomize-controller], resources: {helm-controller: {requests: {cpu: 200m}}}}`)),
 			inProviderConfig+"flux.resources.helm-controller: has no effect, because helm-controller is not installed; add it to flux.componentsExtra, or remove its resources"),
+		Entry("what needs a source, in a project that names none",
+			project("decryption: {secretResourceName: key}\nkustomization: {template: {spec: {path: ./a}}}\nsource: {secretResourceName: token, knownHosts: 'git.example.com "+hostKey+"'}").withoutShoot(),
+			inConfig+"source.secretResourceName: is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own",
+			inConfig+"source.knownHosts: is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own",
+			inConfig+"kustomization: is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own",
+			inConfig+"decryption: is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own"),
 		Entry("known_hosts for https",
 			flat(`repositoryUrl`, `https://github.com/o/r`, `knownHosts`, `github.com ssh-ed25519 AAAA`),
 			inProject+"knownHosts: is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it"),

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -16,62 +17,54 @@ import (
 
 // buildKustomization makes the root Kustomization of its template.
 func (b *builder) buildKustomization() {
-	if b.config.Source == nil || b.config.Source.Template == nil {
-		for _, block := range []string{"kustomization", "decryption"} {
-			if _, given := b.content[block]; given {
-				b.refuse(b.useless(block))
-			}
-		}
-		return
+	switch {
+	case b.config.Source == nil || b.config.Source.Template == nil:
+		b.buildShared()
+	case b.result.Source == nil:
+		_, errs := b.kustomizationTemplate()
+		b.refuse(errs...)
+	default:
+		b.result.Kustomization = b.kustomizationOf(b.result.Source.Object)
 	}
+}
 
+func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
 	t, errs := newTemplate(b.content, b.facts, "kustomization", "template")
 	if len(errs) == 0 {
 		errs = t.setType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
 	}
-	if len(errs) > 0 || b.result.Source == nil {
+	return t, errs
+}
+
+// kustomizationOf makes the root Kustomization that applies what the source holds; nil if it cannot be made.
+func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomization {
+	t, errs := b.kustomizationTemplate()
+	if len(errs) > 0 {
 		b.refuse(errs...)
-		return
+		return nil
 	}
-	b.completeKustomization(t)
+	b.completeKustomization(t, source)
 	if b.presumed.at("source.template.metadata.name") {
 		b.presumed.add(t.path.Child("spec", "sourceRef", "name"), "")
 	}
 	root := &kustomizev1.Kustomization{}
 	errs = b.decode(t, root)
 	if len(errs) == 0 {
-		errs = b.certain(validation.ValidateKustomization(t.path, root, b.result.Source.Object))
+		errs = b.certain(validation.ValidateKustomization(t.path, root, source))
 		errs = append(errs, b.validateMetadata(t, root)...)
-		errs = append(errs, b.certain(b.checkTenancy(t.path, root))...)
+		errs = append(errs, b.certain(b.checkTenancy(t.path, root, source))...)
 		b.warnAll(validation.KustomizationWarnings(t.path, root))
 		b.warnVariables(t.path, root)
 		b.warnDecryption(t.path.Child("spec", "decryption", "secretRef"), root)
 	}
 	b.refuse(errs...)
 	b.refuse(b.validateSchema(t, errs)...)
-	b.result.Kustomization = &Kustomization{Object: t.unstructured(), Typed: root}
-}
-
-// useless says that a block needs the source that nobody has named, or that somebody has removed.
-func (b *builder) useless(block string) *field.Error {
-	for _, path := range [][]string{{"source"}, {"source", "template"}} {
-		for i, d := range b.stack {
-			if value, given := lookup(d.content, path...); given && value == nil && b.stack.last(block) <= i {
-				return field.Forbidden(toPath(path), fmt.Sprintf("leaves no source for %s; set %s to null as well, or keep the source", block, block))
-			}
-		}
-	}
-	where := "here"
-	if b.shoot != nil {
-		where = "in the Shoot or the project"
-	}
-	return field.Forbidden(field.NewPath(block), "is of no use without a source; set source.template "+where+", or remove it")
+	return &Kustomization{Object: t.unstructured(), Typed: root}
 }
 
 // completeKustomization sets what is not given. There is no targetNamespace: it would move the namespaced objects of any
 // repository (fluxcd/flux2#4570).
-func (b *builder) completeKustomization(t *template) {
-	source := b.result.Source.Object
+func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")
 	t.setMissing("./", "spec", "path")
@@ -98,12 +91,12 @@ func (b *builder) lockedDown() bool {
 }
 
 // checkTenancy refuses what a locked down Flux would never reconcile.
-func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization) field.ErrorList {
+func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization, source *unstructured.Unstructured) field.ErrorList {
 	if !b.lockedDown() {
 		return nil
 	}
 	var errs field.ErrorList
-	if source := b.result.Source.Object; source.GetNamespace() != root.Namespace {
+	if source.GetNamespace() != root.Namespace {
 		errs = append(errs, field.Invalid(path.Child("metadata", "namespace"), root.Namespace, fmt.Sprintf(
 			"must be the source's namespace %s: with flux.multitenancy, Flux refuses references across namespaces", source.GetNamespace())))
 	}

@@ -76,9 +76,9 @@ func (p presumptions) excuses(path string) bool {
 	return isElement && p.below(path)
 }
 
-// excusesRule tells the same of an error of a schema, whose rules look at what is below an object. Those of a whole spec look at
-// providers.
-func (p presumptions) excusesRule(path string) bool {
+// excusesObject tells the same of what is said of an object because of what is in it, by a rule of its schema or by a warning.
+// What is said of a whole spec is about providers.
+func (p presumptions) excusesObject(path string) bool {
 	if len(steps(path)) > len([]string{"source", "template", "spec"}) {
 		return p.excuses(path) || p.below(path)
 	}

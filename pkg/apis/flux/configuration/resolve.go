@@ -96,7 +96,7 @@ const mostWarnings = 25
 
 // warn records what is allowed and yet probably not what was meant.
 func (b *builder) warn(path *field.Path, text string) {
-	if len(b.result.Warnings) >= mostWarnings || b.presumed.at(path.String()) || b.presumed.below(path.String()) {
+	if len(b.result.Warnings) >= mostWarnings || b.presumed.excusesObject(path.String()) {
 		return
 	}
 	for _, warning := range b.stack.locate(field.ErrorList{at(path, field.ErrorTypeInvalid, text)}) {
@@ -219,5 +219,5 @@ func (b *builder) validateSchema(t *template, found field.ErrorList) field.Error
 		return nil
 	}
 	errs := t.underneath(b.resolver.catalog.Validate(b.result.Version, t.unstructured().DeepCopy()), found)
-	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.presumed.excusesRule(err.Field) })
+	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.presumed.excusesObject(err.Field) })
 }

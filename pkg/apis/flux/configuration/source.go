@@ -31,15 +31,8 @@ const (
 
 // buildSource makes the source of its template.
 func (b *builder) buildSource() {
-	path := field.NewPath("source")
 	wanted := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if wanted.Template == nil {
-		if wanted.SecretResourceName != nil {
-			b.refuse(field.Invalid(path.Child("secretResourceName"), *wanted.SecretResourceName, "is of no use without a source; set source.template, or remove it"))
-		}
-		if wanted.KnownHosts != nil {
-			b.refuse(field.Forbidden(path.Child("knownHosts"), "is of no use without a source; set source.template, or remove it"))
-		}
 		return
 	}
 

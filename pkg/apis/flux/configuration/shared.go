@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// buildShared looks at what needs a source where nobody names one. Operator and project may say it for Shoots that each name
+// their own; nothing is synced into the others.
+func (b *builder) buildShared() {
+	if b.shoot == nil {
+		b.checkShared()
+	}
+	source := field.NewPath("source")
+	for _, needs := range []struct {
+		path    []string
+		mistake *field.Error
+	}{
+		{[]string{"source", "secretResourceName"}, field.Invalid(source.Child("secretResourceName"), ptr.Deref(ptr.Deref(b.config.Source, fluxv1alpha1.Source{}).SecretResourceName, ""),
+			"is of no use without a source; set source.template, or remove it")},
+		{[]string{"source", "knownHosts"}, field.Forbidden(source.Child("knownHosts"), "is of no use without a source; set source.template, or remove it")},
+		{[]string{"kustomization"}, field.Forbidden(field.NewPath("kustomization"), "is of no use without a source; set source.template in the Shoot or the project, or remove it")},
+		{[]string{"decryption"}, field.Forbidden(field.NewPath("decryption"), "is of no use without a source; set source.template in the Shoot or the project, or remove it")},
+	} {
+		last := b.stack.last(needs.path...)
+		if value, given := lookup(b.content, needs.path...); !given || value == "" || last < 0 {
+			continue
+		}
+		switch origin := b.stack[last].origin; {
+		case origin == OriginShoot:
+			b.refuse(needs.mistake)
+		case origin == OriginProject && b.shoot == nil:
+			b.warn(toPath(needs.path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
+		}
+	}
+}
+
+// checkShared refuses what would be wrong with any source.
+func (b *builder) checkShared() {
+	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
+	if knownHosts := ptr.Deref(source.KnownHosts, ""); knownHosts != "" {
+		b.refuse(validation.ValidateKnownHostsLines(field.NewPath("source", "knownHosts"), knownHosts)...)
+	}
+	if b.config.Decryption != nil {
+		b.checkResource(field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, kindSecret)
+	}
+	if _, given := b.content["kustomization"]; !given {
+		return
+	}
+	some := &unstructured.Unstructured{}
+	some.SetAPIVersion(sourcev1.GroupVersion.String())
+	some.SetKind(sourcev1.GitRepositoryKind)
+	some.SetNamespace(*b.config.Flux.Namespace)
+	some.SetName(fluxv1alpha1.SyncName)
+	for _, name := range []string{"apiVersion", "kind", "namespace", "name"} {
+		b.presumed.add(field.NewPath("kustomization", "template", "spec", "sourceRef", name), "")
+	}
+	b.kustomizationOf(some)
+}
