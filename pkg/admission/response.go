@@ -28,16 +28,16 @@ type Resolver interface {
 	LabelPrefixes() []string
 }
 
-// judge answers a request. Mistakes that others have made before are warnings, because only they can correct them. Before is
-// what holds until now, nil if nothing does; whatever must not follow on it is the fault of this very request, even if it
-// consists in leaving something out.
-func judge(req admission.Request, before, effective *configuration.Effective, mistakes, ofOthers configuration.Mistakes) admission.Response {
+// judge answers a request. Known mistakes are warnings: others have made them, who alone can correct them, or they were there
+// before and have nothing to do with what changes. Before is what holds until now, nil if nothing does; whatever must not follow
+// on it is the fault of this very request, even if it consists in leaving something out.
+func judge(req admission.Request, before, effective *configuration.Effective, mistakes, known configuration.Mistakes) admission.Response {
 	var (
 		denied   configuration.Mistakes
 		warnings []string
 	)
 	for _, mistake := range mistakes {
-		if slices.ContainsFunc(ofOthers, func(other configuration.Mistake) bool { return other.String() == mistake.String() }) {
+		if slices.ContainsFunc(known, func(other configuration.Mistake) bool { return other.String() == mistake.String() }) {
 			warnings = append(warnings, oneLine(mistake.String()))
 		} else {
 			denied = append(denied, mistake)

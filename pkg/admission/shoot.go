@@ -40,7 +40,8 @@ type ShootHandler struct {
 	Resolver Resolver
 }
 
-// Handle denies a Shoot with mistakes of its own about Flux, if it is new or what it says about Flux has changed.
+// Handle denies a Shoot with mistakes of its own about Flux, if it is new or what it says about Flux has changed. Nothing has
+// been delivered to a Shoot without technical ID, in which nothing can be left behind.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	shoot, old := &gardencorev1beta1.Shoot{}, (*gardencorev1beta1.Shoot)(nil)
 	if err := h.Decoder.Decode(req, shoot); err != nil {
@@ -66,14 +67,20 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 		before  *configuration.Effective
 		removed string
 		now     = h.shootConfig(shoot)
+		known   = h.ofProject(below, shoot)
 	)
 	if old != nil && usesFlux(old) {
 		was := h.shootConfig(old)
-		before, _ = h.Resolver.Resolve(below, was)
-		removed = removedProviderConfig(was, now)
+		effective, mistakes := h.Resolver.Resolve(below, was)
+		if h.saysSame(old, shoot) {
+			known = append(known, mistakes...) // All that changes is spec.resources, of which most is for others.
+		}
+		if old.Status.TechnicalID != "" {
+			before, removed = effective, removedProviderConfig(was, now)
+		}
 	}
 	effective, mistakes := h.Resolver.Resolve(below, now)
-	return warnOfRemoval(judge(req, before, effective, mistakes, h.ofProject(below, shoot)), removed, before, effective)
+	return warnOfRemoval(judge(req, before, effective, mistakes, known), removed, before, effective)
 }
 
 // ofProject returns the mistakes of the project that are there whatever the Shoot says. Others are the Shoot's, even if it is
@@ -86,9 +93,12 @@ func (h *ShootHandler) ofProject(below *configuration.ConfigMap, shoot *gardenco
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
-	// The garden's identity is not known here, and much of the status is not there yet.
+	// The garden's identity is not known here, and much of the status is not there yet. The domain is, if there is to be one: the
+	// API server has set it by now.
 	info := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
-	config := configuration.ShootFrom(shoot, configuration.WithPlaceholders(info))
+	complete := configuration.WithPlaceholders(info)
+	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
+	config := configuration.ShootFrom(shoot, complete)
 	config.Provisional = true
 	return config
 }
@@ -116,9 +126,12 @@ func fluxEntry(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Extension {
 
 // same says whether two states of a Shoot say the same about Flux.
 func (h *ShootHandler) same(old, shoot *gardencorev1beta1.Shoot) bool {
-	return sameEntry(fluxEntry(old), fluxEntry(shoot)) &&
-		apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources) &&
-		maps.Equal(h.factLabels(old), h.factLabels(shoot))
+	return h.saysSame(old, shoot) && apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources)
+}
+
+// saysSame says whether two states of a Shoot say the same about Flux, but for the resources to which that may refer.
+func (h *ShootHandler) saysSame(old, shoot *gardencorev1beta1.Shoot) bool {
+	return sameEntry(fluxEntry(old), fluxEntry(shoot)) && maps.Equal(h.factLabels(old), h.factLabels(shoot))
 }
 
 func sameEntry(a, b *gardencorev1beta1.Extension) bool {

@@ -36,6 +36,7 @@ const (
 
 // What is common to tests in YAML.
 const (
+	domain  = "source: {template: {spec: {url: 'https://git.example.com/a.git'}}}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_DOMAIN}'}}}\n"
 	head    = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 	hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 )
@@ -70,11 +71,26 @@ func newShoot(providerConfig string, mutate ...func(*gardencorev1beta1.Shoot)) *
 				Name: "token", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "git-token"},
 			}},
 		},
+		Status: gardencorev1beta1.ShootStatus{TechnicalID: "shoot--demo--a"},
 	}
 	for _, m := range mutate {
 		m(shoot)
 	}
 	return shoot
+}
+
+// notMade is a Shoot of which Gardener has not made anything yet.
+func notMade(shoot *gardencorev1beta1.Shoot) { shoot.Status.TechnicalID = "" }
+
+func withDomain(shoot *gardencorev1beta1.Shoot) {
+	shoot.Spec.DNS = &gardencorev1beta1.DNS{Domain: new("a.demo.example.com")}
+}
+
+// withResource adds an entry to spec.resources that somebody else needs.
+func withResource(shoot *gardencorev1beta1.Shoot) {
+	shoot.Spec.Resources = append(shoot.Spec.Resources, gardencorev1beta1.NamedResourceReference{
+		Name: "other", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "other"},
+	})
 }
 
 func hibernated(shoot *gardencorev1beta1.Shoot) {
@@ -137,6 +153,8 @@ var _ = Describe("ShootHandler", func() {
 		Entry("nothing configured", nil, newShoot(noConfig)),
 		Entry("a source", nil, newShoot(goodConfig)),
 		Entry("facts that are not there yet and a label", nil, newShoot(labelled)),
+		Entry("a fact that is not there yet, where a placeholder is not valid", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notMade)),
+		Entry("the domain of a Shoot that has one", nil, newShoot(inJSON(domain), withDomain)),
 		Entry("a correction", newShoot(badConfig), newShoot(goodConfig)),
 		Entry("a Secret that the Shoot has", nil, newShoot(secret)),
 		Entry("a project's configuration, enabled by an operator for all", nil, newShoot(noConfig, withoutEntry),
@@ -155,6 +173,8 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
 		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
+		Entry("the domain of a Shoot that has none, nor will get one", nil, newShoot(inJSON(domain), notMade),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another fact`),
 		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
 		Entry("when a resource that it refers to goes", newShoot(secret), newShoot(secret, withoutResources),
@@ -175,8 +195,44 @@ var _ = Describe("ShootHandler", func() {
 		Entry("left out with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
 	)
 
-	It("lets Flux move to another namespace while it is not there", func(ctx SpecContext) {
-		Expect(handle(ctx, inGarden(), newShoot(noConfig, disabled), newShoot(elsewhere)).Allowed).To(BeTrue())
+	DescribeTable("lets Flux move to another namespace while it is not there",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot) {
+			response := handle(ctx, inGarden(), old, shoot)
+			Expect(response.Allowed).To(BeTrue())
+			Expect(response.Warnings).To(BeEmpty())
+		},
+		Entry("because it is disabled", newShoot(noConfig, disabled), newShoot(elsewhere)),
+		Entry("because the Shoot has not been made", newShoot(goodConfig, notMade), newShoot(elsewhere, notMade)),
+		Entry("because the Shoot has not been made, by a providerConfig that goes", newShoot(elsewhere, notMade), newShoot(noConfig, notMade)),
+	)
+
+	DescribeTable("lets spec.resources change beside mistakes that were there before",
+		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, warnings ...string) {
+			response := handle(ctx, inGarden(), old, shoot)
+			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
+			Expect(response.Warnings).To(HaveLen(len(warnings)))
+			for i, warning := range warnings {
+				Expect(response.Warnings[i]).To(HavePrefix(warning))
+			}
+		},
+		Entry("a version", newShoot(badConfig), newShoot(badConfig, withResource), "Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: "),
+		Entry("an entry that was missing already", newShoot(secret, withoutResources), newShoot(secret, withoutResources, withResource),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
+		Entry("an entry that is missing no longer", newShoot(secret, withoutResources), newShoot(secret)),
+	)
+
+	It("denies that an entry goes which is needed, whatever was wrong before", func(ctx SpecContext) {
+		wrong := inJSON("flux: {imagePullSecretResourceName: none}\nsource: {secretResourceName: token, template: {spec: {url: 'https://git.example.com/a.git'}}}\n")
+		response := handle(ctx, inGarden(), newShoot(wrong), newShoot(wrong, withoutResources))
+		Expect(response.Allowed).To(BeFalse())
+		Expect(response.Result.Message).To(HavePrefix(`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `))
+		Expect(response.Warnings).To(ConsistOf(HavePrefix(`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.imagePullSecretResourceName: `)))
+	})
+
+	It("denies old mistakes with new ones in what the Shoot says", func(ctx SpecContext) {
+		response := handle(ctx, inGarden(), newShoot(badConfig), newShoot(inJSON("flux: {version: v9.9.9, logLevel: loud}\n"), withResource))
+		Expect(response.Allowed).To(BeFalse())
+		Expect(response.Result.Message).To(HavePrefix("2 mistakes:\n"))
 	})
 
 	It("names several mistakes in a line each, and as details for kubectl", func(ctx SpecContext) {
