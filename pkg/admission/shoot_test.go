@@ -117,14 +117,16 @@ func projectConfigMap(data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-config", Namespace: "garden-demo"}, Data: data}
 }
 
+func handle(ctx context.Context, reader client.Reader, old, shoot *gardencorev1beta1.Shoot) admission.Response {
+	handler := &ShootHandler{Projects: project.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver()}
+	return handler.Handle(ctx, shootRequest(old, shoot))
+}
+
+func inGarden(objects ...client.Object) client.Reader {
+	return fakeclient.NewClientBuilder().WithScheme(newScheme()).WithObjects(objects...).Build()
+}
+
 var _ = Describe("ShootHandler", func() {
-	handle := func(ctx context.Context, reader client.Reader, old, shoot *gardencorev1beta1.Shoot) admission.Response {
-		handler := &ShootHandler{Projects: project.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver()}
-		return handler.Handle(ctx, shootRequest(old, shoot))
-	}
-	inGarden := func(objects ...client.Object) client.Reader {
-		return fakeclient.NewClientBuilder().WithScheme(newScheme()).WithObjects(objects...).Build()
-	}
 	unreachable := brokenReader{err: errors.New("connection refused")}
 
 	DescribeTable("does not even read the project's configuration for what is none of its business",
@@ -183,58 +185,6 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: `),
 	)
 
-	DescribeTable("denies what must not follow on what is there, also if it consists in leaving something out",
-		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, path string) {
-			response := handle(ctx, inGarden(), old, shoot)
-			Expect(response.Allowed).To(BeFalse())
-			Expect(response.Result.Message).To(And(HavePrefix("Shoot garden-demo/a: spec.extensions[1].providerConfig"+path+": "), ContainSubstring("cannot be changed")))
-			Expect(response.Warnings).To(BeEmpty())
-		},
-		Entry("set", newShoot(noConfig), newShoot(elsewhere), ".flux.namespace"),
-		Entry("left out", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
-		Entry("left out with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
-	)
-
-	DescribeTable("lets Flux move to another namespace while it is not there",
-		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot) {
-			response := handle(ctx, inGarden(), old, shoot)
-			Expect(response.Allowed).To(BeTrue())
-			Expect(response.Warnings).To(BeEmpty())
-		},
-		Entry("because it is disabled", newShoot(noConfig, disabled), newShoot(elsewhere)),
-		Entry("because the Shoot has not been made", newShoot(goodConfig, notMade), newShoot(elsewhere, notMade)),
-		Entry("because the Shoot has not been made, by a providerConfig that goes", newShoot(elsewhere, notMade), newShoot(noConfig, notMade)),
-	)
-
-	DescribeTable("lets spec.resources change beside mistakes that were there before",
-		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, warnings ...string) {
-			response := handle(ctx, inGarden(), old, shoot)
-			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
-			Expect(response.Warnings).To(HaveLen(len(warnings)))
-			for i, warning := range warnings {
-				Expect(response.Warnings[i]).To(HavePrefix(warning))
-			}
-		},
-		Entry("a version", newShoot(badConfig), newShoot(badConfig, withResource), "Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: "),
-		Entry("an entry that was missing already", newShoot(secret, withoutResources), newShoot(secret, withoutResources, withResource),
-			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
-		Entry("an entry that is missing no longer", newShoot(secret, withoutResources), newShoot(secret)),
-	)
-
-	It("denies that an entry goes which is needed, whatever was wrong before", func(ctx SpecContext) {
-		wrong := inJSON("flux: {imagePullSecretResourceName: none}\nsource: {secretResourceName: token, template: {spec: {url: 'https://git.example.com/a.git'}}}\n")
-		response := handle(ctx, inGarden(), newShoot(wrong), newShoot(wrong, withoutResources))
-		Expect(response.Allowed).To(BeFalse())
-		Expect(response.Result.Message).To(HavePrefix(`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `))
-		Expect(response.Warnings).To(ConsistOf(HavePrefix(`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.imagePullSecretResourceName: `)))
-	})
-
-	It("denies old mistakes with new ones in what the Shoot says", func(ctx SpecContext) {
-		response := handle(ctx, inGarden(), newShoot(badConfig), newShoot(inJSON("flux: {version: v9.9.9, logLevel: loud}\n"), withResource))
-		Expect(response.Allowed).To(BeFalse())
-		Expect(response.Result.Message).To(HavePrefix("2 mistakes:\n"))
-	})
-
 	It("names several mistakes in a line each, and as details for kubectl", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
 		Expect(response.Result.Message).To(MatchRegexp(`^2 mistakes:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
@@ -284,27 +234,6 @@ var _ = Describe("ShootHandler", func() {
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Message).To(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.source.knownHosts: "))
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
-	})
-
-	DescribeTable("warns that what is removed takes nothing away from the shoot",
-		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, warnings ...string) {
-			response := handle(ctx, inGarden(), old, shoot)
-			Expect(response.Allowed).To(BeTrue())
-			Expect(response.Warnings).To(ConsistOf(warnings))
-		},
-		Entry("the providerConfig", newShoot(goodConfig), newShoot(noConfig), withoutProviderConfig),
-		Entry("the entry, where the operator has enabled the extension for all", newShoot(goodConfig), newShoot(noConfig, withoutEntry), withoutProviderConfig),
-		Entry("a providerConfig with mistakes", newShoot(badConfig), newShoot(noConfig), withoutProviderConfig),
-		Entry("the source", newShoot(goodConfig), newShoot(inJSON("flux: {logLevel: debug}\n")), withoutSource),
-		Entry("nothing that is known, if the source was wrong before", newShoot(badConfig), newShoot(inJSON(""))),
-		Entry("nothing, if the extension was disabled", newShoot(goodConfig, disabled), newShoot(noConfig)),
-	)
-
-	It("does not warn of a removed source that the project names again", func(ctx SpecContext) {
-		below := inGarden(projectConfigMap(map[string]string{"repositoryUrl": "https://git.example.com/a.git"}))
-		response := handle(ctx, below, newShoot(goodConfig), newShoot(inJSON("")))
-		Expect(response.Allowed).To(BeTrue())
-		Expect(response.Warnings).To(BeEmpty())
 	})
 
 	It("passes warnings on, in one line each", func(ctx SpecContext) {
