@@ -204,7 +204,7 @@ var _ = Describe("A GitRepository", func() {
 			inConfig+"source.knownHosts: Invalid value: must be a string, not a list"),
 		Entry("known_hosts without source",
 			shoot(`source: {knownHosts: a}`),
-			inProviderConfig+"source.knownHosts: Forbidden: is of no use without a source; set source.template, or remove it"),
+			inProviderConfig+"source.knownHosts: Forbidden: is of no use without a source; set source.template in the Shoot or the project, or remove it"),
 		Entry("known_hosts of another host",
 			project(`source: {knownHosts: 'gitlab.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl', template: {spec: {url: 'ssh://git@github.com/o/r'}}}`),
 			inConfig+`source.knownHosts: Invalid value: no host key is known for github.com; add its known_hosts lines (one line per key type, as the host publishes them, beginning with "github.com")`),

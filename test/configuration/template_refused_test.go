@@ -105,7 +105,7 @@ var _ = Describe("Templates", func() {
 			inProviderConfig+"decryption: Forbidden: is of no use without a source; set source.template in the Shoot or the project, or remove it"),
 		Entry("a Secret without source",
 			shoot(`source: {secretResourceName: token}`),
-			inProviderConfig+`source.secretResourceName: Invalid value: "token": is of no use without a source; set source.template, or remove it`),
+			inProviderConfig+`source.secretResourceName: Forbidden: is of no use without a source; set source.template in the Shoot or the project, or remove it`),
 		Entry("a Kustomization for whatever source, with mistakes",
 			project("decryption: {}\nkustomization: {template: {spec: {path: ../a, sourceRef: {kind: Bucket, name: b}, interval: often, prune: 'yes'}}}").withoutShoot(),
 			inProject+`[config.yaml.decryption.secretResourceName: Required value: name an entry of Shoot.spec.resources, `+

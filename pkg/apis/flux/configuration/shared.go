@@ -5,6 +5,8 @@
 package configuration
 
 import (
+	"strings"
+
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -20,26 +22,16 @@ func (b *builder) buildShared() {
 	if b.shoot == nil {
 		b.checkShared()
 	}
-	source := field.NewPath("source")
-	for _, needs := range []struct {
-		path    []string
-		mistake *field.Error
-	}{
-		{[]string{"source", "secretResourceName"}, field.Invalid(source.Child("secretResourceName"), ptr.Deref(ptr.Deref(b.config.Source, fluxv1alpha1.Source{}).SecretResourceName, ""),
-			"is of no use without a source; set source.template, or remove it")},
-		{[]string{"source", "knownHosts"}, field.Forbidden(source.Child("knownHosts"), "is of no use without a source; set source.template, or remove it")},
-		{[]string{"kustomization"}, field.Forbidden(field.NewPath("kustomization"), "is of no use without a source; set source.template in the Shoot or the project, or remove it")},
-		{[]string{"decryption"}, field.Forbidden(field.NewPath("decryption"), "is of no use without a source; set source.template in the Shoot or the project, or remove it")},
-	} {
-		last := b.stack.last(needs.path...)
-		if value, given := lookup(b.content, needs.path...); !given || value == "" || last < 0 {
+	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}} {
+		last := b.stack.last(path...)
+		if value, given := lookup(b.content, path...); !given || value == "" || last < 0 {
 			continue
 		}
 		switch origin := b.stack[last].origin; {
 		case origin == OriginShoot:
-			b.refuse(needs.mistake)
+			b.refuse(field.Forbidden(toPath(path), "is of no use without a source; set source.template in the Shoot or the project, or remove it"))
 		case origin == OriginProject && b.shoot == nil:
-			b.warn(toPath(needs.path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
+			b.warn(toPath(path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
 		}
 	}
 }
@@ -47,7 +39,7 @@ func (b *builder) buildShared() {
 // checkShared refuses what would be wrong with any source.
 func (b *builder) checkShared() {
 	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
-	if knownHosts := ptr.Deref(source.KnownHosts, ""); knownHosts != "" {
+	if knownHosts := strings.TrimSpace(ptr.Deref(source.KnownHosts, "")); knownHosts != "" {
 		b.refuse(validation.ValidateKnownHostsLines(field.NewPath("source", "knownHosts"), knownHosts)...)
 	}
 	if b.config.Decryption != nil {
