@@ -79,20 +79,29 @@ type Cluster struct {
 	options   Options
 	group     *process.Group
 	apiServer *process.Process
-	args      []string
+	// clients are the components that work with the kube-apiserver.
+	clients []*process.Process
+	args    []string
 }
 
 // Start brings up a control plane and waits until it can be worked with. When it fails nothing is left running.
 func Start(ctx context.Context, options Options) (*Cluster, error) {
-	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
-	defer cancel()
+	c, err := Prepare(options)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.WakeUp(ctx); err != nil {
+		c.Stop()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Prepare makes what access to a control plane takes, and starts nothing: WakeUp does.
+func Prepare(options Options) (*Cluster, error) {
 	c, err := prepare(options)
 	if err != nil {
 		return nil, fmt.Errorf("preparing cluster %s: %w", options.Name, err)
-	}
-	if err := c.start(ctx); err != nil {
-		c.Stop()
-		return nil, fmt.Errorf("starting cluster %s: %w", options.Name, err)
 	}
 	return c, nil
 }
@@ -130,19 +139,6 @@ func prepare(options Options) (*Cluster, error) {
 	return c, nil
 }
 
-func (c *Cluster) start(ctx context.Context) error {
-	if err := c.StartAPIServer(ctx); err != nil {
-		return err
-	}
-	if err := c.startScheduler(); err != nil {
-		return err
-	}
-	if len(c.options.Controllers) == 0 {
-		return nil
-	}
-	return c.StartControllerManager(ctx, c.options.Controllers)
-}
-
 // Stop stops all components. The cluster's objects stay in etcd.
 func (c *Cluster) Stop() {
 	c.group.StopAll(StopGrace)
@@ -150,7 +146,9 @@ func (c *Cluster) Stop() {
 
 // StopAPIServer takes the kube-apiserver down and leaves everything else running.
 func (c *Cluster) StopAPIServer() {
-	c.apiServer.Stop(StopGrace)
+	if c.apiServer != nil {
+		c.apiServer.Stop(StopGrace)
+	}
 }
 
 // StartAPIServer brings the kube-apiserver up, on the same port and with the same objects as before, and waits until it

@@ -5,8 +5,10 @@
 package cluster_test
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -27,6 +29,20 @@ var _ = Describe("Cluster", func() {
 	It("refuses what is no range", func() {
 		_, err := cluster.APIServerIP("127.31.0.1")
 		Expect(err).To(HaveOccurred())
+	})
+
+	It("has an address and credentials before it is started for the first time", func() {
+		prepared, err := cluster.Prepare(cluster.Options{
+			Name: "asleep", Dir: GinkgoT().TempDir(), Etcd: &cluster.Etcd{URL: "http://127.0.0.1:1"}, ServiceCIDR: "127.31.0.0/17",
+		})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(prepared.Config.Host).To(Equal(prepared.URL))
+		Expect(prepared.Config.CertData).NotTo(BeEmpty())
+
+		prepared.Hibernate()
+		connection, err := net.Dial("tcp", strings.TrimPrefix(prepared.URL, "https://"))
+		Expect(err).To(HaveOccurred(), "nothing must listen")
+		Expect(connection).To(BeNil())
 	})
 
 	DescribeTable("Probe", func(ctx SpecContext, status int, matcher OmegaMatcher) {

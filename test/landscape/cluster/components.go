@@ -156,6 +156,7 @@ func (c *Cluster) StartControllerManager(ctx context.Context, controllers []stri
 	if err != nil {
 		return err
 	}
+	c.clients = append(c.clients, controllerManager)
 	client, err := kubernetes.NewForConfig(c.Config)
 	if err != nil {
 		return fmt.Errorf("creating a client: %w", err)
@@ -178,8 +179,12 @@ func (c *Cluster) startScheduler() error {
 	if err != nil {
 		return err
 	}
-	_, err = c.group.Start(process.Spec{Name: binaries.KubeScheduler, Path: c.options.Binaries[binaries.KubeScheduler], Args: args})
-	return err
+	scheduler, err := c.group.Start(process.Spec{Name: binaries.KubeScheduler, Path: c.options.Binaries[binaries.KubeScheduler], Args: args})
+	if err != nil {
+		return err
+	}
+	c.clients = append(c.clients, scheduler)
+	return nil
 }
 
 // controlPlaneArgs are the arguments that all clients of the kube-apiserver in a control plane share.

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// Hibernate stops all components: those that work with the kube-apiserver first. The cluster's objects stay in etcd, and
+// WakeUp finds them. It does nothing to a cluster that does not run.
+func (c *Cluster) Hibernate() {
+	var stopping sync.WaitGroup
+	for _, component := range c.clients {
+		stopping.Go(func() { component.Stop(StopGrace) })
+	}
+	stopping.Wait()
+	c.clients = nil
+	c.StopAPIServer()
+}
+
+// WakeUp brings up a cluster that was prepared or hibernated, under the same address and with the objects it had, and waits
+// until it can be worked with. When it fails nothing is left running.
+func (c *Cluster) WakeUp(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
+	defer cancel()
+	if err := c.wakeUp(ctx); err != nil {
+		c.Hibernate()
+		return fmt.Errorf("starting cluster %s: %w", c.Name, err)
+	}
+	return nil
+}
+
+func (c *Cluster) wakeUp(ctx context.Context) error {
+	if err := c.StartAPIServer(ctx); err != nil {
+		return err
+	}
+	if err := c.startScheduler(); err != nil {
+		return err
+	}
+	if len(c.options.Controllers) == 0 {
+		return nil
+	}
+	return c.StartControllerManager(ctx, c.options.Controllers)
+}
