@@ -133,7 +133,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if l.etcd, err = cluster.StartEtcd(ctx, l.executables, filepath.Join(options.Dir, "etcd")); err != nil {
 		return nil, err
 	}
-	l.shoots = &shootClusters{landscape: l, running: map[string]*shootCluster{}, released: map[string]bool{}}
+	l.shoots = &shootClusters{landscape: l, clusters: map[string]*shootCluster{}, released: map[string]bool{}}
 
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error {

@@ -26,99 +26,158 @@ import (
 // paper only, which is enough where many Shoots are needed at once.
 const AnnotationNoCluster = "landscape.shoot-flux.example.com/no-cluster"
 
+// nodeName is the name of a Shoot's only node.
+const nodeName = "node-0"
+
 // shootClusters runs the clusters of Shoots. A cluster belongs to its Shoot and not to a seed, so that it outlives the
 // migration of the control plane.
 type shootClusters struct {
 	landscape *Landscape
 
 	mutex    sync.Mutex
-	running  map[string]*shootCluster
+	clusters map[string]*shootCluster
 	released map[string]bool
 }
 
 type shootCluster struct {
 	cluster   *cluster.Cluster
 	addresses *addressRange
-	node      *node.Node
+	// awake is true while the control plane runs.
+	awake bool
+	node  *node.Node
 }
 
-// Cluster starts the Shoot's cluster with one node unless it is running.
-func (s *shootClusters) Cluster(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error) {
+// Access returns access to the Shoot's cluster, whose control plane need not run.
+func (s *shootClusters) Access(_ context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error) {
 	if shoot.Annotations[AnnotationNoCluster] != "" {
 		return nil, false, nil
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	key := shoot.Namespace + "/" + shoot.Name
-	if running, ok := s.running[key]; ok {
-		return running.cluster.Config, true, nil
+	if known, ok := s.clusters[key]; ok {
+		return known.cluster.Config, true, nil
 	}
 	if shoot.DeletionTimestamp != nil || s.released[key] {
 		return nil, false, nil
 	}
-	started, err := s.start(ctx, shoot)
+	prepared, err := s.prepare(shoot)
 	if err != nil {
-		return nil, false, fmt.Errorf("starting the cluster of shoot %s: %w", key, err)
+		return nil, false, fmt.Errorf("preparing the cluster of shoot %s: %w", key, err)
 	}
-	s.running[key] = started
-	return started.cluster.Config, true, nil
+	s.clusters[key] = prepared
+	return prepared.cluster.Config, true, nil
 }
 
-func (s *shootClusters) start(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*shootCluster, error) {
+func (s *shootClusters) prepare(shoot *gardencorev1beta1.Shoot) (*shootCluster, error) {
 	l := s.landscape
 	addresses, err := reserveRange()
 	if err != nil {
 		return nil, err
 	}
-	running := &shootCluster{addresses: addresses}
 	name := "shoot-" + shoot.Namespace + "-" + shoot.Name
-	dir := filepath.Join(l.options.Dir, name)
-	running.cluster, err = cluster.Start(ctx, cluster.Options{
-		Name: name, Dir: dir, Binaries: l.executables, Etcd: l.etcd,
+	prepared, err := cluster.Prepare(cluster.Options{
+		Name: name, Dir: filepath.Join(l.options.Dir, name), Binaries: l.executables, Etcd: l.etcd,
 		ServiceCIDR: addresses.serviceCIDR(), Controllers: cluster.AllControllers(), Scheduler: true,
 	})
-	if err == nil {
-		running.node, err = node.Start(ctx, node.Options{
-			Name: "node-0", Config: running.cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: addresses.podIP,
-			Images: resolveByName(fluxImages(l.executables)), Log: l.options.Log.WithName(name),
-			Labels: map[string]string{"worker.gardener.cloud/system-components": "true"},
-		})
-	}
 	if err != nil {
-		running.stop()
+		addresses.release()
 		return nil, err
 	}
-	l.options.Progress(fmt.Sprintf("cluster of shoot %s/%s runs (%s)", shoot.Namespace, shoot.Name, running.node.Isolation()))
-	return running, nil
+	return &shootCluster{cluster: prepared, addresses: addresses}, nil
 }
 
-func (c *shootCluster) stop() {
-	if c.node != nil {
-		c.node.Stop()
-	}
-	if c.cluster != nil {
-		c.cluster.Stop()
-	}
-	c.addresses.release()
+// Runs tells whether the control plane of the Shoot's cluster is up.
+func (s *shootClusters) Runs(shoot *gardencorev1beta1.Shoot) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	known, ok := s.clusters[shoot.Namespace+"/"+shoot.Name]
+	return ok && known.awake
 }
 
-// StopNodes ends the Shoot's node with all its pods, as deleting its machine does.
+// StartControlPlane brings up the control plane of the Shoot's cluster unless it runs.
+func (s *shootClusters) StartControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	key := shoot.Namespace + "/" + shoot.Name
+	known, ok := s.clusters[key]
+	if !ok {
+		return fmt.Errorf("shoot %s has no cluster", key)
+	}
+	if known.awake {
+		return nil
+	}
+	if err := known.cluster.WakeUp(ctx); err != nil {
+		return err
+	}
+	known.awake = true
+	return nil
+}
+
+// StopControlPlane puts the control plane of the Shoot's cluster to sleep.
+func (s *shootClusters) StopControlPlane(_ context.Context, shoot *gardencorev1beta1.Shoot) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if known, ok := s.clusters[shoot.Namespace+"/"+shoot.Name]; ok {
+		known.cluster.Hibernate()
+		known.awake = false
+	}
+	return nil
+}
+
+// StartNodes brings up the node of the Shoot's cluster unless it runs.
+func (s *shootClusters) StartNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	key := shoot.Namespace + "/" + shoot.Name
+	known, ok := s.clusters[key]
+	if !ok {
+		return fmt.Errorf("shoot %s has no cluster", key)
+	}
+	if known.node != nil {
+		return nil
+	}
+	l := s.landscape
+	started, err := node.Start(ctx, node.Options{
+		Name: nodeName, Config: known.cluster.Config, Dir: filepath.Join(known.cluster.Dir, "node"), PodIP: known.addresses.podIP,
+		Images: resolveByName(fluxImages(l.executables)), Log: l.options.Log.WithName(known.cluster.Name),
+		Labels: map[string]string{"worker.gardener.cloud/system-components": "true"},
+	})
+	if err != nil {
+		return fmt.Errorf("starting the node of shoot %s: %w", key, err)
+	}
+	known.node = started
+	l.options.Progress(fmt.Sprintf("cluster of shoot %s runs (%s)", key, started.Isolation()))
+	return nil
+}
+
+// StopNodes ends the Shoot's node with all its pods, as the forced deletion of its machine does: that waits neither for
+// pods to end nor for kube-controller-manager to find pods whose node is gone.
 func (s *shootClusters) StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	running, ok := s.running[shoot.Namespace+"/"+shoot.Name]
-	if !ok || running.node == nil {
+	known, ok := s.clusters[shoot.Namespace+"/"+shoot.Name]
+	if !ok || known.node == nil {
 		return nil
 	}
-	running.node.Stop()
-	c, err := client.New(running.cluster.Config, client.Options{})
+	known.node.Stop()
+	c, err := client.New(known.cluster.Config, client.Options{})
 	if err != nil {
 		return err
 	}
-	if err := c.Delete(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-0"}}); client.IgnoreNotFound(err) != nil {
+	if err := c.Delete(ctx, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: nodeName}}); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("removing the node from its cluster: %w", err)
 	}
-	running.node = nil
+	pods := &corev1.PodList{}
+	if err := c.List(ctx, pods, client.MatchingFields{"spec.nodeName": nodeName}); err != nil {
+		return fmt.Errorf("listing the pods of a node that is gone: %w", err)
+	}
+	for _, pod := range pods.Items {
+		if err := c.Delete(ctx, &pod, client.GracePeriodSeconds(0)); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("removing a pod of a node that is gone: %w", err)
+		}
+	}
+	known.node = nil
 	return nil
 }
 
@@ -131,10 +190,18 @@ func (s *shootClusters) Destroy(_ context.Context, shoot *gardencorev1beta1.Shoo
 }
 
 func (s *shootClusters) destroy(key string) {
-	if running, ok := s.running[key]; ok {
-		running.stop()
-		delete(s.running, key)
+	if known, ok := s.clusters[key]; ok {
+		known.stop()
+		delete(s.clusters, key)
 	}
+}
+
+func (c *shootCluster) stop() {
+	if c.node != nil {
+		c.node.Stop()
+	}
+	c.cluster.Stop()
+	c.addresses.release()
 }
 
 // ReleaseShoot ends the cluster of a Shoot and its gardener-resource-manager for good, without Gardener's deletion. A
@@ -162,20 +229,20 @@ func (s *shootClusters) stopAll() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	var clusters sync.WaitGroup
-	for _, running := range s.running {
-		clusters.Go(running.stop)
+	for _, known := range s.clusters {
+		clusters.Go(known.stop)
 	}
 	clusters.Wait()
-	s.running = map[string]*shootCluster{}
+	s.clusters = map[string]*shootCluster{}
 }
 
 // ShootCluster returns the running cluster of a Shoot.
 func (l *Landscape) ShootCluster(namespace, name string) (*cluster.Cluster, error) {
 	l.shoots.mutex.Lock()
 	defer l.shoots.mutex.Unlock()
-	running, ok := l.shoots.running[namespace+"/"+name]
-	if !ok {
+	known, ok := l.shoots.clusters[namespace+"/"+name]
+	if !ok || !known.awake {
 		return nil, fmt.Errorf("shoot %s/%s has no running cluster", namespace, name)
 	}
-	return running.cluster, nil
+	return known.cluster, nil
 }

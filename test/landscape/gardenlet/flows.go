@@ -10,45 +10,79 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/gardener/gardener/pkg/utils/flow"
 )
 
 // The tasks carry the names they have in gardenlet: they are what users read in a Shoot's status.
 
-// reconcileFlow creates, reconciles or restores a Shoot. gardenlet divides the Extensions by their lifecycle; here the
-// control plane is there from the start and the workers are up to ShootClusters, so that all are deployed together.
+// reconcileFlow creates, reconciles, restores, hibernates or wakes up a Shoot. In a Shoot that is to sleep Extensions are
+// reconciled as long as the control plane is up, if it is, and only then are gardener-resource-manager and the control plane
+// taken down. One that comes into the world asleep gets no control plane before it wakes up.
 func (g *Gardenlet) reconcileFlow(o *operation) *steps {
 	var (
-		running = o.access != nil
-		restore = o.kind == gardencorev1beta1.LastOperationTypeRestore
-		s       = newSteps("Shoot cluster reconciliation")
+		sleep   = o.hibernates()
+		exists  = o.access != nil
+		up      = exists && (!sleep || g.options.Shoots.Runs(o.shoot))
+		workers = !v1beta1helper.IsWorkerless(o.shoot)
+
+		deployFirst = g.deployExtensions(o, o.extensions.DeployBeforeKubeAPIServer, o.extensions.RestoreBeforeKubeAPIServer)
+		deployAfter = "Deploying extension resources after kube-apiserver"
+		waitAfter   = "Waiting until extension resources handled after kube-apiserver are ready"
 	)
-	s.then("Deploying Shoot namespace in Seed", g.bind(o, g.deployNamespace)).
+	if sleep {
+		deployAfter = "Hibernating extension resources before kube-apiserver hibernation"
+		waitAfter = "Waiting until extension resources hibernated before kube-apiserver hibernation are ready"
+	}
+	s := newSteps("Shoot cluster reconciliation").
+		then("Deploying Shoot namespace in Seed", g.bind(o, g.deployNamespace)).
 		then("Deploying referenced resources", g.bind(o, g.deployReferencedResources)).
 		then("Ensuring advertised addresses for the Shoot", g.bind(o, g.reportAddresses)).
-		thenIf(running, "Deploying Gardener shoot access resources", g.bind(o, g.deployShootAccess)).
-		thenIf(running, "Deploying gardener-resource-manager", g.bind(o, g.deployResourceManager)).
-		thenIf(running, "Waiting until gardener-resource-manager reports readiness", g.bind(o, g.waitForResourceManager))
+		thenIf(!sleep, "Deploying extension resources before kube-apiserver", deployFirst).
+		thenIf(!sleep, "Waiting until extension resources handled before kube-apiserver are ready", o.extensions.WaitBeforeKubeAPIServer).
+		thenIf(up, "Deploying Kubernetes API server", g.bind(o, g.startControlPlane)).
+		thenIf(exists, "Deploying Gardener shoot access resources", g.bind(o, g.deployShootAccess)).
+		thenIf(exists, "Deploying gardener-resource-manager", g.bind(o, g.deployResourceManager)).
+		thenIf(exists && !sleep, "Waiting until gardener-resource-manager reports readiness", g.bind(o, g.waitForResourceManager))
 	s.branch().
 		then("Deleting stale extension resources", o.extensions.DeleteStaleResources).
-		then("Waiting until stale extension resources are deleted", o.extensions.WaitCleanupStaleResources)
+		thenIf(!sleep, "Waiting until stale extension resources are deleted", o.extensions.WaitCleanupStaleResources)
+	s.
+		then(deployAfter, g.deployExtensions(o, o.extensions.DeployAfterKubeAPIServer, o.extensions.RestoreAfterKubeAPIServer)).
+		then(waitAfter, o.extensions.WaitAfterKubeAPIServer)
+	nodes := s.branch().
+		thenIf(up && workers, "Waiting until worker pools have been reconciled", g.bind(o, g.reconcileNodes))
 	return s.
-		thenIf(!restore, "Deploying extension resources", g.bind(o, g.deployExtensions)).
-		thenIf(restore, "Restoring extension resources", g.bind(o, g.restoreExtensions)).
-		then("Waiting until extension resources are ready", o.extensions.Wait).
-		thenIf(restore, "Deleting Shoot State", g.bind(o, g.deleteShootState))
+		thenIf(workers, "Deploying extension resources after workers", g.deployExtensions(o, o.extensions.DeployAfterWorker, o.extensions.RestoreAfterWorker)).
+		thenIf(workers, "Waiting until extension resources handled after workers are ready", o.extensions.WaitAfterWorker).
+		join(nodes).
+		thenIf(exists && sleep, "Hibernating control plane", g.bind(o, g.hibernateControlPlane)).
+		thenIf(sleep, "Hibernating extension resources after kube-apiserver hibernation", deployFirst).
+		thenIf(sleep, "Waiting until extension resources hibernated after kube-apiserver hibernation are ready", o.extensions.WaitBeforeKubeAPIServer).
+		thenIf(o.kind == gardencorev1beta1.LastOperationTypeRestore, "Deleting Shoot State", g.bind(o, g.deleteShootState))
 }
 
-// deleteFlow ends a Shoot: the nodes first, then the Extensions while control plane and gardener-resource-manager are
-// still there to answer.
+// deleteFlow ends a Shoot: its users' objects first, while nodes and controllers are there to answer, then the nodes, then
+// the Extensions while control plane and gardener-resource-manager are still there. A Shoot that sleeps gets both back, but
+// no nodes.
 func (g *Gardenlet) deleteFlow(o *operation) *steps {
-	running := o.access != nil
+	var (
+		exists = o.access != nil
+		asleep = exists && !g.options.Shoots.Runs(o.shoot)
+		clean  = func(fn func(context.Context, *operation) error) flow.TaskFn {
+			return g.ifNamespaceExists(o, fn).Timeout(g.options.Timing.cleanup(cleanupTimeout))
+		}
+	)
 	return newSteps("Shoot cluster deletion").
 		then("Deploying Shoot namespace in Seed", g.ifNamespaceExists(o, g.deployNamespace)).
-		thenIf(running, "Deploying Gardener shoot access resources", g.ifNamespaceExists(o, g.deployShootAccess)).
-		thenIf(running, "Deploying gardener-resource-manager", g.ifNamespaceExists(o, g.deployResourceManager)).
-		thenIf(running, "Waiting until gardener-resource-manager reports readiness", g.ifNamespaceExists(o, g.waitForResourceManager)).
+		thenIf(asleep, "Scaling up Kubernetes API server", g.ifNamespaceExists(o, g.startControlPlane)).
+		thenIf(exists, "Deploying Gardener shoot access resources", g.ifNamespaceExists(o, g.deployShootAccess)).
+		thenIf(exists, "Deploying gardener-resource-manager", g.ifNamespaceExists(o, g.deployResourceManager)).
+		thenIf(exists, "Waiting until gardener-resource-manager reports readiness", g.ifNamespaceExists(o, g.waitForResourceManager)).
+		thenIf(exists, "Cleaning up webhooks", clean(g.cleanWebhooks)).
+		thenIf(exists && !skipsCleanup(o.shoot), "Cleaning extended API groups", clean(g.cleanExtendedAPIs)).
+		thenIf(exists, "Cleaning Kubernetes resources", clean(g.cleanKubernetesResources)).
 		then("Waiting until shoot worker nodes have been terminated", g.bind(o, g.stopNodes)).
 		then("Deleting extension resources before kube-apiserver", o.extensions.DestroyBeforeKubeAPIServer).
 		then("Waiting until extension resources that should be handled before kube-apiserver have been deleted", o.extensions.WaitCleanupBeforeKubeAPIServer).
@@ -80,13 +114,15 @@ func (g *Gardenlet) forceDeleteFlow(o *operation) *steps {
 }
 
 // migrateFlow takes a Shoot's control plane off this seed. The Shoot's cluster itself goes on; gardenlet would move its
-// kube-apiserver and etcd.
+// kube-apiserver and etcd. That of a Shoot that sleeps is up only for as long as gardenlet has it up on this seed.
 func (g *Gardenlet) migrateFlow(o *operation) *steps {
-	running := o.access != nil
+	exists := o.access != nil
+	asleep := exists && !g.options.Shoots.Runs(o.shoot)
 	return newSteps("Shoot cluster preparation for migration").
 		then("Deploying Shoot namespace in Seed", g.ifNamespaceExists(o, g.deployNamespace)).
-		thenIf(running, "Deploying gardener-resource-manager", g.ifNamespaceExists(o, g.deployResourceManager)).
-		thenIf(running, "Ensuring that the gardener-resource-manager is scaled to 1", g.ifNamespaceExists(o, g.waitForResourceManager)).
+		thenIf(asleep, "Scaling Kubernetes API Server up and waiting until ready", g.ifNamespaceExists(o, g.startControlPlane)).
+		thenIf(exists, "Deploying gardener-resource-manager", g.ifNamespaceExists(o, g.deployResourceManager)).
+		thenIf(exists, "Ensuring that the gardener-resource-manager is scaled to 1", g.ifNamespaceExists(o, g.waitForResourceManager)).
 		then("Migrating extensions before kube-apiserver", o.extensions.MigrateBeforeKubeAPIServer).
 		then("Waiting until extensions that should be handled before kube-apiserver have been migrated", o.extensions.WaitMigrateBeforeKubeAPIServer).
 		then("Persisting ShootState in garden cluster", g.bind(o, g.persistShootState)).
@@ -95,6 +131,7 @@ func (g *Gardenlet) migrateFlow(o *operation) *steps {
 		then("Deleting stale extensions", o.extensions.DeleteStaleResources).
 		then("Waiting until all stale extensions have been deleted", o.extensions.WaitCleanupStaleResources).
 		then("Waiting until shoot managed resources have been deleted", g.bind(o, g.waitForShootManagedResources)).
+		thenIf(exists && o.shoot.Status.IsHibernated, "Deleting kube-apiserver deployment", g.bind(o, g.stopControlPlane)).
 		then("Migrating extensions after kube-apiserver", o.extensions.MigrateAfterKubeAPIServer).
 		then("Waiting until extensions that should be handled after kube-apiserver have been migrated", o.extensions.WaitMigrateAfterKubeAPIServer).
 		then("Deleting extensions after kube-apiserver", o.extensions.DestroyAfterKubeAPIServer).

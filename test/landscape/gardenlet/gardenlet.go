@@ -5,12 +5,13 @@
 // Package gardenlet is a stand-in for gardenlet, the only part of the landscape that is not the real thing. It does what
 // an extension sees of gardenlet, in gardenlet's order and, where they can be imported, with gardenlet's own packages:
 // technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, copies
-// of referenced resources, and the reconciliation, deletion, force deletion and control plane migration of Shoots. Of the
-// seed's gardener-resource-manager, the controller that applies ManagedResources runs with it.
+// of referenced resources, and the reconciliation, hibernation, deletion, force deletion and control plane migration of
+// Shoots, with the cleanup of users' objects in a shoot that is deleted. Of the seed's gardener-resource-manager, the
+// controller that applies ManagedResources runs with it.
 //
 // It must not do anything that gardenlet does not do, and it leaves out everything else: DNS, infrastructure, etcd,
-// networking, monitoring, conditions, maintenance, hibernation, credentials rotation, and the cleanup of users' objects
-// in a shoot that is deleted. Shoots' control planes are not deployed into the seed but brought by ShootClusters.
+// networking, monitoring, conditions, maintenance and credentials rotation. Shoots' control planes and nodes are not
+// deployed but brought by ShootClusters.
 package gardenlet
 
 import (
@@ -46,9 +47,17 @@ import (
 // ShootClusters brings the clusters that Shoots stand for. Its methods are called again after errors and restarts, also
 // when they have done their work before.
 type ShootClusters interface {
-	// Cluster returns administrator access to the running cluster of a Shoot, or false if it has none. It may start the
-	// cluster unless the Shoot is being deleted.
-	Cluster(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error)
+	// Access returns administrator access to the cluster of a Shoot, whether its control plane runs or not, or false if the
+	// Shoot has no cluster and is to get none. It starts nothing.
+	Access(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error)
+	// Runs tells whether the control plane of the Shoot's cluster runs.
+	Runs(shoot *gardencorev1beta1.Shoot) bool
+	// StartControlPlane brings the control plane up, with the objects it had if it ran before, and waits until it answers.
+	StartControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
+	// StopControlPlane ends the control plane. Its objects stay.
+	StopControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
+	// StartNodes brings up the cluster's nodes. The control plane runs.
+	StartNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
 	// StopNodes ends the cluster's nodes with everything that runs on them and removes their Node objects, as the deletion
 	// of the machines does. The control plane goes on.
 	StopNodes(ctx context.Context, shoot *gardencorev1beta1.Shoot) error
@@ -85,6 +94,9 @@ type Timing struct {
 	Timeout time.Duration
 	// MaxBackoff is the longest pause before a failed operation is tried again. Default: 15s.
 	MaxBackoff time.Duration
+	// CleanupMinute is how long a minute lasts in the cleanup of a shoot that is deleted: the grace periods of Gardener and
+	// those that a Shoot's annotations name are shortened in this proportion. Default: 1m.
+	CleanupMinute time.Duration
 }
 
 func (t *Timing) setDefaults() {
@@ -93,6 +105,7 @@ func (t *Timing) setDefaults() {
 		&t.SevereThreshold: 30 * time.Second,
 		&t.Timeout:         3 * time.Minute,
 		&t.MaxBackoff:      15 * time.Second,
+		&t.CleanupMinute:   time.Minute,
 	} {
 		if *value == 0 {
 			*value = fallback
@@ -114,6 +127,9 @@ type Gardenlet struct {
 	// gardenIdentity is the garden's cluster identity.
 	gardenIdentity string
 
+	// newShootClient makes a client for the cluster of a Shoot.
+	newShootClient func(*rest.Config) (client.Client, error)
+
 	// gone remembers the Shoots of which nothing is left on the seed, so that only the garden has to be told.
 	gone sync.Map
 
@@ -134,6 +150,9 @@ func New(options Options) (*Gardenlet, error) {
 	g := &Gardenlet{
 		options:  options,
 		identity: gardencorev1beta1.Gardener{ID: "stand-in", Name: "gardenlet-" + options.SeedName, Version: options.Version},
+		newShootClient: func(config *rest.Config) (client.Client, error) {
+			return client.New(config, client.Options{Scheme: kubernetes.ShootScheme})
+		},
 	}
 	var err error
 	// Without an answer in this time the garden counts as unreachable.

@@ -46,9 +46,12 @@ type operation struct {
 	extensionTypes []string
 	// extensions deploys, migrates, restores and deletes the Extensions.
 	extensions extension.Interface
-	// access is the way into the Shoot's cluster, nil if it has none.
+	// access is the way into the Shoot's cluster, which need not run; nil if it has none.
 	access *rest.Config
 }
+
+// hibernates tells whether the Shoot is to sleep.
+func (o *operation) hibernates() bool { return v1beta1helper.HibernationIsEnabled(o.shoot) }
 
 // newOperation gathers what was last seen of the garden.
 func (g *Gardenlet) newOperation(ctx context.Context, log logr.Logger, shoot *gardencorev1beta1.Shoot) (*operation, error) {
@@ -85,11 +88,11 @@ func (g *Gardenlet) newOperation(ctx context.Context, log logr.Logger, shoot *ga
 		Extensions: wantedExtensions(registered, shoot, o.namespace, timing),
 	}, timing.Interval, timing.SevereThreshold, timing.Timeout)
 
-	access, running, err := g.options.Shoots.Cluster(ctx, o.shoot)
+	access, exists, err := g.options.Shoots.Access(ctx, o.shoot)
 	if err != nil {
 		return nil, fmt.Errorf("failed to get access to the shoot's cluster: %w", err)
 	}
-	if running {
+	if exists {
 		o.access = access
 	}
 	return o, nil

@@ -77,8 +77,10 @@ func (g *Gardenlet) deployResourceManager(ctx context.Context, o *operation) err
 	wanted := resourceManagerDeployment(o.namespace, g.options.ResourceManagerImage, checksum, parsed.Server.HealthProbes.Port)
 	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Name: wanted.Name, Namespace: wanted.Namespace}}
 	_, err = controllerutil.CreateOrPatch(ctx, g.seed, deployment, func() error {
+		replicas := g.resourceManagerReplicas(o, ptr.Deref(deployment.Spec.Replicas, 0))
 		deployment.Labels = wanted.Labels
 		deployment.Spec = wanted.Spec
+		deployment.Spec.Replicas = &replicas
 		return nil
 	})
 	if err != nil {
@@ -90,11 +92,11 @@ func (g *Gardenlet) deployResourceManager(ctx context.Context, o *operation) err
 // withdrawResourceManager takes the Deployment back if the shoot's cluster was ended while the flow was running: whoever
 // ended it has removed the Deployment then, perhaps before it was written.
 func (g *Gardenlet) withdrawResourceManager(ctx context.Context, o *operation, deployment *appsv1.Deployment) error {
-	_, running, err := g.options.Shoots.Cluster(ctx, o.shoot)
+	_, exists, err := g.options.Shoots.Access(ctx, o.shoot)
 	if err != nil {
 		return fmt.Errorf("failed to look after the shoot's cluster: %w", err)
 	}
-	if running {
+	if exists {
 		return nil
 	}
 	return errors.Join(errors.New("the shoot's cluster has ended meanwhile"), client.IgnoreNotFound(g.seed.Delete(ctx, deployment)))
@@ -119,10 +121,7 @@ func (g *Gardenlet) destroyResourceManager(ctx context.Context, o *operation) er
 	if err != nil {
 		return err
 	}
-	waitCtx, cancel := context.WithTimeout(ctx, g.options.Timing.Timeout)
-	defer cancel()
-	return kubernetesutils.WaitUntilResourcesDeleted(waitCtx, g.seed, &corev1.PodList{}, g.options.Timing.Interval,
-		client.InNamespace(o.namespace), client.MatchingLabels{v1beta1constants.LabelApp: resourceManagerName})
+	return g.waitUntilNoResourceManager(ctx, o)
 }
 
 // deployResourceManagerConfig returns the configuration. Its ports are chosen once: a configuration that changes would

@@ -16,7 +16,7 @@ import (
 )
 
 // resourceManagerDeployment is what extensions' webhooks see: the name, the labels, the container and its one argument are
-// Gardener's. There is one replica, and it is replaced rather than rolled, because its ports are the machine's.
+// Gardener's. There is one replica at most, and it is replaced rather than rolled, because its ports are the machine's.
 func resourceManagerDeployment(namespace, image, checksum string, healthPort int) *appsv1.Deployment {
 	labels := map[string]string{
 		v1beta1constants.LabelApp:   resourceManagerName,
@@ -25,7 +25,6 @@ func resourceManagerDeployment(namespace, image, checksum string, healthPort int
 	return &appsv1.Deployment{
 		ObjectMeta: metav1.ObjectMeta{Name: resourceManagerName, Namespace: namespace, Labels: labels},
 		Spec: appsv1.DeploymentSpec{
-			Replicas:             ptr.To(int32(1)),
 			RevisionHistoryLimit: ptr.To(int32(2)),
 			Selector:             &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.LabelApp: resourceManagerName}},
 			Strategy:             appsv1.DeploymentStrategy{Type: appsv1.RecreateDeploymentStrategyType},

@@ -125,6 +125,8 @@ func (g *Gardenlet) reportSuccess(ctx context.Context, o *operation) error {
 		if o.kind != gardencorev1beta1.LastOperationTypeDelete {
 			status.SeedName = o.shoot.Spec.SeedName
 		}
+		// As in gardenlet a Shoot does not count as hibernated where it has no Cluster: between two seeds and at its end.
+		status.IsHibernated = o.hibernates() && o.kind != gardencorev1beta1.LastOperationTypeMigrate && o.kind != gardencorev1beta1.LastOperationTypeDelete
 		status.LastErrors = nil
 		status.LastOperation = lastOperation(o.kind, gardencorev1beta1.LastOperationStateSucceeded, 100, descriptions[o.kind])
 	})

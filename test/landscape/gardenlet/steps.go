@@ -41,6 +41,12 @@ func (s *steps) branch() *steps {
 	return &steps{name: s.name, graph: s.graph, last: s.last}
 }
 
+// join lets what is added to s from here on wait for the other steps too.
+func (s *steps) join(other *steps) *steps {
+	s.last = s.last.Copy().Insert(other.last)
+	return s
+}
+
 // run executes the tasks and describes errors as gardenlet does.
 func (s *steps) run(ctx context.Context, log logr.Logger, reporter flow.ProgressReporter) *v1beta1helper.WrappedLastErrors {
 	err := s.graph.Compile().Run(ctx, flow.Opts{Log: log, ProgressReporter: reporter})

@@ -19,6 +19,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	gardenerextensions "github.com/gardener/gardener/pkg/extensions"
+	"github.com/gardener/gardener/pkg/utils/flow"
 	"github.com/gardener/gardener/pkg/utils/gardener/shootstate"
 	kubernetesutils "github.com/gardener/gardener/pkg/utils/kubernetes"
 	utilclient "github.com/gardener/gardener/pkg/utils/kubernetes/client"
@@ -26,9 +27,26 @@ import (
 	"github.com/gardener/gardener/pkg/utils/retry"
 )
 
-// deployExtensions deploys the Extensions, but not within the second in which one of them was last reconciled: times in
-// their status have no fractions, so that gardenlet's health check would take the former success for the new one.
-func (g *Gardenlet) deployExtensions(ctx context.Context, o *operation) error {
+// deployExtensions makes a task that deploys or restores the Extensions whose turn it is.
+func (g *Gardenlet) deployExtensions(o *operation, deploy func(context.Context) error, restore func(context.Context, *gardencorev1beta1.ShootState) error) flow.TaskFn {
+	return func(ctx context.Context) error {
+		if o.kind == gardencorev1beta1.LastOperationTypeRestore {
+			state := &gardencorev1beta1.ShootState{}
+			if err := g.garden.Get(ctx, client.ObjectKeyFromObject(o.shoot), state); err != nil {
+				return fmt.Errorf("failed to read the ShootState: %w", err)
+			}
+			return restore(ctx, state)
+		}
+		if err := g.awaitNextSecond(ctx, o); err != nil {
+			return err
+		}
+		return deploy(ctx)
+	}
+}
+
+// awaitNextSecond waits until the second is over in which an Extension was last reconciled: times in their status have no
+// fractions, so that gardenlet's health check would take the former success for the new one.
+func (g *Gardenlet) awaitNextSecond(ctx context.Context, o *operation) error {
 	list := &extensionsv1alpha1.ExtensionList{}
 	if err := g.seed.List(ctx, list, client.InNamespace(o.namespace)); err != nil {
 		return fmt.Errorf("failed to list Extensions: %w", err)
@@ -41,27 +59,10 @@ func (g *Gardenlet) deployExtensions(ctx context.Context, o *operation) error {
 	}
 	select {
 	case <-time.After(time.Until(earliest)):
-		return o.extensions.Deploy(ctx)
+		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-func (g *Gardenlet) restoreExtensions(ctx context.Context, o *operation) error {
-	state := &gardencorev1beta1.ShootState{}
-	if err := g.garden.Get(ctx, client.ObjectKeyFromObject(o.shoot), state); err != nil {
-		return fmt.Errorf("failed to read the ShootState: %w", err)
-	}
-	for _, restore := range []func(context.Context, *gardencorev1beta1.ShootState) error{
-		o.extensions.RestoreBeforeKubeAPIServer,
-		o.extensions.RestoreAfterKubeAPIServer,
-		o.extensions.RestoreAfterWorker,
-	} {
-		if err := restore(ctx, state); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (g *Gardenlet) persistShootState(ctx context.Context, o *operation) error {
