@@ -187,7 +187,7 @@ var _ = Describe("The landscape's stand-in for gardenlet", func() {
 	}, SpecTimeout(5*time.Minute))
 
 	It("migrates a shoot that sleeps, which then sleeps on the other seed", func(ctx SpecContext) {
-		s := synced(ctx, "sleepwalker", seedName)
+		s := synced(ctx, "walker", seedName)
 		uid := s.workload(Default).UID
 		s.change(hibernated(true))
 		s.sleeps()
@@ -201,12 +201,12 @@ var _ = Describe("The landscape's stand-in for gardenlet", func() {
 
 		s.change(hibernated(false))
 		Expect(s.workload(Default).UID).To(Equal(uid))
-		commit(ctx, "sleepwalker", "from-git", "second")
+		commit(ctx, "walker", "from-git", "second")
 		s.pullUntilShown("from-git", "second")
 	}, SpecTimeout(8*time.Minute))
 
 	It("does not wait for an Extension that is removed from a shoot that sleeps", func(ctx SpecContext) {
-		s := synced(ctx, "removedasleep", seedName)
+		s := synced(ctx, "gone", seedName)
 		s.change(hibernated(true))
 		s.change(func(s *gardenerShoot) { s.Spec.Extensions = nil })
 		s.sleeps()
