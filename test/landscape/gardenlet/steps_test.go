@@ -41,6 +41,21 @@ var _ = Describe("steps", func() {
 		Expect(done).To(Equal([]string{"a", "c"}))
 	})
 
+	It("should let a task wait for the branch that is joined, even if its last task does not apply", func(ctx SpecContext) {
+		released := make(chan struct{})
+		s := newSteps("flow").then("a", does("a", nil))
+		branch := s.branch().then("b", func(ctx context.Context) error {
+			<-released
+			return does("b", nil)(ctx)
+		}).thenIf(false, "c", does("c", nil))
+		s.then("d", func(ctx context.Context) error {
+			defer close(released)
+			return does("d", nil)(ctx)
+		}).join(branch).then("e", does("e", nil))
+		Expect(s.run(ctx, logr.Discard(), nil)).To(BeNil())
+		Expect(done).To(Equal([]string{"a", "d", "b", "e"}))
+	})
+
 	It("should go on in one branch when the other fails, and report the failure with its code", func(ctx SpecContext) {
 		failure := v1beta1helper.NewErrorWithCodes(errors.New("broken"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
 		s := newSteps("flow").then("a", does("a", nil))
