@@ -28,7 +28,7 @@ const (
 )
 
 var _ = Describe("Import directions", func() {
-	rooms := []string{"project", "secrets", "managedresource", "health", "flux"}
+	rooms := []string{"project", "secrets", "managedresource", "health", "flux", "toolkit"}
 
 	mayImport := map[string][]string{
 		"apis":            {},
@@ -36,6 +36,7 @@ var _ = Describe("Import directions", func() {
 		"secrets":         {"apis"},
 		"health":          {"apis"},
 		"flux":            {"apis"},
+		"toolkit":         {"apis"},
 		"managedresource": {"apis", "health"},
 		"controller":      append([]string{"apis"}, rooms...),
 		"webhook":         {"apis"},

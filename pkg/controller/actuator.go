@@ -14,7 +14,6 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -32,6 +31,8 @@ type Timeouts struct {
 	Release time.Duration
 	// ReleaseRetry is the time to the next attempt after that.
 	ReleaseRetry time.Duration
+	// RemovalRetry is the time between two attempts to take Flux out of a living shoot.
+	RemovalRetry time.Duration
 	// ConfigurationRetry is the time after which a configuration with a mistake is read again.
 	ConfigurationRetry time.Duration
 }
@@ -51,6 +52,8 @@ type Actuator struct {
 	DeployKeys *secrets.Store
 	// Renderer renders what a shoot gets.
 	Renderer *flux.Renderer
+	// Shoots connects to shoots from which Flux is to be taken out.
+	Shoots ShootConnector
 	// Deliverer hands it over to the shoot.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
@@ -124,29 +127,32 @@ func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1a
 	return a.release(ctx, ex, a.Timeouts.Release)
 }
 
-// Delete lets go of the shoot. It neither asks the garden nor touches an object in the shoot:
-//   - In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nobody would
-//     answer the finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go).
-//   - In a shoot that lives on and only lost the extension, Flux and everything it manages are kept, and an Event says so.
+// Delete ends the work for a shoot. It does not ask the garden.
+//
+// In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nobody would answer the
+// finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So nothing in it is touched.
+// From a shoot that lives on, Flux is taken out as the deletion policy that was delivered last says; if none is known,
+// everything stays.
 func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
 	if err != nil {
 		return err
 	}
-	lives := cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp == nil
-	timeout := a.Timeouts.Release
-	if lives && extensionscontroller.IsHibernationEnabled(cluster) {
-		// gardener-resource-manager is asleep, other than in a deletion; waiting would only keep a worker from other shoots.
-		timeout = 0
+	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
+		return a.release(ctx, ex, a.Timeouts.Release)
 	}
-	if err := a.release(ctx, ex, timeout); err != nil {
+	delivered, err := readState(ex)
+	if err != nil {
 		return err
 	}
-	if lives {
-		a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
-			"The extension was removed from a living shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension. Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
+	if extensionscontroller.IsHibernationEnabled(cluster) {
+		return a.removeAsleep(ctx, ex, delivered)
 	}
-	return nil
+	switch delivered.DeletionPolicy {
+	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
+		return a.removeAlive(ctx, ex, delivered)
+	}
+	return a.keep(ctx, ex, a.Timeouts.Release)
 }
 
 // ForceDelete lets go of the shoot without waiting for anybody: neither the shoot's API server nor

@@ -133,7 +133,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
 			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"sync":true,"project":true,"sourceKind":"GitRepository",
-				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system"}`))
+				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan"}`))
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))
 			Expect(reason).To(Equal("Configured"))
@@ -238,6 +238,13 @@ var _ = Describe("Actuator", func() {
 			enabled := true
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: &enabled}
 		}
+		kept := func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: fluxConfig("deletionPolicy: Keep")}
+		}
+		keptAsleep := func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			hibernated(shoot, ex)
+			kept(shoot, ex)
+		}
 		deliveredWorld := func(ctx context.Context, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
 			w := newWorld(public, change)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
@@ -252,10 +259,29 @@ var _ = Describe("Actuator", func() {
 			Expect(w.events.Events).To(BeEmpty())
 		})
 
-		It("Delete says that everything is kept in a living shoot", func(ctx SpecContext) {
-			w := deliveredWorld(ctx, nil)
+		It("Delete keeps everything in a living shoot if the policy says so, and says that", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, kept)
 			Expect(w.actuator.Delete(ctx, log, w.ex)).To(Succeed())
 			Expect(w.events.Events).To(Receive(ContainSubstring("FluxKept")))
+		})
+
+		It("Delete keeps everything in a living shoot if nobody knows the policy", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, nil)
+			w.ex.Status.State = synced
+			w.hold(ctx)
+			Expect(w.actuator.Delete(ctx, log, w.ex)).NotTo(Succeed())
+			Expect(w.resources(ctx)).To(HaveEach(HaveField("Spec.KeepObjects", HaveValue(BeTrue()))))
+		})
+
+		It("Delete waits for a hibernated shoot to wake up, and touches nothing meanwhile", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, hibernated)
+			before := w.resources(ctx)
+			err := w.actuator.Delete(ctx, log, w.ex)
+			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(ok).To(BeTrue(), "%T: %v", err, err)
+			Expect(requeue.Cause).To(MatchError("removing Flux from the shoot (deletionPolicy Orphan): waiting for the shoot to wake up from hibernation"))
+			Expect(w.resources(ctx)).To(Equal(before))
+			Expect(w.events.Events).To(BeEmpty())
 		})
 
 		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has told it to keep all objects",
@@ -271,8 +297,8 @@ var _ = Describe("Actuator", func() {
 				Expect(w.events.Events).To(BeEmpty())
 			},
 			Entry("Delete of a dying shoot", dying, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
-			Entry("Delete of a living shoot", nil, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
-			Entry("Delete of a hibernated shoot", hibernated, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
+			Entry("Delete of a living shoot in which everything is kept", kept, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
+			Entry("Delete of a hibernated shoot in which everything is kept", keptAsleep, func(w *world) error { return w.actuator.Delete(GinkgoT().Context(), log, w.ex) }),
 			Entry("Migrate", nil, func(w *world) error { return w.actuator.Migrate(GinkgoT().Context(), log, w.ex) }),
 		)
 

@@ -47,8 +47,9 @@ func (o Options) controllerOptions() controller.Options {
 	}
 }
 
-// AddToManager adds the controller that delivers Flux and the one that checks its health to the manager.
-func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, checker *HealthChecker, options Options) error {
+// AddToManager adds the controller that delivers Flux, the one that checks its health and the one that suspends it in dying
+// shoots to the manager.
+func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, checker *HealthChecker, deletion *ShootDeletion, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 
 	if err := extension.Add(mgr, extension.AddArgs{
@@ -71,6 +72,14 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), operationEnded())).
 		Complete(checker); err != nil {
 		return fmt.Errorf("failed to add the controller for Flux's health: %w", err)
+	}
+
+	if err := builder.ControllerManagedBy(mgr).
+		Named(fluxv1alpha1.ExtensionType+"-shoot-deletion").
+		WithOptions(options.controllerOptions()).
+		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(shootDeletionBegins())).
+		Complete(deletion); err != nil {
+		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
 	}
 	return nil
 }

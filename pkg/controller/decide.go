@@ -63,7 +63,7 @@ func decide(f facts) decision {
 	return decision{deliver: in, verdict: verdict}
 }
 
-const stays = "Everything in the shoot stays as it is"
+const stays = "Everything in the shoot stays as it is, unless the extension is removed from the Shoot"
 
 func configMapOf(f facts) string {
 	return fmt.Sprintf("ConfigMap %s/%s", f.project, fluxv1alpha1.ConfigMapName)

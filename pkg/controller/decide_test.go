@@ -95,18 +95,18 @@ var _ = Describe("decide", func() {
 		Entry("a mistake is a condition once something is delivered", nil, facts{mistake: mistake, delivered: fluxOnly},
 			"InvalidConfiguration", mistake.Error()+". What was delivered to the shoot before stays as it is", false),
 		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), facts{delivered: synced}, "ConfigurationMissing",
-			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is; name the source again to go on", false),
+			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; name the source again to go on", false),
 		Entry("a ConfigMap that is gone, although the Shoot still names the source: its path, its version may have stood there",
 			said(nil, fluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
-			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
+			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
 		Entry("an emptied ConfigMap, although the Shoot still names the source",
 			said(map[string]string{"repositoryUrl": " "}, fluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
-			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
+			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
 		Entry("a providerConfig that is gone, although the project still names the source: another path would prune everything",
 			said(public, nil), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
-			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
+			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
 		Entry("both gone, and only Flux was installed", said(nil, nil), facts{delivered: configuration.Delivered{Flux: true, Shoot: true}}, "ConfigurationMissing",
-			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
+			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
 	)
 
 	It("lets a ConfigMap go once an empty FluxConfig in it was delivered, and not before", func() {

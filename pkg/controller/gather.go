@@ -107,6 +107,7 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 		f.mistake = mistakes
 		return nil
 	}
+	effective.Hold(f.delivered)
 	f.effective = effective
 	return nil
 }

@@ -26,7 +26,7 @@ import (
 )
 
 // HealthChecker looks at each shoot at intervals and reports what Flux says of itself as conditions of the Extension.
-// It writes nothing else, and nothing waits for it.
+// Beside that it only has the delivery follow what somebody suspends or resumes in the shoot. Nothing waits for it.
 type HealthChecker struct {
 	// Seed reads Extensions, Clusters and the Secrets with the shoots' kubeconfigs.
 	Seed client.Client
@@ -70,7 +70,7 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 
 	observation, err := h.observe(ctx, ex)
 	if err != nil {
-		return reconcile.Result{}, err
+		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	verdicts := health.Judge(observation)
 	if err := h.Conditions.Write(ctx, ex, verdicts, health.Types()...); err != nil {
@@ -114,10 +114,13 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 			observation.ManagedResources = append(observation.ManagedResources, resource)
 		}
 	}
-	if observation.Sync != nil {
-		observation.Shoot, observation.ShootError = h.observeShoot(ctx, ex.Namespace, *observation.Sync)
+	if observation.Sync == nil {
+		return observation, nil
 	}
-	return observation, nil
+	observation.Shoot, observation.ShootError = h.observeShoot(ctx, ex.Namespace, *observation.Sync)
+	noted, err = h.hold(ctx, ex, noted, state.Config, observation)
+	observation.Sync = syncOf(noted)
+	return observation, err
 }
 
 func (h *HealthChecker) observeShoot(ctx context.Context, namespace string, sync health.Sync) (health.ShootObservation, error) {

@@ -26,7 +26,8 @@ func syncOf(d configuration.Delivered) *health.Sync {
 	if !d.Sync {
 		return nil
 	}
-	return &health.Sync{SourceKind: d.SourceKind, Source: named(d.Source), Root: named(d.Root), DeployKey: d.DeployKey}
+	return &health.Sync{SourceKind: d.SourceKind, Source: named(d.Source), Root: named(d.Root), DeployKey: d.DeployKey,
+		SourceSuspension: d.SourceSuspension, RootSuspension: d.RootSuspension}
 }
 
 func named(s string) types.NamespacedName {

@@ -18,6 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -41,6 +42,8 @@ type Sync struct {
 	Source, Root types.NamespacedName
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool
+	// SourceSuspension and RootSuspension say whether they are suspended as far as the extension knows, and whose wish that is.
+	SourceSuspension, RootSuspension configuration.Suspension
 }
 
 // Source is what was seen of a source, whatever its kind.
@@ -158,7 +161,7 @@ func judgeSource(o Observation) Verdict {
 	if source == nil {
 		return absent(verdict, name)
 	}
-	verdict = judgeReady(verdict, name, source.Generation, source.Suspended, source.Conditions)
+	verdict = judgeReady(verdict, name, source.Generation, source.Conditions, suspension(source.Suspended, o.Sync.SourceSuspension))
 	if verdict.Status == gardencorev1beta1.ConditionFalse {
 		if remedy := sourceRemedy(verdict.Message, source.URL, o.Shoot.PublicKey); remedy != "" {
 			verdict.Message += ". " + remedy
@@ -177,7 +180,7 @@ func judgeKustomization(o Observation) Verdict {
 	if kustomization == nil {
 		return absent(verdict, name)
 	}
-	return judgeReady(verdict, name, kustomization.Generation, kustomization.Spec.Suspend, kustomization.Status.Conditions)
+	return judgeReady(verdict, name, kustomization.Generation, kustomization.Status.Conditions, suspension(kustomization.Spec.Suspend, o.Sync.RootSuspension))
 }
 
 // sourceAddress is the part of a network error that differs with each try: the port from which it was tried.
@@ -198,11 +201,24 @@ func absent(verdict Verdict, name string) Verdict {
 	return verdict
 }
 
+// suspension says whose wish it is that an object is suspended; empty if it is not.
+func suspension(suspended bool, known configuration.Suspension) string {
+	switch {
+	case !suspended:
+		return ""
+	case !known.Suspended:
+		return "is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it"
+	case known.Held == configuration.HeldSuspended:
+		return "is suspended in the shoot, and stays so until somebody resumes it there"
+	}
+	return "is suspended, as configured"
+}
+
 // judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
 // is the last one, whatever its generation: suspending raises the generation, and Flux does not look at it any more.
-func judgeReady(verdict Verdict, name string, generation int64, suspended bool, conditions []metav1.Condition) Verdict {
+func judgeReady(verdict Verdict, name string, generation int64, conditions []metav1.Condition, suspended string) Verdict {
 	ready := apimeta.FindStatusCondition(conditions, meta.ReadyCondition)
-	if ready == nil || (ready.ObservedGeneration != generation && !suspended) {
+	if ready == nil || (ready.ObservedGeneration != generation && suspended == "") {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForFlux"
 		verdict.Message = name + ": Flux has not reported on it yet"
 		return verdict
@@ -212,9 +228,9 @@ func judgeReady(verdict Verdict, name string, generation int64, suspended bool, 
 	if ready.Status == metav1.ConditionTrue || ready.Status == metav1.ConditionFalse {
 		verdict.Status = gardencorev1beta1.ConditionStatus(ready.Status)
 	}
-	if suspended {
+	if suspended != "" {
 		verdict.Reason = "Suspended"
-		verdict.Message = name + " is suspended in the shoot, nothing new is reconciled until it is resumed. Last: " + ready.Message
+		verdict.Message = fmt.Sprintf("%s %s. Last: %s", name, suspended, ready.Message)
 	}
 	return verdict
 }

@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -102,7 +103,7 @@ var _ = Describe("Judge", func() {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.Suspended = true
 			return source
-		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, nothing new is reconciled until it is resumed. Last: stored artifact")),
+		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it. Last: stored artifact")),
 	)
 
 	It("repeats what Flux says of the root Kustomization", func() {
@@ -115,17 +116,21 @@ var _ = Describe("Judge", func() {
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Message: "Kustomization flux-system/flux-system: no such file"}))
 	})
 
-	It("repeats the last word of a suspended Kustomization, although suspending has raised its generation", func() {
+	DescribeTable("repeats the last word of a suspended Kustomization, although suspending has raised its generation, and says whose wish it is", func(known configuration.Suspension, says string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
 		verdicts := Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: &Sync{Root: sync.Root, RootSuspension: known},
 			Shoot: ShootObservation{Kustomization: kustomization},
 		})
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
-			Message: "Kustomization flux-system/flux-system is suspended in the shoot, nothing new is reconciled until it is resumed. Last: Applied revision: main"}))
-	})
+			Message: "Kustomization flux-system/flux-system is suspended" + says + ". Last: Applied revision: main"}))
+	},
+		Entry("somebody's in the shoot", configuration.Suspension{}, " in the shoot, which is not taken over yet: until it is, Gardener may resume it"),
+		Entry("somebody's in the shoot, taken over", configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}, " in the shoot, and stays so until somebody resumes it there"),
+		Entry("that of the configuration", configuration.Suspension{Suspended: true}, ", as configured"),
+	)
 
 	It("does not take an unreachable shoot for an unready one", func() {
 		verdicts := Judge(Observation{

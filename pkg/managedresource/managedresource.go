@@ -8,15 +8,19 @@
 package managedresource
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/gardener/gardener/pkg/utils/managedresources"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/lru"
@@ -86,6 +90,31 @@ func (d *Deliverer) packed(m Manifests) (map[string][]byte, error) {
 	}
 	d.shared.Add(sum, data)
 	return data, nil
+}
+
+// Edit changes what a ManagedResource holds, if it is there and not on its way out. The function gets the manifests as YAML
+// documents and returns the new ones.
+func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
+	resource := &resourcesv1alpha1.ManagedResource{}
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	if resource.DeletionTimestamp != nil || len(resource.Spec.SecretRefs) != 1 {
+		return nil
+	}
+	secret := &corev1.Secret{}
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret); err != nil {
+		return fmt.Errorf("failed to read what ManagedResource %s/%s holds: %w", namespace, name, err)
+	}
+	yaml, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data[resourcesv1alpha1.CompressedDataKey])))
+	if err != nil {
+		return fmt.Errorf("failed to decompress what ManagedResource %s/%s holds: %w", namespace, name, err)
+	}
+	edited, err := edit(yaml)
+	if err != nil {
+		return fmt.Errorf("failed to change what ManagedResource %s/%s holds: %w", namespace, name, err)
+	}
+	return d.Deploy(ctx, namespace, []Manifests{{Name: name, YAML: edited}})
 }
 
 func pack(yaml []byte) (map[string][]byte, error) {

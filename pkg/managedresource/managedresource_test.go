@@ -71,6 +71,43 @@ var _ = Describe("Deliverer", func() {
 		return resource
 	}
 
+	It("pauses what there is, once, and a later delivery leaves it paused", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all[:2])).To(Succeed())
+		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
+		before := writes
+		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
+		Expect(writes).To(Equal(before))
+		Expect(deliverer.Deploy(ctx, namespace, []Manifests{{Name: all[0].Name, YAML: []byte("other\n")}})).To(Succeed())
+		for _, m := range all[:2] {
+			Expect(get(ctx, m.Name).Annotations).To(HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))
+		}
+	})
+
+	It("changes what one of them holds, and writes nothing if that is the same", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		var seen string
+		edit := func(yaml []byte) ([]byte, error) {
+			seen = string(yaml)
+			return bytes.ReplaceAll(yaml, []byte("config"), []byte("edited")), nil
+		}
+		Expect(deliverer.Edit(ctx, namespace, all[2].Name, edit)).To(Succeed())
+		Expect(seen).To(Equal("config\n"))
+		before := writes
+		Expect(deliverer.Edit(ctx, namespace, all[2].Name, edit)).To(Succeed())
+		Expect(seen).To(Equal("edited\n"))
+		Expect(writes).To(Equal(before))
+		Expect(deliverer.Edit(ctx, namespace, "not-there", edit)).To(Succeed(), "there is nothing to change")
+	})
+
+	It("deletes what is named with its objects, and nothing else", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		Expect(deliverer.Delete(ctx, namespace, all[1].Name, "not-there")).To(Succeed())
+		list := &resourcesv1alpha1.ManagedResourceList{}
+		Expect(seed.List(ctx, list)).To(Succeed())
+		Expect(list.Items).To(HaveLen(2))
+		Expect(list.Items).To(HaveEach(HaveField("Name", Not(Equal(all[1].Name)))))
+	})
+
 	It("hands the manifests over compressed, in a class that the shoot's resource manager serves", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 

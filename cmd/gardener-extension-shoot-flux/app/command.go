@@ -151,6 +151,7 @@ func newGardenClient(config *rest.Config) (client.Client, error) {
 func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
 	deliverer := managedresource.NewDeliverer(mgr.GetClient())
 	conditions := controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{})
+	shoots := &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second}
 
 	actuator := &controller.Actuator{
 		Seed:           mgr.GetClient(),
@@ -159,12 +160,14 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		GardenIdentity: o.gardenIdentity,
 		DeployKeys:     secrets.NewStore(garden, rand.Reader),
 		Renderer:       flux.NewRenderer(),
+		Shoots:         shoots,
 		Deliverer:      deliverer,
 		Conditions:     conditions,
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		Timeouts: controller.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
+			RemovalRetry:       3 * time.Second,
 			ConfigurationRetry: 30 * time.Second,
 		},
 	}
@@ -184,8 +187,10 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		Clock:        clock.RealClock{},
 	}
 
+	deletion := &controller.ShootDeletion{Seed: mgr.GetClient(), Deliverer: deliverer, Shoots: shoots, Settle: 5 * time.Second}
+
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return controller.AddToManager(ctx, mgr, actuator, checker, controllerOptions)
+	return controller.AddToManager(ctx, mgr, actuator, checker, deletion, controllerOptions)
 }

@@ -29,6 +29,12 @@ type Delivered struct {
 	SourceKind string `json:"sourceKind,omitempty"`
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
+	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whose wish that is.
+	SourceSuspension Suspension `json:"sourceSuspension,omitzero"`
+	RootSuspension   Suspension `json:"rootSuspension,omitzero"`
+	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing noted means that nothing is
+	// taken away.
+	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Identity is what must not change.
 	Identity `json:",inline"`
 }
@@ -60,7 +66,8 @@ func (d Delivered) After(effective *Effective) Delivered {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
+		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.Identity = effective.Identity()
+	d.DeletionPolicy, d.Identity = effective.DeletionPolicy, effective.Identity()
 	return d
 }

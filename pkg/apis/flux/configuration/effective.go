@@ -29,6 +29,10 @@ type Effective struct {
 	Source *Source
 	// Kustomization is the root Kustomization, complete except for what it takes from secrets; nil exactly if Source is.
 	Kustomization *Kustomization
+	// SourceSuspension and RootSuspension say whether somebody in the shoot has suspended or resumed them; see Hold.
+	SourceSuspension, RootSuspension Suspension
+	// DeletionPolicy says what becomes of the shoot when the extension is removed from it.
+	DeletionPolicy fluxv1alpha1.DeletionPolicy
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
 	Copies []Copy
 	// Warnings are what is allowed and yet probably not what was meant, each with field and remedy.

@@ -62,6 +62,7 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 	b.buildCopies()
 	b.warnReferences()
 	b.warnResources()
+	b.resolveDeletionPolicy()
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
 
 	mistakes = append(mistakes, b.mistakes.besides(mistakes)...)
@@ -156,6 +157,7 @@ func (b *builder) checkProject() error {
 	if b.config.Project == nil {
 		return nil
 	}
+	b.refuse(validatePropagation(b.config.Project.Propagation)...)
 	allowed := b.config.Project.AllowShootOverrides
 	b.refuse(validateOverrides(allowed)...)
 	last := len(b.stack) - 1

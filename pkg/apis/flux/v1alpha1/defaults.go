@@ -15,10 +15,20 @@ const (
 	DefaultServiceAccount = "default"
 )
 
-// SetDefaults_FluxConfig makes sure that the installation can be defaulted.
+// SetDefaults_FluxConfig makes sure that the installation can be defaulted, and that nothing is lost with the extension.
 func SetDefaults_FluxConfig(config *FluxConfig) {
 	if config.Flux == nil {
 		config.Flux = &FluxInstallation{}
+	}
+	if config.DeletionPolicy == nil {
+		config.DeletionPolicy = ptr.To(DeletionPolicyOrphan)
+	}
+}
+
+// SetDefaults_ProjectSettings keeps to Gardener's contract: shoots change when they are reconciled.
+func SetDefaults_ProjectSettings(settings *ProjectSettings) {
+	if settings.Propagation == nil {
+		settings.Propagation = ptr.To(PropagationOnShootReconcile)
 	}
 }
 

@@ -41,10 +41,28 @@ type FluxConfig struct {
 	// listed is removed from the shoot.
 	// +optional
 	AdditionalConfigMapResources []AdditionalResource `json:"additionalConfigMapResources,omitempty"`
+	// DeletionPolicy says what becomes of Flux and of what it has brought when the extension is removed from a shoot that
+	// lives on. Defaults to Orphan.
+	// +optional
+	DeletionPolicy *DeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Project holds what concerns the project as a whole. It is allowed in the ConfigMap flux-config only.
 	// +optional
 	Project *ProjectSettings `json:"project,omitempty"`
 }
+
+// DeletionPolicy says what becomes of Flux and of what it has brought when the extension is removed from a shoot that lives
+// on.
+// +kubebuilder:validation:Enum=Orphan;Prune;Keep
+type DeletionPolicy string
+
+const (
+	// DeletionPolicyOrphan removes Flux, its objects and its credentials, and leaves what they have brought.
+	DeletionPolicyOrphan DeletionPolicy = "Orphan"
+	// DeletionPolicyPrune has Flux remove what the root Kustomization has brought, and then removes Flux as Orphan does.
+	DeletionPolicyPrune DeletionPolicy = "Prune"
+	// DeletionPolicyKeep leaves everything as it is, Flux and its credentials included.
+	DeletionPolicyKeep DeletionPolicy = "Keep"
+)
 
 // FluxInstallation says how Flux is installed.
 type FluxInstallation struct {
@@ -217,4 +235,19 @@ type ProjectSettings struct {
 	// paths such as kustomization.template.spec.path, each with everything below it. Defaults to all.
 	// +optional
 	AllowShootOverrides *ShootOverrides `json:"allowShootOverrides,omitempty"`
+	// Propagation says when a change of the project's configuration or of its deploy key reaches the project's Shoots.
+	// Defaults to OnShootReconcile.
+	// +optional
+	Propagation *Propagation `json:"propagation,omitempty"`
 }
+
+// Propagation says when a change in the project reaches its Shoots.
+// +kubebuilder:validation:Enum=OnShootReconcile;Immediate
+type Propagation string
+
+const (
+	// PropagationOnShootReconcile hands a change on to a Shoot when Gardener reconciles it the next time.
+	PropagationOnShootReconcile Propagation = "OnShootReconcile"
+	// PropagationImmediate hands a change on at once to all Shoots of the project.
+	PropagationImmediate Propagation = "Immediate"
+)

@@ -95,6 +95,11 @@ func (in *FluxConfig) DeepCopyInto(out *FluxConfig) {
 			(*in)[i].DeepCopyInto(&(*out)[i])
 		}
 	}
+	if in.DeletionPolicy != nil {
+		in, out := &in.DeletionPolicy, &out.DeletionPolicy
+		*out = new(DeletionPolicy)
+		**out = **in
+	}
 	if in.Project != nil {
 		in, out := &in.Project, &out.Project
 		*out = new(ProjectSettings)
@@ -272,6 +277,11 @@ func (in *ProjectSettings) DeepCopyInto(out *ProjectSettings) {
 		in, out := &in.AllowShootOverrides, &out.AllowShootOverrides
 		*out = new(ShootOverrides)
 		(*in).DeepCopyInto(*out)
+	}
+	if in.Propagation != nil {
+		in, out := &in.Propagation, &out.Propagation
+		*out = new(Propagation)
+		**out = **in
 	}
 	return
 }

@@ -28,4 +28,7 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 			SetDefaults_Multitenancy(in.Flux.Multitenancy)
 		}
 	}
+	if in.Project != nil {
+		SetDefaults_ProjectSettings(in.Project)
+	}
 }

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+)
+
+var _ = Describe("Suspension", func() {
+	DescribeTable("follows what somebody does in the shoot",
+		func(before Suspension, suspended bool, after Suspension) {
+			Expect(before.Follow(suspended)).To(Equal(after))
+		},
+		Entry("nothing", Suspension{}, false, Suspension{}),
+		Entry("suspends", Suspension{}, true, Suspension{Suspended: true, Held: HeldSuspended}),
+		Entry("resumes again: it is as configured", Suspension{Suspended: true, Held: HeldSuspended}, false, Suspension{}),
+		Entry("resumes what is configured to be suspended", Suspension{Suspended: true}, false, Suspension{Held: HeldResumed}),
+		Entry("suspends it again: it is as configured", Suspension{Held: HeldResumed}, true, Suspension{Suspended: true}),
+		Entry("leaves it suspended", Suspension{Suspended: true, Held: HeldSuspended}, true, Suspension{Suspended: true, Held: HeldSuspended}),
+	)
+})

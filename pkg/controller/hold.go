@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+// hold takes over that somebody has suspended or resumed the source or the root Kustomization in the shoot: without it,
+// gardener-resource-manager would undo that with its next sync. It returns what was delivered, with what was taken over.
+//
+// The ManagedResource is changed before the state: if only the first of it is done, the next look finds the same difference.
+func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered, config *resourcesv1alpha1.ManagedResource, seen health.Observation) (configuration.Delivered, error) {
+	source, root := seen.Shoot.Source, seen.Shoot.Kustomization
+	if seen.Sync == nil || seen.ShootError != nil || source == nil || root == nil || !isSettled(ex, config) {
+		return delivered, nil
+	}
+	followed := delivered
+	followed.SourceSuspension = delivered.SourceSuspension.Follow(source.Suspended)
+	followed.RootSuspension = delivered.RootSuspension.Follow(root.Spec.Suspend)
+	if followed == delivered {
+		return delivered, nil
+	}
+
+	err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
+		return flux.SetSuspended(yaml,
+			flux.Suspension{Kind: delivered.SourceKind, NamespacedName: seen.Sync.Source, Suspended: source.Suspended},
+			flux.Suspension{Kind: kustomizev1.KustomizationKind, NamespacedName: seen.Sync.Root, Suspended: root.Spec.Suspend})
+	})
+	if err != nil {
+		return delivered, err
+	}
+	raw, err := json.Marshal(followed)
+	if err != nil {
+		return delivered, fmt.Errorf("failed to encode the state: %w", err)
+	}
+	// With the lock, nothing that was delivered meanwhile is forgotten.
+	changed := ex.DeepCopy()
+	changed.Status.State = &runtime.RawExtension{Raw: raw}
+	if err := h.Seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
+		return delivered, fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	}
+	*ex = *changed
+	return followed, nil
+}
+
+// isSettled tells whether what is in the shoot can differ from what was delivered only because somebody has changed it there.
+func isSettled(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource) bool {
+	if config == nil || config.DeletionTimestamp != nil || config.Annotations[resourcesv1alpha1.Ignore] == "true" {
+		return false
+	}
+	applied := v1beta1helper.GetCondition(config.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
+	operation := ex.Status.LastOperation
+	return applied != nil && applied.Status == gardencorev1beta1.ConditionTrue && config.Status.ObservedGeneration == config.Generation &&
+		operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
+}

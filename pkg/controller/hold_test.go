@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+var _ = Describe("What somebody suspends or resumes in the shoot", func() {
+	const config = "extension-shoot-flux-config"
+	var (
+		w       *world
+		checker *HealthChecker
+		ex      *extensionsv1alpha1.Extension
+		applied *resourcesv1alpha1.ManagedResource
+	)
+
+	BeforeEach(func(ctx SpecContext) {
+		w = newWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
+		})
+		checker = &HealthChecker{Seed: w.seed, Deliverer: w.actuator.Deliverer}
+		Expect(w.actuator.Reconcile(ctx, logr.Discard(), w.ex)).To(Succeed())
+		ex, applied = &extensionsv1alpha1.Extension{}, &resourcesv1alpha1.ManagedResource{}
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
+		Expect(w.seed.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: config}, applied)).To(Succeed())
+		applied.Status.Conditions = []gardencorev1beta1.Condition{{Type: resourcesv1alpha1.ResourcesApplied, Status: gardencorev1beta1.ConditionTrue}}
+	})
+
+	look := func(ctx context.Context, rootSuspended bool) string {
+		GinkgoHelper()
+		noted, err := readState(ex)
+		Expect(err).NotTo(HaveOccurred())
+		root := &kustomizev1.Kustomization{}
+		root.Spec.Suspend = rootSuspended
+		seen := health.Observation{Sync: syncOf(noted), Shoot: health.ShootObservation{Source: &health.Source{}, Kustomization: root}}
+		_, err = checker.hold(ctx, ex, noted, applied, seen)
+		Expect(err).NotTo(HaveOccurred())
+		resource := &resourcesv1alpha1.ManagedResource{}
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(applied), resource)).To(Succeed())
+		return resource.Spec.SecretRefs[0].Name
+	}
+
+	It("is handed over from then on, and the next reconciliation changes nothing about it", func(ctx SpecContext) {
+		before := look(ctx, false)
+		held := look(ctx, true)
+		Expect(held).NotTo(Equal(before))
+		Expect(string(ex.Status.State.Raw)).To(ContainSubstring(`"rootSuspension":{"held":"Suspended","suspended":true}`))
+
+		Expect(w.actuator.Reconcile(ctx, logr.Discard(), ex)).To(Succeed())
+		Expect(look(ctx, true)).To(Equal(held), "the same bytes as rendering gives")
+		Expect(look(ctx, false)).NotTo(Equal(held))
+		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"), "it is as configured again")
+	})
+
+	DescribeTable("is not confused with what has not arrived yet",
+		func(ctx SpecContext, change func()) {
+			change()
+			Expect(look(ctx, true)).To(Equal(look(ctx, true)))
+			Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"))
+		},
+		Entry("a delivery is under way", func() { applied.Generation = applied.Status.ObservedGeneration + 1 }),
+		Entry("gardener-resource-manager could not apply it", func() { applied.Status.Conditions[0].Status = gardencorev1beta1.ConditionFalse }),
+		Entry("an operation is under way", func() { ex.Status.LastOperation.State = gardencorev1beta1.LastOperationStateProcessing }),
+		Entry("the shoot is being deleted, for which everything is suspended", func() { applied.Annotations = map[string]string{resourcesv1alpha1.Ignore: "true"} }),
+	)
+})

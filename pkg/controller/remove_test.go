@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/discovery"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// shootOnPaper connects to a shoot with one kind of Flux's, unless it is down.
+type shootOnPaper struct {
+	client.Client
+	down bool
+}
+
+func newShootOnPaper() *shootOnPaper {
+	GinkgoHelper()
+	scheme := runtime.NewScheme()
+	Expect(corev1.AddToScheme(scheme)).To(Succeed())
+	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
+	version := schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}
+	scheme.AddKnownTypeWithName(version, &unstructured.Unstructured{})
+	scheme.AddKnownTypeWithName(version.GroupVersion().WithKind("KustomizationList"), &unstructured.UnstructuredList{})
+	suspend := map[string]apiextensionsv1.JSONSchemaProps{"spec": {Properties: map[string]apiextensionsv1.JSONSchemaProps{"suspend": {}}}}
+	crd := &apiextensionsv1.CustomResourceDefinition{
+		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
+		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
+			Group: version.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: version.Kind},
+			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true, Schema: &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Properties: suspend}}}},
+		},
+	}
+	root := &unstructured.Unstructured{}
+	root.SetGroupVersionKind(version)
+	root.SetNamespace("flux-system")
+	root.SetName("flux-system")
+	root.SetFinalizers([]string{"finalizers.fluxcd.io"})
+	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithObjects(crd, root).Build()}
+}
+
+func (s *shootOnPaper) Connect(context.Context, string) (*toolkit.Shoot, error) {
+	if s.down {
+		return nil, errors.New("the shoot's API server is down")
+	}
+	return toolkit.New(s.Client, nothingToDiscover{}), nil
+}
+
+type nothingToDiscover struct{ discovery.DiscoveryInterface }
+
+func (nothingToDiscover) ServerGroups() (*metav1.APIGroupList, error) {
+	return &metav1.APIGroupList{}, nil
+}
+
+func (s *shootOnPaper) root(ctx context.Context) *unstructured.Unstructured {
+	GinkgoHelper()
+	root := &unstructured.Unstructured{}
+	root.SetGroupVersionKind(schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"})
+	Expect(s.Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, root)).To(Succeed())
+	return root
+}
+
+func (s *shootOnPaper) isSuspended(ctx context.Context) bool {
+	GinkgoHelper()
+	suspended, _, err := unstructured.NestedBool(s.root(ctx).Object, "spec", "suspend")
+	Expect(err).NotTo(HaveOccurred())
+	return suspended
+}
+
+// gone removes the finalizer of a ManagedResource, as gardener-resource-manager does when it has deleted its objects.
+func (w *world) gone(ctx context.Context, name string) {
+	GinkgoHelper()
+	resource := &resourcesv1alpha1.ManagedResource{}
+	Expect(w.seed.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: name}, resource)).To(Succeed())
+	Expect(resource.DeletionTimestamp).NotTo(BeNil(), name)
+	resource.Finalizers = nil
+	Expect(w.seed.Update(ctx, resource)).To(Succeed())
+}
+
+// deleted are the ManagedResources that are being deleted, with their objects.
+func (w *world) deleted(ctx context.Context) []string {
+	GinkgoHelper()
+	var names []string
+	for _, resource := range w.resources(ctx) {
+		Expect(resource.Spec.KeepObjects).To(HaveValue(BeFalse()))
+		if resource.DeletionTimestamp != nil {
+			names = append(names, resource.Name)
+		}
+	}
+	return names
+}
+
+var _ = Describe("Taking Flux out of a living shoot", func() {
+	const (
+		crds, controllers, config = "extension-shoot-flux-crds", "extension-shoot-flux-controllers", "extension-shoot-flux-config"
+	)
+	var (
+		w     *world
+		shoot *shootOnPaper
+	)
+
+	deliver := func(ctx context.Context, policy string) {
+		GinkgoHelper()
+		w = newWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: fluxConfig("deletionPolicy: " + policy)}
+		})
+		shoot = newShootOnPaper()
+		w.actuator.Shoots, w.actuator.Timeouts.RemovalRetry = shoot, time.Second
+		Expect(w.actuator.Reconcile(ctx, logr.Discard(), w.ex)).To(Succeed())
+		w.hold(ctx)
+		w.gardenDown = true
+	}
+	waiting := func(ctx context.Context) string {
+		GinkgoHelper()
+		err := w.actuator.Delete(ctx, logr.Discard(), w.ex)
+		requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+		Expect(ok).To(BeTrue(), "%T: %v", err, err)
+		Expect(requeue.RequeueAfter).To(Equal(time.Second))
+		ex := &extensionsv1alpha1.Extension{}
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
+		Expect(ex.Status.Conditions).To(ContainElement(And(HaveField("Reason", "Removing"), HaveField("Message", requeue.Cause.Error()))))
+		return requeue.Cause.Error()
+	}
+
+	It("Orphan: suspends, looks again, removes the controllers, and then the rest; each attempt can be the first of a new process", func(ctx SpecContext) {
+		deliver(ctx, "Orphan")
+		const removing = "removing Flux from the shoot (deletionPolicy Orphan): waiting for "
+		Expect(waiting(ctx)).To(Equal(removing + "1 of Flux's objects, suspended just now, to stay so"))
+		Expect(shoot.isSuspended(ctx)).To(BeTrue())
+		Expect(w.deleted(ctx)).To(BeEmpty())
+		Expect(w.resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody resumes it")
+
+		Expect(waiting(ctx)).To(Equal(removing + "gardener-resource-manager of the shoot to delete what ManagedResource " + controllers + " has brought"))
+		Expect(w.deleted(ctx)).To(ConsistOf(controllers))
+		Expect(waiting(ctx)).To(ContainSubstring(controllers))
+		Expect(w.deleted(ctx)).To(ConsistOf(controllers), "its objects are answered by nobody yet")
+		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
+
+		w.gone(ctx, controllers)
+		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(config)))
+		Expect(w.deleted(ctx)).To(ConsistOf(crds, config))
+
+		w.gone(ctx, crds)
+		w.gone(ctx, config)
+		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
+		Expect(w.events.Events).To(Receive(And(ContainSubstring("FluxRemoved"), ContainSubstring("the workloads stay"))))
+		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil(), "it goes with its kind, not by anybody's hand")
+	})
+
+	It("Prune: deletes the root first, and waits for Flux as long as that takes", func(ctx SpecContext) {
+		deliver(ctx, "Prune")
+		const prunes = "removing Flux from the shoot (deletionPolicy Prune): waiting for Flux to delete what came with Kustomization flux-system/flux-system"
+		Expect(waiting(ctx)).To(Equal(prunes))
+		Expect(waiting(ctx)).To(Equal(prunes))
+		Expect(w.deleted(ctx)).To(BeEmpty())
+		Expect(shoot.isSuspended(ctx)).To(BeFalse(), "it would not prune")
+
+		root := shoot.root(ctx)
+		root.SetFinalizers(nil)
+		Expect(shoot.Update(ctx, root)).To(Succeed())
+		Expect(waiting(ctx)).To(ContainSubstring(controllers))
+	})
+
+	It("touches nothing while the shoot cannot be asked", func(ctx SpecContext) {
+		deliver(ctx, "Orphan")
+		shoot.down = true
+		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(MatchError("failed to remove Flux from the shoot (deletionPolicy Orphan): the shoot's API server is down"))
+		Expect(w.deleted(ctx)).To(BeEmpty())
+	})
+
+	Describe("a shoot that is being deleted", func() {
+		suspendDying := func(ctx context.Context) (reconcile.Result, error) {
+			deletion := &ShootDeletion{Seed: w.seed, Deliverer: w.actuator.Deliverer, Shoots: shoot, Settle: time.Second}
+			return deletion.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: technicalID}})
+		}
+		dying := func(cluster *extensionsv1alpha1.Cluster) {
+			cluster.Spec.Shoot.Raw = []byte(`{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"name":"only","namespace":"garden-demo","deletionTimestamp":"2026-01-01T00:00:00Z"}}`)
+		}
+		changeCluster := func(ctx context.Context, change func(*extensionsv1alpha1.Cluster)) {
+			GinkgoHelper()
+			cluster := &extensionsv1alpha1.Cluster{}
+			Expect(w.seed.Get(ctx, client.ObjectKey{Name: technicalID}, cluster)).To(Succeed())
+			change(cluster)
+			Expect(w.seed.Update(ctx, cluster)).To(Succeed())
+		}
+
+		It("has Flux suspended, for good, and nothing deleted", func(ctx SpecContext) {
+			deliver(ctx, "Prune")
+			changeCluster(ctx, dying)
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Second}))
+			Expect(shoot.isSuspended(ctx)).To(BeTrue())
+			Expect(w.resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))))
+			Expect(w.deleted(ctx)).To(BeEmpty())
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{}), "there is nothing more to do")
+		})
+
+		It("is asked again until it answers", func(ctx SpecContext) {
+			deliver(ctx, "Orphan")
+			changeCluster(ctx, dying)
+			shoot.down = true
+			_, err := suspendDying(ctx)
+			Expect(err).To(MatchError("the shoot's API server is down"))
+		})
+
+		It("is not one that lives, nor one without Flux", func(ctx SpecContext) {
+			deliver(ctx, "Orphan")
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{}))
+			Expect(shoot.isSuspended(ctx)).To(BeFalse())
+
+			changeCluster(ctx, dying)
+			Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), w.ex)).To(Succeed())
+			w.ex.Status.State = nil
+			Expect(w.seed.Status().Update(ctx, w.ex)).To(Succeed())
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{}))
+			Expect(shoot.isSuspended(ctx)).To(BeFalse())
+		})
+
+		It("triggers once, and at a start", func() {
+			living, dead := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
+			living.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
+			dying(dead)
+			begins := shootDeletionBegins()
+			Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: dead})).To(BeTrue())
+			Expect(begins.Update(event.UpdateEvent{ObjectOld: dead, ObjectNew: dead})).To(BeFalse())
+			Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: living})).To(BeFalse())
+			Expect(begins.Create(event.CreateEvent{Object: dead})).To(BeTrue())
+			Expect(begins.Create(event.CreateEvent{Object: living})).To(BeFalse())
+			Expect(begins.Delete(event.DeleteEvent{Object: dead})).To(BeFalse())
+		})
+	})
+})

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// groupSuffix ends the API groups of all of Flux's kinds.
+const groupSuffix = ".toolkit.fluxcd.io"
+
+// kind is one of Flux's kinds, as the shoot has it.
+type kind struct {
+	// crd is the name of its CustomResourceDefinition.
+	crd string
+	schema.GroupVersionKind
+	// suspendable says that its objects have spec.suspend.
+	suspendable bool
+	// delivered says that gardener-resource-manager has brought the CustomResourceDefinition on behalf of the extension.
+	delivered bool
+	// kept says that gardener-resource-manager must not delete it.
+	kept bool
+}
+
+// kinds reads Flux's kinds from the shoot, Kustomizations and HelmReleases first: these bring others.
+func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
+	names := &metav1.PartialObjectMetadataList{}
+	names.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinitionList"))
+	if err := s.client.List(ctx, names); err != nil {
+		return nil, fmt.Errorf("failed to list the shoot's CustomResourceDefinitions: %w", err)
+	}
+	var kinds []kind
+	for _, name := range names.Items {
+		if !strings.HasSuffix(name.Name, groupSuffix) {
+			continue
+		}
+		crd := &apiextensionsv1.CustomResourceDefinition{}
+		if err := s.client.Get(ctx, client.ObjectKey{Name: name.Name}, crd); err != nil {
+			if client.IgnoreNotFound(err) == nil {
+				continue
+			}
+			return nil, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name.Name, err)
+		}
+		if k, served := kindOf(crd); served {
+			kinds = append(kinds, k)
+		}
+	}
+	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
+	return kinds, nil
+}
+
+func rank(k kind) int {
+	switch k.Kind {
+	case "Kustomization":
+		return 0
+	case "HelmRelease":
+		return 1
+	}
+	return 2
+}
+
+// kindOf describes the kind in the version in which its objects are stored, which is always one that can be written.
+func kindOf(crd *apiextensionsv1.CustomResourceDefinition) (kind, bool) {
+	for _, version := range crd.Spec.Versions {
+		if !version.Served || !version.Storage && len(crd.Spec.Versions) > 1 && hasServedStorage(crd) {
+			continue
+		}
+		origin := crd.Annotations[resourcesv1alpha1.OriginAnnotation]
+		return kind{
+			crd:              crd.Name,
+			GroupVersionKind: schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind},
+			suspendable:      hasSuspend(version.Schema),
+			delivered:        strings.HasSuffix(origin, "/"+fluxv1alpha1.ManagedResourceCRDs),
+			kept:             crd.Annotations[resourcesv1alpha1.KeepObject] == "true",
+		}, true
+	}
+	return kind{}, false
+}
+
+func hasServedStorage(crd *apiextensionsv1.CustomResourceDefinition) bool {
+	return slices.ContainsFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool { return v.Served && v.Storage })
+}
+
+func hasSuspend(validation *apiextensionsv1.CustomResourceValidation) bool {
+	if validation == nil || validation.OpenAPIV3Schema == nil {
+		return false
+	}
+	_, found := validation.OpenAPIV3Schema.Properties["spec"].Properties["suspend"]
+	return found
+}
+
+// list returns all objects of a kind. That the kind is gone in the meantime means that there are none.
+func (s *Shoot) list(ctx context.Context, k kind) ([]unstructured.Unstructured, error) {
+	list := &unstructured.UnstructuredList{}
+	list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
+	if err := s.client.List(ctx, list); err != nil {
+		if client.IgnoreNotFound(err) == nil {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
+	}
+	return list.Items, nil
+}
+
+// describe names an object for a reader.
+func describe(object client.Object) string {
+	return object.GetObjectKind().GroupVersionKind().Kind + " " + client.ObjectKeyFromObject(object).String()
+}

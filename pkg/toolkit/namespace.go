@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/discovery"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// DeleteNamespace deletes Flux's namespace if the extension has brought it and nothing of anybody else is in it. Otherwise it
+// returns why the namespace stays; empty if it goes, or is gone.
+func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error) {
+	namespace := &corev1.Namespace{}
+	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
+		if apierrors.IsNotFound(err) {
+			return "", nil
+		}
+		return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
+	}
+	if namespace.DeletionTimestamp != nil {
+		return "", nil
+	}
+	if !strings.HasSuffix(namespace.Annotations[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceCRDs) {
+		return fmt.Sprintf("namespace %s stays, because the extension has not brought it", name), nil
+	}
+	foreign, err := s.foreignObjects(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	if len(foreign) > 0 {
+		return fmt.Sprintf("namespace %s stays, because it holds %s", name, enumerate(foreign)), nil
+	}
+	preconditions := client.Preconditions{UID: &namespace.UID, ResourceVersion: &namespace.ResourceVersion}
+	if err := s.client.Delete(ctx, namespace, preconditions); client.IgnoreNotFound(err) != nil {
+		return "", fmt.Errorf("failed to delete namespace %s of the shoot: %w", name, err)
+	}
+	return "", nil
+}
+
+// foreignObjects returns what is in a namespace beside what Kubernetes puts into each one and what Flux's controllers leave
+// behind. What cannot be listed counts: it may be anything.
+func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string, error) {
+	var foreign []string
+	lists, err := discovery.ServerPreferredNamespacedResources(s.resources)
+	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
+		for version := range unavailable {
+			foreign = append(foreign, "what the unavailable API "+version.String()+" may know of")
+		}
+		slices.Sort(foreign)
+	} else if err != nil {
+		return nil, fmt.Errorf("failed to find out what a namespace of the shoot may hold: %w", err)
+	}
+	for _, list := range lists {
+		version, err := schema.ParseGroupVersion(list.GroupVersion)
+		if err != nil {
+			return nil, fmt.Errorf("failed to read the shoot's API %s: %w", list.GroupVersion, err)
+		}
+		for _, resource := range list.APIResources {
+			if !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "create") {
+				continue // Nobody can put anything there.
+			}
+			found, err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind))
+			if err != nil {
+				return nil, err
+			}
+			foreign = append(foreign, found...)
+		}
+	}
+	return foreign, nil
+}
+
+func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind) ([]string, error) {
+	objects := &metav1.PartialObjectMetadataList{}
+	objects.SetGroupVersionKind(of.GroupVersion().WithKind(of.Kind + "List"))
+	if err := s.client.List(ctx, objects, client.InNamespace(namespace)); err != nil {
+		if client.IgnoreNotFound(err) == nil {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("failed to list objects of kind %s in namespace %s of the shoot: %w", of.Kind, namespace, err)
+	}
+	var foreign []string
+	for i := range objects.Items {
+		if object := &objects.Items[i]; !comesByItself(of.Kind, object) {
+			foreign = append(foreign, of.Kind+" "+object.Name)
+		}
+	}
+	return foreign, nil
+}
+
+// comesByItself tells whether nobody has put the object there on purpose.
+func comesByItself(kind string, object client.Object) bool {
+	switch kind {
+	case "Event", "EndpointSlice", "Endpoints":
+		return true
+	case "ConfigMap":
+		return object.GetName() == "kube-root-ca.crt"
+	case "ServiceAccount":
+		return object.GetName() == "default"
+	case "Lease":
+		return strings.HasSuffix(object.GetName(), "-leader-election")
+	}
+	return object.GetDeletionTimestamp() != nil
+}

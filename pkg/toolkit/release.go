@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// finalizer is on all of Flux's objects.
+const finalizer = "finalizers.fluxcd.io"
+
+// Release makes it possible to delete the CustomResourceDefinitions that the extension has brought, without anybody who
+// would act on the deletion of their objects: it takes Flux's finalizer off the objects, as 'flux uninstall' does, and then
+// the mark off the CustomResourceDefinitions that keeps gardener-resource-manager from deleting them. Those that
+// gardener-resource-manager does not know any more, because their controller is no longer wanted, it deletes itself; known
+// are those it knows. It must not be called before Flux's controllers are gone.
+func (s *Shoot) Release(ctx context.Context, known []string) error {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range kinds {
+		if !k.delivered {
+			continue
+		}
+		objects, err := s.list(ctx, k)
+		if err != nil {
+			return err
+		}
+		for i := range objects {
+			if err := s.removeFinalizer(ctx, &objects[i]); err != nil {
+				return err
+			}
+		}
+		if err := s.releaseKind(ctx, k, slices.Contains(known, k.crd)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shoot) removeFinalizer(ctx context.Context, object *unstructured.Unstructured) error {
+	if !slices.Contains(object.GetFinalizers(), finalizer) {
+		return nil
+	}
+	patch := client.MergeFromWithOptions(object.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	object.SetFinalizers(slices.DeleteFunc(object.GetFinalizers(), func(name string) bool { return name == finalizer }))
+	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to take Flux's finalizer off %s in the shoot: %w", describe(object), err)
+	}
+	return nil
+}
+
+func (s *Shoot) releaseKind(ctx context.Context, k kind, known bool) error {
+	crd := &metav1.PartialObjectMetadata{}
+	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
+	crd.Name = k.crd
+	if !known {
+		if err := s.client.Delete(ctx, crd); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("failed to delete CustomResourceDefinition %s in the shoot: %w", k.crd, err)
+		}
+		return nil
+	}
+	if !k.kept {
+		return nil
+	}
+	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"annotations":{%q:null}}}`, resourcesv1alpha1.KeepObject))
+	if err := s.client.Patch(ctx, crd, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to release CustomResourceDefinition %s in the shoot: %w", k.crd, err)
+	}
+	return nil
+}

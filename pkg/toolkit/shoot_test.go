@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/discovery"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+const (
+	ours     = "seed:shoot--demo--only/extension-shoot-flux-crds"
+	fluxMark = "finalizers.fluxcd.io"
+)
+
+var root = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+
+// crd is the CustomResourceDefinition of a kind, brought by the extension unless another origin is given.
+func crd(group, kind, plural string, suspendable bool, origin string) *apiextensionsv1.CustomResourceDefinition {
+	spec := apiextensionsv1.JSONSchemaProps{Type: "object", Properties: map[string]apiextensionsv1.JSONSchemaProps{}}
+	if suspendable {
+		spec.Properties["suspend"] = apiextensionsv1.JSONSchemaProps{Type: "boolean"}
+	}
+	object := &apiextensionsv1.CustomResourceDefinition{
+		ObjectMeta: metav1.ObjectMeta{Name: plural + "." + group},
+		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
+			Group: group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kind, Plural: plural}, Scope: apiextensionsv1.NamespaceScoped,
+			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{
+				{Name: "v1beta2", Served: false},
+				{Name: "v1", Served: true, Storage: true, Schema: &apiextensionsv1.CustomResourceValidation{
+					OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Properties: map[string]apiextensionsv1.JSONSchemaProps{"spec": spec}},
+				}},
+			},
+		},
+	}
+	if origin != "" {
+		object.Annotations = map[string]string{"resources.gardener.cloud/origin": origin, "resources.gardener.cloud/keep-object": "true"}
+	}
+	return object
+}
+
+func fluxKinds() []client.Object {
+	return []client.Object{
+		crd("source.toolkit.fluxcd.io", "GitRepository", "gitrepositories", true, ours),
+		crd("kustomize.toolkit.fluxcd.io", "Kustomization", "kustomizations", true, ours),
+		crd("notification.toolkit.fluxcd.io", "Provider", "providers", false, ours),
+		crd("image.toolkit.fluxcd.io", "ImagePolicy", "imagepolicies", true, ""),
+		crd("example.com", "Widget", "widgets", true, ours),
+	}
+}
+
+func object(group, kind, namespace, name string, change ...func(*unstructured.Unstructured)) *unstructured.Unstructured {
+	o := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{}}}
+	o.SetGroupVersionKind(schema.GroupVersionKind{Group: group, Version: "v1", Kind: kind})
+	o.SetNamespace(namespace)
+	o.SetName(name)
+	o.SetFinalizers([]string{fluxMark, "example.com/other"})
+	for _, c := range change {
+		c(o)
+	}
+	return o
+}
+
+func kustomization(namespace, name string, change ...func(*unstructured.Unstructured)) *unstructured.Unstructured {
+	return object("kustomize.toolkit.fluxcd.io", "Kustomization", namespace, name, change...)
+}
+
+func suspended(o *unstructured.Unstructured) {
+	o.Object["spec"] = map[string]any{"suspend": true}
+}
+
+func leaving(o *unstructured.Unstructured) {
+	now := metav1.Now()
+	o.SetDeletionTimestamp(&now)
+}
+
+// resources is what a shoot's API server knows, with groups of which it cannot say what they hold.
+type resources struct {
+	discovery.DiscoveryInterface
+	unavailable []string
+}
+
+func (r resources) ServerGroups() (*metav1.APIGroupList, error) {
+	list := &metav1.APIGroupList{}
+	for _, group := range append([]string{""}, r.unavailable...) {
+		version := metav1.GroupVersionForDiscovery{GroupVersion: schema.GroupVersion{Group: group, Version: "v1"}.String(), Version: "v1"}
+		list.Groups = append(list.Groups, metav1.APIGroup{Name: group, Versions: []metav1.GroupVersionForDiscovery{version}, PreferredVersion: version})
+	}
+	return list, nil
+}
+
+func (r resources) ServerResourcesForGroupVersion(version string) (*metav1.APIResourceList, error) {
+	if version != "v1" {
+		return nil, errors.New("the server is currently unable to handle the request")
+	}
+	list := &metav1.APIResourceList{GroupVersion: version}
+	for kind, verbs := range map[string]metav1.Verbs{"ConfigMap": {"list", "create"}, "ServiceAccount": {"list", "create"}, "Binding": {"create"}} {
+		list.APIResources = append(list.APIResources, metav1.APIResource{Kind: kind, Name: kind, Namespaced: true, Verbs: verbs})
+	}
+	return list, nil
+}
+
+// shootWith is a shoot with these objects. It tells what is written to it, in order.
+func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.Client, *[]string) {
+	GinkgoHelper()
+	scheme := runtime.NewScheme()
+	Expect(corev1.AddToScheme(scheme)).To(Succeed())
+	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
+	for _, kind := range fluxKinds() {
+		of := kind.(*apiextensionsv1.CustomResourceDefinition).Spec
+		version := schema.GroupVersionKind{Group: of.Group, Version: "v1", Kind: of.Names.Kind}
+		scheme.AddKnownTypeWithName(version, &unstructured.Unstructured{})
+		scheme.AddKnownTypeWithName(version.GroupVersion().WithKind(version.Kind+"List"), &unstructured.UnstructuredList{})
+	}
+	written := &[]string{}
+	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
+		Patch: func(ctx context.Context, c client.WithWatch, o client.Object, patch client.Patch, options ...client.PatchOption) error {
+			*written = append(*written, o.GetNamespace()+"/"+o.GetName())
+			return c.Patch(ctx, o, patch, options...)
+		},
+	}).Build()
+	return New(c, resources{unavailable: unavailable}), c, written
+}
+
+var _ = Describe("Suspend", func() {
+	It("suspends everything that can be, the root first, and leaves alone what is being deleted or is not Flux's", func(ctx SpecContext) {
+		widget := object("example.com", "Widget", "default", "widget")
+		shoot, c, written := shootWith(nil, append(fluxKinds(),
+			kustomization("apps", "first"), kustomization("flux-system", "flux-system"), kustomization("apps", "already", suspended), kustomization("apps", "leaving", leaving),
+			object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system"),
+			object("notification.toolkit.fluxcd.io", "Provider", "apps", "chat"),
+			object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy"), widget)...)
+		Expect(shoot.Suspend(ctx, root)).To(Equal(4))
+		Expect((*written)[:2]).To(Equal([]string{"flux-system/flux-system", "apps/first"}))
+		Expect(*written).To(HaveLen(4))
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(widget), widget)).To(Succeed())
+		Expect(widget.Object["spec"]).To(BeEmpty())
+
+		By("the second time there is nothing to do")
+		Expect(shoot.Suspend(ctx, root)).To(BeZero())
+		Expect(*written).To(HaveLen(4))
+
+		By("a parent has resumed one")
+		first := kustomization("apps", "first")
+		Expect(c.Patch(ctx, first, client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":false}}`)))).To(Succeed())
+		Expect(shoot.Suspend(ctx, root)).To(Equal(1))
+	})
+
+	It("has nothing to do in a shoot without Flux", func(ctx SpecContext) {
+		shoot, _, _ := shootWith(nil)
+		Expect(shoot.Suspend(ctx, root)).To(BeZero())
+	})
+})
+
+var _ = Describe("Prune", func() {
+	It("deletes the root and nothing else, and waits until Flux has done what follows", func(ctx SpecContext) {
+		other := kustomization("apps", "other")
+		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), other, kustomization("apps", "flux-system"))...)
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization flux-system/flux-system"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization flux-system/flux-system"), "it has finalizers")
+
+		present := kustomization("flux-system", "flux-system")
+		Expect(c.Get(ctx, root, present)).To(Succeed())
+		present.SetFinalizers(nil)
+		Expect(c.Update(ctx, present)).To(Succeed())
+		Expect(shoot.Prune(ctx, root)).To(BeEmpty(), "what is left came from elsewhere")
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(other), other)).To(Succeed())
+		Expect(other.GetDeletionTimestamp()).To(BeNil())
+	})
+
+	It("waits for what the root has brought, and names some of it", func(ctx SpecContext) {
+		objects := fluxKinds()
+		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			objects = append(objects, kustomization("apps", name, leaving))
+		}
+		shoot, _, _ := shootWith(nil, objects...)
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
+	})
+
+	It("leaves a suspended root to whoever has suspended it, because it would prune nothing", func(ctx SpecContext) {
+		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
+		Expect(shoot.Prune(ctx, root)).To(Equal("somebody to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
+		present := kustomization("flux-system", "flux-system")
+		Expect(c.Get(ctx, root, present)).To(Succeed())
+		Expect(present.GetDeletionTimestamp()).To(BeNil())
+	})
+})
+
+var _ = Describe("Release", func() {
+	It("takes Flux's finalizer and the mark off what the extension has brought, and touches no other kind", func(ctx SpecContext) {
+		ofUser := object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy")
+		own := kustomization("apps", "own")
+		shoot, c, _ := shootWith(nil, append(fluxKinds(), own, ofUser, object("example.com", "Widget", "default", "widget"))...)
+		Expect(shoot.Release(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"})).To(Succeed())
+
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(own), own)).To(Succeed())
+		Expect(own.GetFinalizers()).To(Equal([]string{"example.com/other"}))
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
+		Expect(ofUser.GetFinalizers()).To(ContainElement(fluxMark), "somebody else has brought this kind")
+
+		list := &apiextensionsv1.CustomResourceDefinitionList{}
+		Expect(c.List(ctx, list)).To(Succeed())
+		var kept, released []string
+		for _, crd := range list.Items {
+			if crd.Annotations["resources.gardener.cloud/keep-object"] == "true" || crd.Annotations == nil {
+				kept = append(kept, crd.Name)
+			} else {
+				released = append(released, crd.Name)
+			}
+		}
+		slices.Sort(released)
+		Expect(released).To(Equal([]string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}))
+		Expect(kept).To(ConsistOf("imagepolicies.image.toolkit.fluxcd.io", "widgets.example.com"),
+			"the one that gardener-resource-manager does not know any more is deleted here, those of others stay")
+	})
+})
+
+var _ = Describe("DeleteNamespace", func() {
+	namespace := func(origin string) *corev1.Namespace {
+		return &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "flux-system", Annotations: map[string]string{"resources.gardener.cloud/origin": origin}}}
+	}
+	byKubernetes := []client.Object{
+		&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kube-root-ca.crt"}},
+		&corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "default"}},
+	}
+
+	DescribeTable("leaves a namespace that may matter to somebody, and says why",
+		func(ctx SpecContext, origin string, unavailable []string, object client.Object, why string) {
+			objects := append(slices.Clone(byKubernetes), namespace(origin))
+			if object != nil {
+				objects = append(objects, object)
+			}
+			shoot, c, _ := shootWith(unavailable, objects...)
+			Expect(shoot.DeleteNamespace(ctx, "flux-system")).To(Equal(why))
+			present := &corev1.Namespace{}
+			Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, present)).To(Succeed())
+		},
+		Entry("somebody else has made it", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not brought it"),
+		Entry("it holds something of somebody", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it holds ConfigMap mine"),
+		Entry("nobody can tell what else it holds", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it holds what the unavailable API metrics.example.com/v1 may know of"),
+	)
+
+	It("deletes it with nothing but what Kubernetes puts into it, once", func(ctx SpecContext) {
+		elsewhere := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "mine"}}
+		shoot, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours), elsewhere)...)
+		Expect(shoot.DeleteNamespace(ctx, "flux-system")).To(BeEmpty())
+		Expect(apierrors.IsNotFound(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, &corev1.Namespace{}))).To(BeTrue())
+		Expect(shoot.DeleteNamespace(ctx, "flux-system")).To(BeEmpty())
+	})
+})
