@@ -99,6 +99,12 @@ test-e2e: landscape ## Run the stories on the local landscape: real Gardener, re
 	cd $(LANDSCAPE) && exec ../../bin/landscape build
 	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v $(if $(CI),-ginkgo.no-color)
 
+.PHONY: test-faults
+test-faults: landscape ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
+	cd $(LANDSCAPE) && exec ../../bin/landscape build
+	cd $(LANDSCAPE) && FAULT_RUNS=$(or $(FAULT_RUNS),100) $(GO) test -count=1 -v -timeout 3h ./e2e -ginkgo.v -ginkgo.label-filter=faults \
+	  $(if $(SEED),-ginkgo.seed=$(SEED)) $(if $(CI),-ginkgo.no-color)
+
 ##@ Verify
 
 .PHONY: verify

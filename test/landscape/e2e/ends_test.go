@@ -113,11 +113,15 @@ func (s shoot) hasNoExtension() {
 	}).Should(Succeed())
 }
 
+func (s shoot) resourceManagerDeployment() *appsv1.Deployment {
+	return &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace(), Name: "gardener-resource-manager"}}
+}
+
 // stopResourceManager waits until the shoot's gardener-resource-manager is gone.
 func (s shoot) stopResourceManager() {
 	GinkgoHelper()
 	c := seed(s.seed).Client
-	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace(), Name: "gardener-resource-manager"}}
+	deployment := s.resourceManagerDeployment()
 	Expect(c.Patch(s.ctx, deployment, client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"replicas":0}}`)))).To(Succeed())
 	Eventually(s.ctx, func(g Gomega) {
 		pods := &corev1.PodList{}

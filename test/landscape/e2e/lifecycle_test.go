@@ -89,15 +89,11 @@ func (s shoot) pullUntilShown(name, value string) {
 }
 
 var _ = Describe("The end of a shoot or of the extension", func() {
-	It("keeps everything when the extension is removed from a living shoot, and says so", func(ctx SpecContext) {
+	It("keeps everything when the extension is removed from a living shoot with deletionPolicy Keep, and says so", func(ctx SpecContext) {
 		s := synced(ctx, "removal", seedName)
+		s.change(configured("deletionPolicy: Keep"))
 		before := contents(ctx, s.client())
-
-		object := s.get(Default)
-		object.Spec.Extensions = nil
-		Expect(world.Garden.Client.Update(ctx, object)).To(Succeed())
-		s.hasNoExtension()
-		s.succeeds()
+		s.removeExtension()
 
 		Expect(s.managedResources()).To(BeEmpty())
 		Expect(contents(ctx, s.client())).To(Equal(before))

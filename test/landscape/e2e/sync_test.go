@@ -11,10 +11,8 @@ import (
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
 
@@ -81,18 +79,9 @@ var _ = Describe("One shoot, one flux-config", func() {
 		s.eventually("FluxSourceReady", "True", "Succeeded", Not(BeEmpty()))
 		Expect(user.deployKeys("public")).To(BeEmpty())
 
-		By("somebody suspends the root in the shoot: the condition says so, until Gardener applies it again")
-		root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}}
-		Expect(s.client().Patch(ctx, root, client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"suspend":true}}`)))).To(Succeed())
-		s.eventually("FluxKustomizationReady", "True", "Suspended", ContainSubstring("is suspended in the shoot"))
-
 		By("a branch that does not exist, and a repository that is not public: the conditions say what to correct")
 		user.configure("public", with(config, "repositoryBranch", "absent"))
 		s.reconcile()
-		Eventually(ctx, func(g Gomega) {
-			g.Expect(s.client().Get(ctx, client.ObjectKeyFromObject(root), root)).To(Succeed())
-			g.Expect(root.Spec.Suspend).To(BeFalse())
-		}).Should(Succeed())
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
 			ContainSubstring("couldn't find remote ref"), ContainSubstring("correct it in ConfigMap flux-config")))
 		user.configure("public", with(config, "repositoryUrl", world.GitHost.HTTPURL("secret")))

@@ -178,7 +178,10 @@ func with(config map[string]string, key, value string) map[string]string {
 }
 
 // gardenerShoot keeps changes of Shoots short.
-type gardenerShoot = gardencorev1beta1.Shoot
+type (
+	gardenerShoot     = gardencorev1beta1.Shoot
+	gardenerExtension = gardencorev1beta1.Extension
+)
 
 // shoot is a Shoot with what is seen of it in garden, seed and its own cluster.
 type shoot struct {
