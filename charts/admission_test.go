@@ -47,8 +47,8 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Annotations).To(HaveKeyWithValue("authorization.gardener.cloud/extensions-serviceaccount-selector",
 			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
 		Expect(role.Rules).To(ConsistOf(
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "create", "patch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
 		))
 	})
 

@@ -107,9 +107,11 @@ func Manifests(bundle flux.Bundle) []managedresource.Manifests {
 
 func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, manifests []managedresource.Manifests) error {
 	if len(manifests) == 0 {
-		return nil
+		return noteSeen(ctx, a.Seed, ex, f.seen)
 	}
-	if err := writeState(ctx, a.Seed, ex, f.delivered.After(f.effective), f.references); err != nil {
+	delivered := f.delivered.After(f.effective)
+	delivered.Seen = f.seen
+	if err := writeState(ctx, a.Seed, ex, delivered, f.references); err != nil {
 		return err
 	}
 	return a.Deliverer.Deploy(ctx, ex.Namespace, manifests)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -18,9 +19,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -47,9 +50,9 @@ func (o Options) controllerOptions() controller.Options {
 	}
 }
 
-// AddToManager adds the controller that delivers Flux, the one that checks its health and the one that suspends it in dying
-// shoots to the manager.
-func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, checker *HealthChecker, deletion *ShootDeletion, options Options) error {
+// AddToManager adds the controller that delivers Flux, the one that checks its health, the one that suspends it in dying
+// shoots and the one that hands on changes of projects to the manager.
+func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, checker *HealthChecker, deletion *ShootDeletion, propagation *Propagation, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 
 	if err := extension.Add(mgr, extension.AddArgs{
@@ -61,8 +64,19 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		ExtensionClasses:          classes,
+		WatchBuilder: extensionscontroller.NewWatchBuilder(func(c controller.Controller) error {
+			return c.Watch(source.Channel(propagation.due, &handler.EnqueueRequestForObject{}))
+		}),
 	}); err != nil {
 		return fmt.Errorf("failed to add the controller for Extensions: %w", err)
+	}
+
+	if err := builder.ControllerManagedBy(mgr).
+		Named(fluxv1alpha1.ExtensionType + "-propagation").
+		WithOptions(options.controllerOptions()).
+		WatchesRawSource(source.Func(propagation.watch)).
+		Complete(propagation); err != nil {
+		return fmt.Errorf("failed to add the controller for changes of projects: %w", err)
 	}
 
 	if err := builder.ControllerManagedBy(mgr).

@@ -28,6 +28,8 @@ type facts struct {
 	project string
 	// delivered is what the shoot has been given before.
 	delivered configuration.Delivered
+	// seen is what was read of the project.
+	seen configuration.Seen
 	// byProject and byShoot say who says anything: the project's ConfigMap, and the Shoot's providerConfig.
 	byProject, byShoot bool
 	// mistake is what a user has to correct; nil if there is nothing. With a mistake, nothing below is complete.
@@ -88,6 +90,7 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	if err != nil {
 		return err
 	}
+	f.seen = configuration.See(configMap)
 	f.info = configuration.ShootInfoFor(cluster.Shoot, seedName(cluster), a.GardenIdentity, a.Resolver.LabelPrefixes())
 	if err := configuration.MissingFacts(f.info); err != nil {
 		return fmt.Errorf("resource Cluster %s: %w", ex.Namespace, err)
@@ -150,12 +153,12 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 	key, err := a.DeployKeys.GetOrCreate(ctx, f.project)
 	if err != nil {
 		if damaged := (&secrets.DamagedKeyError{}); errors.As(err, &damaged) {
-			f.mistake = err
+			f.mistake, f.seen.Key = err, damaged.Version
 			return nil
 		}
 		return err
 	}
-	f.fingerprint = key.Fingerprint
+	f.fingerprint, f.seen.Key = key.Fingerprint, key.Version
 
 	credentials, mistakes := CredentialsFor(f.effective, key)
 	if len(mistakes) > 0 {

@@ -68,3 +68,13 @@ func writeState(ctx context.Context, seed client.StatusClient, ex *extensionsv1a
 	}
 	return nil
 }
+
+// noteSeen notes what was read of a project from which nothing is delivered.
+func noteSeen(ctx context.Context, seed client.StatusClient, ex *extensionsv1alpha1.Extension, seen configuration.Seen) error {
+	noted, err := readState(ex)
+	if err != nil {
+		return err
+	}
+	noted.Seen = seen
+	return writeState(ctx, seed, ex, noted, ex.Status.Resources)
+}

@@ -31,6 +31,8 @@ type DeployKey struct {
 	Passphrase []byte
 	// KnownHosts are the known_hosts lines stored beside the key; may be empty.
 	KnownHosts []byte
+	// Version is that of the Secret in the garden, which changes with everything in it; empty if the key comes from elsewhere.
+	Version string
 }
 
 // GenerateDeployKey makes a new ed25519 key from the given source of randomness. The private key is PKCS#8 PEM, the

@@ -37,6 +37,8 @@ type DamagedKeyError struct {
 	Namespace string
 	// Reason says what is wrong, without any part of the key.
 	Reason error
+	// Version is that of the Secret.
+	Version string
 }
 
 // Error names the Secret and what is wrong with it.
@@ -72,8 +74,9 @@ func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
 	}
 	key, err := ParseDeployKey(secret.Data)
 	if err != nil {
-		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err}
+		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
 	}
+	key.Version = secret.ResourceVersion
 	return key, nil
 }
 

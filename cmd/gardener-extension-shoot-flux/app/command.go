@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	mathrand "math/rand/v2"
 	"time"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
@@ -138,14 +139,35 @@ func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 // newGardenClient returns a client without cache, with the two kinds mapped statically, so that making it asks nothing
 // of the garden.
 func newGardenClient(config *rest.Config) (client.Client, error) {
-	mapper := meta.NewDefaultRESTMapper(nil)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-	garden, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: mapper})
+	garden, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for the garden: %w", err)
 	}
 	return garden, nil
+}
+
+func gardenMapper() meta.RESTMapper {
+	mapper := meta.NewDefaultRESTMapper(nil)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+	return mapper
+}
+
+// newPropagation returns what hands on changes of projects. It is no part of what the manager waits for or of readiness. A watch
+// is a request without end, so that the bound of the other requests to the garden does not hold for it.
+func newPropagation(ctx context.Context, mgr manager.Manager, garden *rest.Config) (*controller.Propagation, error) {
+	config := rest.CopyConfig(garden)
+	config.Timeout = 0
+	watcher, err := project.NewWatcher(ctx, config, gardenMapper(), mgr.GetLogger().WithName("projects"))
+	if err != nil {
+		return nil, err
+	}
+	return controller.NewPropagation(mgr.GetClient(), watcher, controller.Pace{
+		Settle:  time.Second,
+		Step:    250 * time.Millisecond,
+		Longest: 30 * time.Second,
+		Random:  mathrand.N[time.Duration],
+	}), nil
 }
 
 func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
@@ -187,10 +209,14 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		Clock:        clock.RealClock{},
 	}
 
+	propagation, err := newPropagation(ctx, mgr, o.garden.config)
+	if err != nil {
+		return err
+	}
 	deletion := &controller.ShootDeletion{Seed: mgr.GetClient(), Deliverer: deliverer, Shoots: shoots, Settle: 5 * time.Second}
 
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return controller.AddToManager(ctx, mgr, actuator, checker, deletion, controllerOptions)
+	return controller.AddToManager(ctx, mgr, actuator, checker, deletion, propagation, controllerOptions)
 }

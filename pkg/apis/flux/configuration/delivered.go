@@ -35,6 +35,8 @@ type Delivered struct {
 	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing noted means that nothing is
 	// taken away.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
+	// Seen is what was read of the project the last time.
+	Seen Seen `json:"seen,omitzero"`
 	// Identity is what must not change.
 	Identity `json:",inline"`
 }

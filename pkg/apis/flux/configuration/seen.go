@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Seen is what was read of the project when a shoot was looked at the last time, whatever came of it. It tells after a
+// restart which shoots a change has not reached yet.
+type Seen struct {
+	// Config stands for the content of the project's ConfigMap; empty if there was none.
+	Config string `json:"config,omitempty"`
+	// Immediate says that a change was to reach the shoot at once.
+	Immediate bool `json:"immediate,omitempty"`
+	// Key is the version of the deploy key; empty if the deploy key was not read.
+	Key string `json:"key,omitempty"`
+}
+
+// See returns what there is to see of the project without its deploy key.
+func See(project *ConfigMap) Seen {
+	return Seen{Config: project.Checksum(), Immediate: PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
+}
+
+// Behind tells whether the shoot has to be looked at again at once, because the project says something else now and wants
+// changes to reach its shoots at once, or wanted it before it lost its configuration. The version of the deploy key is empty
+// if none is known.
+//
+// A deploy key that is gone is no change: looking would make a new one, that no Git host knows, and hand it to all shoots of
+// the project, while the lost one may still be brought back.
+func (s Seen) Behind(project *ConfigMap, key string) bool {
+	now := See(project)
+	switch {
+	case now.Immediate:
+		return s.Config != now.Config || s.Key != "" && key != "" && s.Key != key
+	case project.IsEmpty():
+		return s.Immediate
+	}
+	return false
+}
+
+// Checksum tells one content from another; it is empty if there is none.
+func (c *ConfigMap) Checksum() string {
+	if c.IsEmpty() {
+		return ""
+	}
+	// JSON sorts the keys of maps, and encodes these without error.
+	content, _ := json.Marshal([]any{c.Data, c.BinaryData})
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// ProjectWatcher tells what projects say, and when that changes.
+type ProjectWatcher interface {
+	// Run watches until the context ends. It calls changed with the namespace of a project, or with metav1.NamespaceAll.
+	Run(ctx context.Context, changed func(namespace string)) error
+	// State returns what a project says, and whether that is known.
+	State(ctx context.Context, namespace string) (project.State, bool, error)
+}
+
+// Pace is how a change is handed on to many shoots, so that these do not come to the garden and the Git host at once.
+type Pace struct {
+	// Settle is the time in which further changes are waited for.
+	Settle time.Duration
+	// Step is the time that one shoot more adds to that over which the shoots are spread, and Longest the most of it.
+	Step, Longest time.Duration
+	// Random returns a time below the given one.
+	Random func(time.Duration) time.Duration
+}
+
+// delay returns when one of so many shoots has its turn.
+func (p Pace) delay(shoots int) time.Duration {
+	return p.Settle + p.Random(max(1, min(time.Duration(shoots)*p.Step, p.Longest)))
+}
+
+// Propagation has the Extensions of a project reconciled at once when the project's configuration changes and the project wants
+// that, without an operation of gardenlet. A change only makes it look: what decides is whether an Extension is behind what its
+// project says. So nothing is lost while the process is down, and nothing is done twice when it comes back.
+type Propagation struct {
+	// Seed reads Extensions and Clusters, for which it may use a cache.
+	Seed client.Reader
+	// Projects are watched in the garden.
+	Projects ProjectWatcher
+	// Pace spreads the shoots.
+	Pace Pace
+
+	due chan event.GenericEvent
+}
+
+// NewPropagation returns a Propagation that reads with the given reader.
+func NewPropagation(seed client.Reader, projects ProjectWatcher, pace Pace) *Propagation {
+	return &Propagation{Seed: seed, Projects: projects, Pace: pace, due: make(chan event.GenericEvent)}
+}
+
+var _ reconcile.Reconciler = &Propagation{}
+
+// watch is a source that never waits for the garden.
+func (p *Propagation) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-propagation")
+	go func() {
+		err := p.Projects.Run(ctx, func(namespace string) {
+			if err := p.enqueue(ctx, queue, namespace); err != nil {
+				log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
+			}
+		})
+		if err != nil {
+			log.Error(err, "Does not watch the projects in the garden any more")
+		}
+	}()
+	return nil
+}
+
+// enqueue gives each Extension of a project its turn. Of most projects there is nothing to hand on.
+func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
+	if namespace != metav1.NamespaceAll {
+		state, known, err := p.Projects.State(ctx, namespace)
+		if err != nil || !known || !mayPropagate(state.ConfigMap) {
+			return err
+		}
+	}
+	requests, err := p.extensionsOf(ctx, namespace)
+	for _, request := range requests {
+		queue.AddAfter(request, p.Pace.delay(len(requests)))
+	}
+	return err
+}
+
+// mayPropagate tells whether a change may have to reach shoots at once. What an empty configuration wanted before, each
+// Extension knows.
+func mayPropagate(configMap *configuration.ConfigMap) bool {
+	return configMap.IsEmpty() || configuration.PropagationOf(configMap) == fluxv1alpha1.PropagationImmediate
+}
+
+// extensionsOf returns the Extensions whose Shoots are in the namespace of the garden.
+func (p *Propagation) extensionsOf(ctx context.Context, namespace string) ([]reconcile.Request, error) {
+	all := &extensionsv1alpha1.ExtensionList{}
+	if err := p.Seed.List(ctx, all); err != nil {
+		return nil, fmt.Errorf("failed to list Extensions: %w", err)
+	}
+	var requests []reconcile.Request
+	for i := range all.Items {
+		ex := &all.Items[i]
+		if !isOurs(ex) || isOnItsWay(ex) {
+			continue
+		}
+		if namespace != metav1.NamespaceAll {
+			shoot, err := p.shootOf(ctx, ex)
+			if err != nil {
+				return requests, err
+			}
+			if shoot == nil || shoot.Namespace != namespace {
+				continue
+			}
+		}
+		requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(ex)})
+	}
+	return requests, nil
+}
+
+// Reconcile hands an Extension that is behind what its project says to the controller for Extensions.
+func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	ex := &extensionsv1alpha1.Extension{}
+	if err := p.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	if !isOurs(ex) || isOnItsWay(ex) {
+		return reconcile.Result{}, nil
+	}
+	shoot, err := p.shootOf(ctx, ex)
+	if err != nil || shoot == nil || shoot.DeletionTimestamp != nil {
+		return reconcile.Result{}, err
+	}
+	state, known, err := p.Projects.State(ctx, shoot.Namespace)
+	if err != nil || !known {
+		return reconcile.Result{}, err
+	}
+	noted, err := readState(ex)
+	if err != nil || !noted.Seen.Behind(state.ConfigMap, state.KeyVersion) {
+		return reconcile.Result{}, err
+	}
+
+	logf.FromContext(ctx).Info("Reconciling because the configuration of the project has changed", "project", shoot.Namespace)
+	select {
+	case p.due <- event.GenericEvent{Object: ex}:
+	case <-ctx.Done():
+		return reconcile.Result{}, ctx.Err()
+	}
+	return reconcile.Result{}, nil
+}
+
+// shootOf returns the metadata of the Extension's Shoot; nil if it is not known.
+func (p *Propagation) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (*metav1.PartialObjectMetadata, error) {
+	cluster := &extensionsv1alpha1.Cluster{}
+	if err := p.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
+		return nil, client.IgnoreNotFound(err)
+	}
+	shoot := &metav1.PartialObjectMetadata{}
+	if len(cluster.Spec.Shoot.Raw) == 0 || json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
+		return nil, nil //nolint:nilnil // what cannot be read is not known, and the controller for Extensions reports it
+	}
+	return shoot, nil
+}
+
+// isOurs tells whether the controller for Extensions works on the Extension. What it is handed passes its predicates by.
+func isOurs(ex *extensionsv1alpha1.Extension) bool {
+	return ex.Spec.Type == fluxv1alpha1.ExtensionType &&
+		extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
+}
+
+// isOnItsWay tells whether the Extension is being deleted or moved to another seed, or has not arrived from one: gardenlet says
+// what is done with it then, and has it reconciled in the end.
+func isOnItsWay(ex *extensionsv1alpha1.Extension) bool {
+	moves := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
+	if ex.DeletionTimestamp != nil || slices.Contains(moves, ex.Annotations[v1beta1constants.GardenerOperation]) {
+		return true
+	}
+	last := ex.Status.LastOperation
+	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate ||
+		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
+}

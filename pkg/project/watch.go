@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Watcher follows the configuration of all projects: the ConfigMaps flux-config, and the metadata of the Secrets flux-source.
+// The garden is asked for these names only, and nothing else of it is kept. Nobody has to wait for it: while the garden cannot be
+// reached, the watcher goes on trying, and it catches up afterwards.
+type Watcher struct {
+	cache            cache.Cache
+	configMaps, keys cache.Informer
+}
+
+// State is what a project says.
+type State struct {
+	// ConfigMap is the ConfigMap flux-config; nil if there is none.
+	ConfigMap *configuration.ConfigMap
+	// KeyVersion is the version of the Secret flux-source; empty if there is none, or if none is known yet.
+	KeyVersion string
+}
+
+// NewWatcher returns a watcher for the garden of the client configuration, which must not bound the time of a request: a watch is
+// one. Nothing is asked of the garden before Run.
+func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
+	trouble := &trouble{log: log, clock: clock.RealClock{}}
+	c, err := cache.New(garden, cache.Options{
+		Scheme: kubernetesscheme.Scheme,
+		Mapper: mapper,
+		ByObject: map[client.Object]cache.ByObject{
+			&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.ConfigMapName)},
+			keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName)},
+		},
+		DefaultTransform:            cache.TransformStripManagedFields(),
+		DefaultWatchErrorHandler:    trouble.report,
+		ReaderFailOnMissingInformer: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the cache for the garden: %w", err)
+	}
+	w := &Watcher{cache: c}
+	for object, informer := range map[client.Object]*cache.Informer{&corev1.ConfigMap{}: &w.configMaps, keyMetadata(): &w.keys} {
+		if *informer, err = c.GetInformer(ctx, object, cache.BlockUntilSynced(false)); err != nil {
+			return nil, fmt.Errorf("failed to make an informer for the garden: %w", err)
+		}
+	}
+	return w, nil
+}
+
+func withName(name string) fields.Selector {
+	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
+}
+
+// keyMetadata stands for Secrets of which nothing but the metadata is read.
+func keyMetadata() *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
+}
+
+// Run watches until the context ends. It calls changed with the namespace of each project that says something else than before,
+// and with metav1.NamespaceAll as soon as it is known what all of them say. It says so once for each of the two kinds.
+func (w *Watcher) Run(ctx context.Context, changed func(namespace string)) error {
+	var waiting sync.WaitGroup
+	defer waiting.Wait()
+	for _, informer := range []cache.Informer{w.configMaps, w.keys} {
+		if _, err := informer.AddEventHandler(changes(changed)); err != nil {
+			return fmt.Errorf("failed to watch in the garden: %w", err)
+		}
+		waiting.Go(func() {
+			if toolscache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
+				changed(metav1.NamespaceAll)
+			}
+		})
+	}
+	return w.cache.Start(ctx)
+}
+
+// State returns what a project says, and whether that is known. It asks nothing of the garden.
+func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, error) {
+	if !w.configMaps.HasSynced() {
+		return State{}, false, nil
+	}
+	var state State
+	configMap := &corev1.ConfigMap{}
+	switch err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); {
+	case err == nil:
+		state.ConfigMap = &configuration.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+	case !apierrors.IsNotFound(err):
+		return State{}, false, fmt.Errorf("failed to look up ConfigMap %s/%s: %w", namespace, fluxv1alpha1.ConfigMapName, err)
+	}
+	if !w.keys.HasSynced() {
+		return state, true, nil
+	}
+	key := keyMetadata()
+	if err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key); client.IgnoreNotFound(err) != nil {
+		return State{}, false, fmt.Errorf("failed to look up Secret %s/%s: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	state.KeyVersion = key.ResourceVersion
+	return state, true, nil
+}
+
+// changes tells of what happens after the first look at everything. What is only listed anew has not changed.
+func changes(changed func(namespace string)) toolscache.ResourceEventHandler {
+	return toolscache.ResourceEventHandlerDetailedFuncs{
+		AddFunc: func(object any, initially bool) {
+			if added, ok := object.(client.Object); ok && !initially {
+				changed(added.GetNamespace())
+			}
+		},
+		UpdateFunc: func(before, after any) {
+			old, known := before.(client.Object)
+			updated, ok := after.(client.Object)
+			if known && ok && old.GetResourceVersion() != updated.GetResourceVersion() {
+				changed(updated.GetNamespace())
+			}
+		},
+		DeleteFunc: func(object any) {
+			if name, err := toolscache.DeletionHandlingObjectToName(object); err == nil {
+				changed(name.Namespace)
+			}
+		},
+	}
+}
+
+// quiet is how long an outage of the garden is not spoken of again.
+const quiet = 10 * time.Minute
+
+// trouble says that the garden cannot be watched, without saying it with each attempt.
+type trouble struct {
+	log   logr.Logger
+	clock clock.PassiveClock
+
+	mutex sync.Mutex
+	last  time.Time
+}
+
+func (t *trouble) report(_ context.Context, _ *toolscache.Reflector, err error) {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
+		return // Watches end from time to time.
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if now := t.clock.Now(); t.last.IsZero() || now.Sub(t.last) >= quiet {
+		t.last = now
+		t.log.Error(err, "Cannot watch the projects in the garden, and goes on trying: changes reach no Shoot at once until then")
+	}
+}
