@@ -133,7 +133,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
 			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"sync":true,"project":true,"sourceKind":"GitRepository",
-				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan"}`))
+				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"fca6b60d5e5a95f5"}}`))
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))
 			Expect(reason).To(Equal("Configured"))

@@ -17,21 +17,35 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 // gardenIdentity acts in the garden with the token that the extension uses.
-func gardenIdentity(ctx context.Context) client.Client {
+func gardenIdentity(ctx context.Context) client.WithWatch {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
 	Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: seed(seedName).ExtensionNamespace, Name: "garden-access-shoot-flux"}, secret)).To(Succeed())
 	config := rest.AnonymousClientConfig(world.Garden.Cluster.Config)
 	config.BearerToken = string(secret.Data["token"])
-	c, err := client.New(config, client.Options{Scheme: gardenerkubernetes.GardenScheme})
+	c, err := client.NewWithWatch(config, client.Options{Scheme: gardenerkubernetes.GardenScheme})
 	Expect(err).NotTo(HaveOccurred())
 	return c
+}
+
+// watch only begins to watch.
+func watch(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+	watching, err := c.Watch(ctx, list, options...)
+	if err == nil {
+		watching.Stop()
+	}
+	return err
+}
+
+func metadataOfSecrets() *metav1.PartialObjectMetadataList {
+	return &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "SecretList"}}
 }
 
 func apply(ctx context.Context, c client.Client, namespace, name string) error {
@@ -51,6 +65,11 @@ var _ = Describe("The extension may do no more than it has to", func() {
 		Expect(c.Get(ctx, key("flux-config"), &corev1.ConfigMap{})).To(Succeed())
 		Expect(apply(ctx, c, namespace, "flux-source")).To(Succeed())
 		Expect(c.Get(ctx, key("flux-source"), &corev1.Secret{})).To(Succeed())
+		name := func(name string) client.ListOption { return client.MatchingFields{"metadata.name": name} }
+		Expect(c.List(ctx, &corev1.ConfigMapList{}, name("flux-config"))).To(Succeed())
+		Expect(c.List(ctx, metadataOfSecrets(), name("flux-source"))).To(Succeed())
+		Expect(watch(ctx, c, &corev1.ConfigMapList{}, name("flux-config"))).To(Succeed())
+		Expect(watch(ctx, c, metadataOfSecrets(), name("flux-source"))).To(Succeed())
 
 		By("what it must not")
 		for what, err := range map[string]error{
@@ -58,7 +77,15 @@ var _ = Describe("The extension may do no more than it has to", func() {
 			"write the project's configuration": c.Update(ctx, &corev1.ConfigMap{ObjectMeta: meta("flux-config")}),
 			"list ConfigMaps":                   c.List(ctx, &corev1.ConfigMapList{}),
 			"read another Secret":               c.Get(ctx, key("cloud"), &corev1.Secret{}),
+			"list other ConfigMaps":             c.List(ctx, &corev1.ConfigMapList{}, name("kube-root-ca.crt")),
+			"watch ConfigMaps":                  watch(ctx, c, &corev1.ConfigMapList{}),
 			"list Secrets":                      c.List(ctx, &corev1.SecretList{}, client.InNamespace(namespace)),
+			"list all Secrets":                  c.List(ctx, &corev1.SecretList{}),
+			"list all Secrets' metadata":        c.List(ctx, metadataOfSecrets()),
+			"list other Secrets":                c.List(ctx, &corev1.SecretList{}, name("cloud")),
+			"list all but one Secret":           c.List(ctx, &corev1.SecretList{}, client.MatchingFieldsSelector{Selector: fields.OneTermNotEqualSelector("metadata.name", "other")}),
+			"watch Secrets":                     watch(ctx, c, &corev1.SecretList{}),
+			"watch Secrets of a project":        watch(ctx, c, &corev1.SecretList{}, client.InNamespace(namespace)),
 			"create a Secret without naming it": c.Create(ctx, &corev1.Secret{ObjectMeta: meta("flux-source")}),
 			"create another Secret":             apply(ctx, c, namespace, "other"),
 			"delete the deploy key":             c.Delete(ctx, &corev1.Secret{ObjectMeta: meta("flux-source")}),
