@@ -35,8 +35,8 @@ func gardenIdentity(ctx context.Context) client.WithWatch {
 	return c
 }
 
-// watch only begins to watch.
-func watch(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+// beginToWatch only begins to watch.
+func beginToWatch(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
 	watching, err := c.Watch(ctx, list, options...)
 	if err == nil {
 		watching.Stop()
@@ -68,8 +68,8 @@ var _ = Describe("The extension may do no more than it has to", func() {
 		name := func(name string) client.ListOption { return client.MatchingFields{"metadata.name": name} }
 		Expect(c.List(ctx, &corev1.ConfigMapList{}, name("flux-config"))).To(Succeed())
 		Expect(c.List(ctx, metadataOfSecrets(), name("flux-source"))).To(Succeed())
-		Expect(watch(ctx, c, &corev1.ConfigMapList{}, name("flux-config"))).To(Succeed())
-		Expect(watch(ctx, c, metadataOfSecrets(), name("flux-source"))).To(Succeed())
+		Expect(beginToWatch(ctx, c, &corev1.ConfigMapList{}, name("flux-config"))).To(Succeed())
+		Expect(beginToWatch(ctx, c, metadataOfSecrets(), name("flux-source"))).To(Succeed())
 
 		By("what it must not")
 		for what, err := range map[string]error{
@@ -78,14 +78,14 @@ var _ = Describe("The extension may do no more than it has to", func() {
 			"list ConfigMaps":                   c.List(ctx, &corev1.ConfigMapList{}),
 			"read another Secret":               c.Get(ctx, key("cloud"), &corev1.Secret{}),
 			"list other ConfigMaps":             c.List(ctx, &corev1.ConfigMapList{}, name("kube-root-ca.crt")),
-			"watch ConfigMaps":                  watch(ctx, c, &corev1.ConfigMapList{}),
+			"watch ConfigMaps":                  beginToWatch(ctx, c, &corev1.ConfigMapList{}),
 			"list Secrets":                      c.List(ctx, &corev1.SecretList{}, client.InNamespace(namespace)),
 			"list all Secrets":                  c.List(ctx, &corev1.SecretList{}),
 			"list all Secrets' metadata":        c.List(ctx, metadataOfSecrets()),
 			"list other Secrets":                c.List(ctx, &corev1.SecretList{}, name("cloud")),
 			"list all but one Secret":           c.List(ctx, &corev1.SecretList{}, client.MatchingFieldsSelector{Selector: fields.OneTermNotEqualSelector("metadata.name", "other")}),
-			"watch Secrets":                     watch(ctx, c, &corev1.SecretList{}),
-			"watch Secrets of a project":        watch(ctx, c, &corev1.SecretList{}, client.InNamespace(namespace)),
+			"watch Secrets":                     beginToWatch(ctx, c, &corev1.SecretList{}),
+			"watch Secrets of a project":        beginToWatch(ctx, c, &corev1.SecretList{}, client.InNamespace(namespace)),
 			"create a Secret without naming it": c.Create(ctx, &corev1.Secret{ObjectMeta: meta("flux-source")}),
 			"create another Secret":             apply(ctx, c, namespace, "other"),
 			"delete the deploy key":             c.Delete(ctx, &corev1.Secret{ObjectMeta: meta("flux-source")}),
