@@ -47,6 +47,8 @@ func renderConfig(in Input) ([]byte, error) {
 		}
 		// The root would prune everything; a source takes nothing away, and one of another kind must not stay behind.
 		setKeepObject(root)
+		setUnreconciled(source)
+		setUnreconciled(root)
 		objects = append(objects, source, root)
 	}
 	if err := unique(in.Effective, objects); err != nil {

@@ -32,6 +32,7 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 			}
 			object = object.DeepCopy()
 			setInstance(object, namespaces[0])
+			setUnreconciled(object)
 			result = append(result, object)
 		}
 	}
@@ -53,6 +54,7 @@ func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) [
 		namespace.SetAPIVersion("v1")
 		namespace.SetKind(kindNamespace)
 		namespace.SetName(name)
+		setUnpruned(namespace)
 		result = append(result, namespace)
 	}
 	return result
@@ -77,6 +79,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 		if err := move(object, settings.namespace()); err != nil {
 			return nil, fmt.Errorf("%s: %w", describe(shipped), err)
 		}
+		setUnreconciled(object)
 		result = append(result, object)
 	}
 	return marshal(result)

@@ -69,6 +69,11 @@ var _ = Describe("CRDs", func() {
 				annotations = map[string]string{}
 			}
 			annotations["resources.gardener.cloud/keep-object"] = "true"
+			if kind == "Namespace" {
+				annotations["kustomize.toolkit.fluxcd.io/prune"] = "disabled"
+			} else {
+				annotations["kustomize.toolkit.fluxcd.io/reconcile"] = "disabled"
+			}
 			object.SetAnnotations(annotations)
 			want = append(want, object.Object)
 		}

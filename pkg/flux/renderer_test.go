@@ -9,6 +9,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -124,6 +125,27 @@ var _ = Describe("Renderer", func() {
 		in, same := input(withEverything, synced(ociRepository, ociKustomization)), input(withEverything, synced(ociRepository, ociKustomization))
 		render(in)
 		Expect(in).To(Equal(same))
+	})
+
+	It("leaves nothing of Flux, and neither source nor root, to a kustomize-controller that finds them in its source", func() {
+		bundle := render(input(withEverything, synced(tenantSource, tenantKustomization)))
+		for _, object := range decode(slices.Concat(bundle.CRDs, bundle.Controllers, bundle.Config)) {
+			switch object.GetKind() {
+			case "Namespace":
+				Expect(object.GetAnnotations()).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/prune", "disabled"), object.GetName())
+			case "Secret", "ConfigMap": // Flux ships none.
+			default:
+				Expect(object.GetAnnotations()).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/reconcile", "disabled"), object.GetKind()+" "+object.GetName())
+			}
+		}
+	})
+
+	It("knows the API versions of the components it renders", func() {
+		versions, err := NewRenderer().APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(versions).To(HaveLen(4))
+		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", []string{"v1"}))
+		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", ContainElement("v1beta3")))
 	})
 
 	DescribeTable("tells inputs apart whose controllers differ",

@@ -68,7 +68,9 @@ func (b *builder) reserved() map[target]string {
 		reserve(kindConfigMap, root.Object.GetNamespace(), fluxv1alpha1.ShootInfoConfigMapName, "the facts about the shoot")
 	}
 	if source := b.result.Source; source != nil && source.DeployKey {
-		reserve(kindSecret, source.Object.GetNamespace(), fluxv1alpha1.SyncName, "the deploy key")
+		name, _ := lookup(source.Object.Object, "spec", "secretRef", "name")
+		text, _ := name.(string)
+		reserve(kindSecret, source.Object.GetNamespace(), text, "the deploy key")
 	}
 	for _, ns := range b.result.Namespaces() {
 		reserve(kindConfigMap, ns, "kube-root-ca.crt", "Kubernetes")

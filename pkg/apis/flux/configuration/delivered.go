@@ -37,6 +37,10 @@ type Delivered struct {
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Seen is what was read of the project the last time.
 	Seen Seen `json:"seen,omitzero"`
+	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
+	Adopted Adopted `json:"adopted,omitzero"`
+	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
+	Foreign string `json:"foreign,omitempty"`
 	// Identity is what must not change.
 	Identity `json:",inline"`
 }

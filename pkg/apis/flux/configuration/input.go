@@ -61,6 +61,8 @@ type Shoot struct {
 	ProviderConfigPath *field.Path
 	// Resources are Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference
+	// Adopted is what was found in the shoot.
+	Adopted Adopted
 	// Info are the facts about the shoot.
 	Info fluxv1alpha1.ShootInfo
 	// Provisional says that some of Info are placeholders (WithPlaceholders). What is wrong with one of these is no mistake.

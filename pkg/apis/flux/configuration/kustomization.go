@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"cmp"
 	"fmt"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -62,12 +63,19 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 	return &Kustomization{Object: t.unstructured(), Typed: root}
 }
 
-// completeKustomization sets what is not given. There is no targetNamespace: it would move the namespaced objects of any
-// repository (fluxcd/flux2#4570).
+// completeKustomization sets what is not given. There is no targetNamespace but one that was adopted: it would move the
+// namespaced objects of any repository (fluxcd/flux2#4570). An empty one takes that back.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
-	t.setMetadata(*b.config.Flux.Namespace)
+	t.setMetadata(*b.config.Flux.Namespace, b.adopted().Root)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")
-	t.setMissing("./", "spec", "path")
+	adopted := b.adoptedRoot(t)
+	t.setMissing(cmp.Or(adopted.Path, "./"), "spec", "path")
+	if adopted.TargetNamespace != "" {
+		t.setMissing(adopted.TargetNamespace, "spec", "targetNamespace")
+	}
+	if spec, _ := t.object["spec"].(map[string]any); spec["targetNamespace"] == "" {
+		delete(spec, "targetNamespace")
+	}
 	t.setMissing(true, "spec", "prune")
 	t.setMissing(source.GetKind(), "spec", "sourceRef", "kind")
 	t.setMissing(source.GetName(), "spec", "sourceRef", "name")

@@ -48,7 +48,7 @@ func (b *builder) buildSource() {
 		b.refuse(errs...)
 		return
 	}
-	t.setMetadata(*b.config.Flux.Namespace)
+	t.setMetadata(*b.config.Flux.Namespace, b.adopted().Source)
 	t.setMissing(defaultSourceInterval, "spec", "interval")
 
 	source := &Source{Object: t.unstructured()}
@@ -113,7 +113,7 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 	_, hasSecret := lookup(t.object, "spec", "secretRef")
 	source.DeployKey = strings.HasPrefix(text, "ssh://") && !hasSecret && wanted.SecretResourceName == nil
 	if source.DeployKey || wanted.SecretResourceName != nil {
-		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
+		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
 	if errs := b.decode(t, git); len(errs) > 0 {
 		return errs
@@ -174,7 +174,7 @@ func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool
 func (b *builder) completeOCIRepository(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
 	oci := &sourcev1.OCIRepository{}
 	if wanted.SecretResourceName != nil {
-		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
+		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
 	if errs := b.decode(t, oci); len(errs) > 0 {
 		return errs
@@ -189,7 +189,7 @@ func (b *builder) completeOCIRepository(t *template, wanted fluxv1alpha1.Source)
 func (b *builder) completeBucket(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
 	bucket := &sourcev1.Bucket{}
 	if wanted.SecretResourceName != nil {
-		t.setMissing(fluxv1alpha1.SyncName, "spec", "secretRef", "name")
+		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
 	if errs := b.decode(t, bucket); len(errs) > 0 {
 		return errs

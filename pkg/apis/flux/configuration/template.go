@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
@@ -96,10 +95,10 @@ func (t *template) setMissing(value any, path ...string) {
 	}
 }
 
-// setMetadata sets name and namespace.
-func (t *template) setMetadata(namespace string) {
-	t.setMissing(fluxv1alpha1.SyncName, "metadata", "name")
+// setMetadata sets name and namespace. The name is that of what was adopted in the namespace, if anything was.
+func (t *template) setMetadata(namespace, adopted string) {
 	t.setMissing(namespace, "metadata", "namespace")
+	t.setMissing(defaultName(adopted, t.unstructured().GetNamespace()), "metadata", "name")
 	t.setMissing(map[string]any{}, "spec")
 }
 

@@ -38,8 +38,7 @@ func (i Identity) Namespaces() []string {
 func (e *Effective) Identity() Identity {
 	identity := Identity{Namespace: *e.Flux.Namespace}
 	if e.Source != nil {
-		identity.Source = e.Source.Object.GetNamespace() + "/" + e.Source.Object.GetName()
-		identity.Root = e.Kustomization.Object.GetNamespace() + "/" + e.Kustomization.Object.GetName()
+		identity.Source, identity.Root = key(e.Source.Object), key(e.Kustomization.Object)
 	}
 	return identity
 }
@@ -69,6 +68,15 @@ func sameNamespace(one, other string) bool {
 	of, _, _ := strings.Cut(one, "/")
 	ofOther, _, _ := strings.Cut(other, "/")
 	return of == ofOther
+}
+
+// NamespaceMistake makes a mistake of a reason why Flux's namespace must be another. Only the Shoot can say so.
+func (e *Effective) NamespaceMistake(reason string) Mistakes {
+	path := field.NewPath("flux", "namespace")
+	if e.author.origin == OriginShoot && !e.Shoot {
+		return Mistakes{e.author.mistake(at(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+	}
+	return Mistakes{e.author.mistake(field.Invalid(path, *e.Flux.Namespace, reason))}
 }
 
 // changed makes the mistake of what must not change. It is that of who says something else now, and if nobody does, of the
