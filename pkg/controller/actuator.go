@@ -109,6 +109,9 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if len(manifests) == 0 {
 		return noteSeen(ctx, a.Seed, ex, f.seen)
 	}
+	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
+		return err
+	}
 	delivered := f.delivered.After(f.effective)
 	delivered.Seen = f.seen
 	if err := writeState(ctx, a.Seed, ex, delivered, f.references); err != nil {

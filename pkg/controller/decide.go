@@ -6,6 +6,7 @@ package controller
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -42,6 +43,11 @@ func decide(f facts) decision {
 		}
 		return decision{verdict: verdict, mistake: f.mistake}
 	}
+	if f.asleep {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "Hibernated"
+		verdict.Message = "the shoot is hibernated, so that it cannot be told whether Flux is in it already. Flux is delivered when the shoot has woken up"
+		return decision{verdict: verdict}
+	}
 	if f.delivered.Sync && f.effective.Source == nil {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "ConfigurationMissing"
 		verdict.Message = fmt.Sprintf("neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", configMapOf(f), stays)
@@ -57,8 +63,12 @@ func decide(f facts) decision {
 		verdict.Reason = "Configured"
 		verdict.Message = fmt.Sprintf("Flux %s syncs path %s of %s%s", f.effective.Version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
 	}
-	if len(f.effective.Warnings) > 0 {
-		verdict.Message += ". Warning: " + strings.Join(f.effective.Warnings, "; ")
+	warnings := f.effective.Warnings
+	if foreign := foreignRoots(f); foreign != "" {
+		warnings = slices.Concat(warnings, []string{foreign})
+	}
+	if len(warnings) > 0 {
+		verdict.Message += ". Warning: " + strings.Join(warnings, "; ")
 	}
 	return decision{deliver: in, verdict: verdict}
 }
@@ -80,6 +90,20 @@ func missingDocument(f facts) string {
 		return fmt.Sprintf("the Shoot's providerConfig was removed, but what is in this shoot was made from it. %s; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", stays)
 	}
 	return ""
+}
+
+// foreignRoots says which Kustomizations go on beside what is configured.
+func foreignRoots(f facts) string {
+	var names []string
+	for name := range strings.SplitSeq(f.delivered.Foreign, ", ") {
+		if name != "" && name != f.effective.Identity().Root {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("when Flux was taken over, the shoot had Kustomizations that are not the extension's and were left alone: %s. See to it that they do not apply what the configured source brings", strings.Join(names, ", "))
 }
 
 func noSource(f facts) string {

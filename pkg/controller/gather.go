@@ -20,6 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // facts is everything a reconciliation decides on.
@@ -30,6 +31,12 @@ type facts struct {
 	delivered configuration.Delivered
 	// seen is what was read of the project.
 	seen configuration.Seen
+	// survey is what there is of Flux in the shoot; nil if nobody has looked, because something was delivered before or because
+	// there has never been a shoot to look at. The shoot was looked at through shoot.
+	survey *toolkit.Survey
+	shoot  *toolkit.Shoot
+	// asleep says that the shoot would have to be looked at, but is hibernated.
+	asleep bool
 	// byProject and byShoot say who says anything: the project's ConfigMap, and the Shoot's providerConfig.
 	byProject, byShoot bool
 	// mistake is what a user has to correct; nil if there is nothing. With a mistake, nothing below is complete.
@@ -61,13 +68,19 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	if f.delivered, err = a.gatherDelivered(ctx, ex); err != nil {
 		return facts{}, err
 	}
-	if err := a.gatherConfiguration(ctx, ex, cluster, &f); err != nil || f.mistake != nil || missingDocument(f) != "" {
+	if err := a.gatherPredecessor(ctx, ex.Namespace, cluster, &f); err != nil {
+		return facts{}, err
+	}
+	if err := a.gatherConfiguration(ctx, ex, cluster, &f); err != nil || f.mistake != nil || f.asleep || missingDocument(f) != "" {
 		return f, err
 	}
 	if err := a.gatherResources(ctx, ex.Namespace, cluster.Shoot, &f); err != nil || f.mistake != nil {
 		return f, err
 	}
-	return f, a.gatherDeployKey(ctx, &f)
+	if err := a.gatherDeployKey(ctx, &f); err != nil || f.mistake != nil {
+		return f, err
+	}
+	return f, a.gatherCredentials(ctx, &f)
 }
 
 // gatherDelivered adds up what the ManagedResources of this seed tell and what an earlier seed noted in the state.
@@ -102,7 +115,10 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	}
 
 	f.byProject, f.byShoot = !configMap.IsEmpty(), shoot.ProviderConfig != nil
-	effective, mistakes := a.Resolver.Resolve(configMap, shoot)
+	effective, mistakes, err := a.resolve(configMap, shoot, f)
+	if err != nil {
+		return err
+	}
 	if len(mistakes) == 0 {
 		mistakes = effective.ValidateUpdate(f.delivered.Identity)
 	}

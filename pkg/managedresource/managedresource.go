@@ -159,12 +159,17 @@ func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) 
 // Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
 // lets go of the objects of a ManagedResource with keepObjects and never contacts the shoot for them.
 func (d *Deliverer) Release(ctx context.Context, namespace string) error {
-	for _, name := range releaseOrder() {
+	return d.ReleaseNamed(ctx, namespace, releaseOrder()...)
+}
+
+// ReleaseNamed does the same to ManagedResources of those names, whoever has made them. There need not be any.
+func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
+	for _, name := range names {
 		if err := managedresources.SetKeepObjects(ctx, d.seed, namespace, name, true); err != nil {
 			return err
 		}
 	}
-	for _, name := range releaseOrder() {
+	for _, name := range names {
 		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {
 			return err
 		}

@@ -28,6 +28,8 @@ type kind struct {
 	// crd is the name of its CustomResourceDefinition.
 	crd string
 	schema.GroupVersionKind
+	// stored are the versions in which objects are, or may still be, stored.
+	stored []string
 	// suspendable says that its objects have spec.suspend.
 	suspendable bool
 	// delivered says that gardener-resource-manager has brought the CustomResourceDefinition on behalf of the extension.
@@ -83,6 +85,7 @@ func kindOf(crd *apiextensionsv1.CustomResourceDefinition) (kind, bool) {
 		return kind{
 			crd:              crd.Name,
 			GroupVersionKind: schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind},
+			stored:           crd.Status.StoredVersions,
 			suspendable:      hasSuspend(version.Schema),
 			delivered:        strings.HasSuffix(origin, "/"+fluxv1alpha1.ManagedResourceCRDs),
 			kept:             crd.Annotations[resourcesv1alpha1.KeepObject] == "true",

@@ -55,6 +55,7 @@ type said struct {
 	resources                []gardencorev1beta1.NamedResourceReference
 	info                     fluxv1alpha1.ShootInfo
 	withoutShoot             bool
+	adopted                  Adopted
 }
 
 // resource is an entry of Shoot.spec.resources.
@@ -85,7 +86,7 @@ func (s said) resolve() (*Effective, Mistakes) {
 		project = &ConfigMap{Namespace: "garden-demo", Data: s.flat}
 	}
 	shoot := &Shoot{
-		Namespace: "garden-demo", Name: "my-shoot", ProviderConfigPath: field.NewPath("spec", "providerConfig"), Resources: s.resources, Info: s.info,
+		Namespace: "garden-demo", Name: "my-shoot", ProviderConfigPath: field.NewPath("spec", "providerConfig"), Resources: s.resources, Info: s.info, Adopted: s.adopted,
 	}
 	if s.info == nil {
 		shoot.Info = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "my-shoot", "SHOOT_INFO_REGION": "eu-1", "SHOOT_INFO_DOMAIN": "", "SHOOT_INFO_LABEL_EMPTY": ""}

@@ -83,6 +83,14 @@ const (
 	ManagedResourceControllers = "extension-shoot-flux-controllers"
 	// ManagedResourceConfig is the ManagedResource with the facts about the shoot, copies, the source and the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
+	// PredecessorManagedResourceInstall and PredecessorManagedResourceConfig are the ManagedResources of the archived
+	// 23technologies extension: Flux, and its source and root Kustomization.
+	PredecessorManagedResourceInstall = "extension-shoot-flux-flux-install"
+	PredecessorManagedResourceConfig  = "extension-shoot-flux-flux-config"
+	// PredecessorSourceName and PredecessorRootName are the names of these two, in FluxNamespace.
+	PredecessorSourceName = "main-gitrepo"
+	PredecessorRootName   = "main-ks"
+
 	// ManagedResourceOrigin is the value of the label 'origin' on the ManagedResources. It must not be 'gardener',
 	// because gardenlet deletes those on its own account during migration and deletion.
 	ManagedResourceOrigin = "shoot-flux"

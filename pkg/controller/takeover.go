@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// gatherPredecessor looks what there is of Flux in a shoot to which nothing was delivered yet. Without a look, nothing is
+// delivered: it might take the place of something.
+func (a *Actuator) gatherPredecessor(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts) error {
+	if f.delivered.Flux {
+		return nil
+	}
+	shoot, err := a.Shoots.Connect(ctx, namespace)
+	if err != nil {
+		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
+		return client.IgnoreNotFound(err)
+	}
+	survey, err := shoot.Survey(ctx)
+	switch {
+	case err == nil:
+		f.shoot, f.survey = shoot, &survey
+	case extensionscontroller.IsHibernationEnabled(cluster):
+		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be looked at", "reason", err.Error())
+		f.asleep = true
+	default:
+		return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+	}
+	return nil
+}
+
+// predecessor is what the survey tells about those that have brought Flux into the shoot before.
+type predecessor struct{ toolkit.Survey }
+
+// archived returns what the archived 23technologies extension has left under names of its own.
+func (p predecessor) archived() configuration.Adopted {
+	var adopted configuration.Adopted
+	source := types.NamespacedName{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.PredecessorSourceName}
+	if i := slices.IndexFunc(p.Sources, func(s toolkit.Source) bool { return s.NamespacedName == source }); i >= 0 {
+		adopted.Source, adopted.Secret = source.String(), p.Sources[i].Secret
+	}
+	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
+}
+
+// adopt returns what goes on under the control of the extension with this configuration, or with one that names a source later.
+func (p predecessor) adopt(effective *configuration.Effective, archived configuration.Adopted) configuration.Adopted {
+	root := effective.Identity().Root
+	if root == "" && archived.Root == "" {
+		root = *effective.Flux.Namespace + "/" + fluxv1alpha1.SyncName
+	}
+	return p.withRoot(archived, root)
+}
+
+func (p predecessor) withRoot(adopted configuration.Adopted, root string) configuration.Adopted {
+	for _, k := range p.Kustomizations {
+		if k.String() == root {
+			adopted.Root, adopted.Path, adopted.TargetNamespace = root, k.Path, k.TargetNamespace
+		}
+	}
+	return adopted
+}
+
+// foreign names the root Kustomizations beside that of the configuration.
+func (p predecessor) foreign(effective *configuration.Effective) string {
+	var names []string
+	for _, k := range p.Kustomizations {
+		if name := k.String(); k.IsRoot && name != effective.Identity().Root {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// refuse returns why what is in the shoot cannot be taken over with this configuration. The API versions are those of the
+// CustomResourceDefinitions that would be delivered.
+func (p predecessor) refuse(effective *configuration.Effective, apiVersions map[string][]string) configuration.Mistakes {
+	namespace := *effective.Flux.Namespace
+	for _, c := range p.Controllers {
+		if c.Namespace != namespace {
+			return effective.NamespaceMistake(fmt.Sprintf(
+				"Flux runs in namespace %s of the shoot already, and two would fight over the same objects; set it to %s, or take that Flux out of the shoot first", c.Namespace, c.Namespace))
+		}
+	}
+	path := field.NewPath("flux", "version")
+	var errs field.ErrorList
+	for _, c := range p.Controllers {
+		if reason := newer(c, effective.Version); reason != "" {
+			errs = append(errs, field.Invalid(path, effective.Version, reason))
+			break // They are all of one version, and one message is enough if not.
+		}
+	}
+	var unknown []string
+	for name, versions := range apiVersions {
+		for _, stored := range p.Stored[name] {
+			if !slices.Contains(versions, stored) {
+				unknown = append(unknown, name+" in version "+stored)
+			}
+		}
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		errs = append(errs, field.Invalid(path, effective.Version, fmt.Sprintf("the shoot may still store objects in API versions that Flux %s does not have any more: %s; "+
+			"bring Flux in the shoot to a version that has both the old and the new ones, and run 'flux migrate' against the shoot", effective.Version, strings.Join(unknown, ", "))))
+	}
+	return effective.Locate(errs)
+}
+
+// newer says why a controller in the shoot must not get the version.
+func newer(c toolkit.Controller, version string) string {
+	ours, err := semver.NewVersion(version)
+	if err != nil {
+		return err.Error()
+	}
+	theirs, err := semver.NewVersion(c.Version)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("Deployment %s in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded", c)
+	case theirs.GreaterThan(ours):
+		return fmt.Sprintf("Flux %s runs in the shoot and is not downgraded; choose that version if the extension carries it, or bring Flux in the shoot to %s or older first", c.Version, version)
+	}
+	return ""
+}
+
+// resolve finds out what holds for the shoot, together with what was found in it.
+func (a *Actuator) resolve(project *configuration.ConfigMap, shoot *configuration.Shoot, f *facts) (*configuration.Effective, configuration.Mistakes, error) {
+	shoot.Adopted = f.delivered.Adopted
+	if f.survey == nil {
+		effective, mistakes := a.Resolver.Resolve(project, shoot)
+		return effective, mistakes, nil
+	}
+	found := predecessor{*f.survey}
+	shoot.Adopted = found.archived()
+	effective, mistakes := a.Resolver.Resolve(project, shoot)
+	if len(mistakes) == 0 {
+		// What is adopted of a root can be told only now that its name is known.
+		shoot.Adopted = found.adopt(effective, shoot.Adopted)
+		effective, mistakes = a.Resolver.Resolve(project, shoot)
+	}
+	if len(mistakes) > 0 {
+		return nil, mistakes, nil
+	}
+	apiVersions, err := a.Renderer.APIVersions(effective.Version, effective.Components)
+	if err != nil {
+		return nil, nil, err
+	}
+	f.delivered.Adopted, f.delivered.Foreign = shoot.Adopted, found.foreign(effective)
+	return effective, found.refuse(effective, apiVersions), nil
+}
+
+// gatherCredentials makes it a mistake if the deploy key would take the place of other credentials, which may be nowhere else.
+func (a *Actuator) gatherCredentials(ctx context.Context, f *facts) error {
+	source := f.effective.Source
+	if f.shoot == nil || source == nil || !source.DeployKey {
+		return nil
+	}
+	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
+	key := types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}
+	secret, err := f.shoot.Secret(ctx, key)
+	if err != nil || secret == nil {
+		return err
+	}
+	if identity := secret.Data[fluxv1alpha1.SecretKeyIdentity]; !bytes.Equal(bytes.TrimSpace(identity), bytes.TrimSpace([]byte(f.credentials.Identity))) {
+		f.mistake = f.effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
+			"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", key, name))})
+	}
+	return nil
+}
+
+// takeOver prepares the shoot and the seed for the first delivery. It can be repeated until what is delivered is noted.
+func (a *Actuator) takeOver(ctx context.Context, namespace string, f facts) error {
+	if f.delivered.Flux {
+		return nil
+	}
+	if f.shoot != nil && len(f.survey.Kustomizations) > 0 {
+		var named []client.Object
+		if f.effective.Source != nil {
+			named = []client.Object{f.effective.Source.Object, f.effective.Kustomization.Object}
+		}
+		if err := f.shoot.Protect(ctx, named...); err != nil {
+			return err
+		}
+	}
+	return a.Deliverer.ReleaseNamed(ctx, namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
+}

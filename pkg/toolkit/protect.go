@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// annotationPrune keeps kustomize-controller from pruning an object that has it in the cluster.
+var annotationPrune = kustomizev1.GroupVersion.Group + "/prune"
+
+// Protect keeps Flux from pruning what there is of Flux, and the objects of those kinds and names, in a shoot in which
+// Flux itself has brought them from a source, as it is after 'flux bootstrap'. It has to be done before anything else: nobody
+// knows whether gardener-resource-manager changes the root or the CustomResourceDefinitions first, and once the root is pointed
+// elsewhere, kustomize-controller prunes what it does not find there any more.
+func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
+	for _, kind := range shippedKinds() {
+		objects := &metav1.PartialObjectMetadataList{}
+		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
+		if err := s.client.List(ctx, objects, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}); err != nil {
+			return fmt.Errorf("failed to list what there is of Flux in the shoot: %w", err)
+		}
+		for i := range objects.Items {
+			object := &objects.Items[i]
+			object.SetGroupVersionKind(kind)
+			if err := s.protect(ctx, object); err != nil {
+				return err
+			}
+		}
+	}
+	for _, wanted := range named {
+		object := &metav1.PartialObjectMetadata{}
+		object.SetGroupVersionKind(wanted.GetObjectKind().GroupVersionKind())
+		if err := s.client.Get(ctx, client.ObjectKeyFromObject(wanted), object); err != nil {
+			if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
+				continue
+			}
+			return fmt.Errorf("failed to read %s of the shoot: %w", describe(wanted), err)
+		}
+		if err := s.protect(ctx, object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+	if object.Labels[labelOwner] == "" || object.Annotations[annotationPrune] == kustomizev1.DisabledValue {
+		return nil
+	}
+	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"annotations":{%q:%q}}}`, annotationPrune, kustomizev1.DisabledValue))
+	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to protect %s of the shoot: %w", describe(object), err)
+	}
+	return nil
+}
+
+// shippedKinds are the kinds of what 'flux install' makes.
+func shippedKinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{
+		apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),
+		corev1.SchemeGroupVersion.WithKind("Namespace"),
+		corev1.SchemeGroupVersion.WithKind("ServiceAccount"),
+		corev1.SchemeGroupVersion.WithKind("Service"),
+		corev1.SchemeGroupVersion.WithKind("ResourceQuota"),
+		appsv1.SchemeGroupVersion.WithKind("Deployment"),
+		networkingv1.SchemeGroupVersion.WithKind("NetworkPolicy"),
+		rbacv1.SchemeGroupVersion.WithKind("ClusterRole"),
+		rbacv1.SchemeGroupVersion.WithKind("ClusterRoleBinding"),
+	}
+}

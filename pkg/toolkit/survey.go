@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+const (
+	// labelPartOf is on everything that 'flux install' makes, labelVersion has Flux's version beside it.
+	labelPartOf  = "app.kubernetes.io/part-of"
+	partOfFlux   = "flux"
+	labelVersion = "app.kubernetes.io/version"
+	// labelOwner and labelOwnerNamespace are on everything that a Kustomization has brought.
+	labelOwner          = "kustomize.toolkit.fluxcd.io/name"
+	labelOwnerNamespace = "kustomize.toolkit.fluxcd.io/namespace"
+)
+
+// Survey is what there is of Flux in a shoot.
+type Survey struct {
+	// Controllers are Flux's controllers.
+	Controllers []Controller
+	// Sources are the GitRepositories, and Kustomizations the Kustomizations. What is being deleted does not count.
+	Sources        []Source
+	Kustomizations []Kustomization
+	// Stored are the API versions in which objects are, or may still be, stored, by the names of the
+	// CustomResourceDefinitions.
+	Stored map[string][]string
+}
+
+// Controller is one of Flux's controllers.
+type Controller struct {
+	types.NamespacedName
+	// Version is the version of Flux that it belongs to, as its Deployment says; empty if that does not say it.
+	Version string
+}
+
+// Source is a GitRepository.
+type Source struct {
+	types.NamespacedName
+	// Secret is the name of the Secret with its credentials; empty if there is none.
+	Secret string
+}
+
+// Kustomization is a Kustomization.
+type Kustomization struct {
+	types.NamespacedName
+	// Path and TargetNamespace are those of its spec.
+	Path, TargetNamespace string
+	// IsRoot says that no other Kustomization has brought it.
+	IsRoot bool
+}
+
+// Survey looks what there is of Flux in the shoot.
+func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
+	survey := Survey{Stored: map[string][]string{}}
+	deployments := &metav1.PartialObjectMetadataList{}
+	deployments.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
+	if err := s.client.List(ctx, deployments, client.MatchingLabels{labelPartOf: partOfFlux}); err != nil {
+		return Survey{}, fmt.Errorf("failed to list Flux's controllers in the shoot: %w", err)
+	}
+	for i := range deployments.Items {
+		// Flux before v0.36 labels them with nothing that only they have, but has always named them so.
+		if deployment := &deployments.Items[i]; isController(deployment.Name) {
+			survey.Controllers = append(survey.Controllers, Controller{client.ObjectKeyFromObject(deployment), deployment.Labels[labelVersion]})
+		}
+	}
+
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return Survey{}, err
+	}
+	for _, k := range kinds {
+		survey.Stored[k.crd] = k.stored
+		if k.Kind != kustomizev1.KustomizationKind && k.Kind != sourcev1.GitRepositoryKind {
+			continue
+		}
+		objects, err := s.list(ctx, k)
+		if err != nil {
+			return Survey{}, err
+		}
+		for i := range objects {
+			survey.add(&objects[i])
+		}
+	}
+	return survey, nil
+}
+
+func isController(name string) bool {
+	return slices.Contains([]fluxv1alpha1.Component{
+		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
+		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
+	}, fluxv1alpha1.Component(name))
+}
+
+func (s *Survey) add(object *unstructured.Unstructured) {
+	if object.GetDeletionTimestamp() != nil {
+		return
+	}
+	text := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(object.Object, append([]string{"spec"}, path...)...)
+		return value
+	}
+	name := client.ObjectKeyFromObject(object)
+	if object.GetKind() == sourcev1.GitRepositoryKind {
+		s.Sources = append(s.Sources, Source{name, text("secretRef", "name")})
+		return
+	}
+	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
+	s.Kustomizations = append(s.Kustomizations, Kustomization{
+		NamespacedName: name, Path: text("path"), TargetNamespace: text("targetNamespace"),
+		IsRoot: owner.Name == "" || owner == name,
+	})
+}
+
+// Secret returns a Secret of the shoot, nil if there is none.
+func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (*corev1.Secret, error) {
+	secret := &corev1.Secret{}
+	if err := s.client.Get(ctx, name, secret); err != nil {
+		if apierrors.IsNotFound(err) {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
+	}
+	return secret, nil
+}
