@@ -86,6 +86,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Resolver: newResolver(), GardenIdentity: "garden",
 		DeployKeys: secrets.NewStore(w.garden, rand.Reader),
 		Renderer:   flux.NewRenderer(),
+		Shoots:     newShootFound(false),
 		Deliverer:  managedresource.NewDeliverer(w.seed),
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
 		Events:     w.events,

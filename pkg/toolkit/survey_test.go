@@ -22,8 +22,8 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// shootWith returns a shoot with these objects and the client to look at them.
-func shootWith(objects ...client.Object) (*Shoot, client.Client) {
+// surveyedShoot returns a shoot with these objects and the client to look at them.
+func surveyedShoot(objects ...client.Object) (*Shoot, client.Client) {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme, sourcev1.AddToScheme} {
@@ -33,13 +33,13 @@ func shootWith(objects ...client.Object) (*Shoot, client.Client) {
 	return New(c, nil), c
 }
 
-func object(namespace, name string, labels map[string]string) metav1.ObjectMeta {
+func metadata(namespace, name string, labels map[string]string) metav1.ObjectMeta {
 	return metav1.ObjectMeta{Namespace: namespace, Name: name, Labels: labels}
 }
 
-func crd(group, plural, kind string, stored ...string) client.Object {
+func shippedKind(group, plural, kind string, stored ...string) client.Object {
 	return &apiextensionsv1.CustomResourceDefinition{
-		ObjectMeta: object("", plural+"."+group, map[string]string{"app.kubernetes.io/part-of": "flux"}),
+		ObjectMeta: metadata("", plural+"."+group, map[string]string{"app.kubernetes.io/part-of": "flux"}),
 		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
 			Group: group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kind, Plural: plural},
 			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
@@ -55,58 +55,57 @@ func broughtBy(namespace, name string) map[string]string {
 	}
 }
 
-func named(namespace, name string) types.NamespacedName {
+func nameOf(namespace, name string) types.NamespacedName {
 	return types.NamespacedName{Namespace: namespace, Name: name}
 }
 
-var (
-	kustomizations = func(stored ...string) client.Object {
-		return crd("kustomize.toolkit.fluxcd.io", "kustomizations", "Kustomization", stored...)
-	}
-	gitRepositories = func(stored ...string) client.Object {
-		return crd("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository", stored...)
-	}
-)
+func kustomizationKind(stored ...string) client.Object {
+	return shippedKind("kustomize.toolkit.fluxcd.io", "kustomizations", "Kustomization", stored...)
+}
+
+func gitRepositoryKind(stored ...string) client.Object {
+	return shippedKind("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository", stored...)
+}
 
 var _ = Describe("Survey", func() {
 	It("finds nothing in a new shoot, not even the kinds", func(ctx SpecContext) {
-		s, _ := shootWith()
+		s, _ := surveyedShoot()
 		Expect(s.Survey(ctx)).To(Equal(Survey{Stored: map[string][]string{}}))
 	})
 
 	It("finds Flux's controllers by what 'flux install' has always written, and nobody else's", func(ctx SpecContext) {
 		flux := map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3"}
-		s, _ := shootWith(
-			&appsv1.Deployment{ObjectMeta: object("gitops", "source-controller", flux)},
-			&appsv1.Deployment{ObjectMeta: object("gitops", "helm-controller", map[string]string{"app.kubernetes.io/part-of": "flux"})},
-			&appsv1.Deployment{ObjectMeta: object("gitops", "dashboard", flux)},
-			&appsv1.Deployment{ObjectMeta: object("other", "source-controller", nil)},
+		s, _ := surveyedShoot(
+			&appsv1.Deployment{ObjectMeta: metadata("gitops", "source-controller", flux)},
+			&appsv1.Deployment{ObjectMeta: metadata("gitops", "helm-controller", map[string]string{"app.kubernetes.io/part-of": "flux"})},
+			&appsv1.Deployment{ObjectMeta: metadata("gitops", "dashboard", flux)},
+			&appsv1.Deployment{ObjectMeta: metadata("other", "source-controller", nil)},
 		)
 		survey, err := s.Survey(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(survey.Controllers).To(ConsistOf(
-			Controller{named("gitops", "source-controller"), "v2.9.3"},
-			Controller{named("gitops", "helm-controller"), ""},
+			Controller{nameOf("gitops", "source-controller"), "v2.9.3"},
+			Controller{nameOf("gitops", "helm-controller"), ""},
 		))
 	})
 
 	It("tells roots from what they have brought, and leaves out what is going", func(ctx SpecContext) {
-		going := &kustomizev1.Kustomization{ObjectMeta: object("flux-system", "going", nil)}
+		going := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "going", nil)}
 		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}
-		s, _ := shootWith(kustomizations("v1beta2", "v1"), gitRepositories("v1"), going,
-			&kustomizev1.Kustomization{ObjectMeta: object("flux-system", "main-ks", nil), Spec: kustomizev1.KustomizationSpec{Path: "./", TargetNamespace: "default"}},
-			&kustomizev1.Kustomization{ObjectMeta: object("flux-system", "flux-system", broughtBy("flux-system", "flux-system")), Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a"}},
-			&kustomizev1.Kustomization{ObjectMeta: object("flux-system", "apps", broughtBy("flux-system", "flux-system"))},
-			&sourcev1.GitRepository{ObjectMeta: object("flux-system", "main-gitrepo", nil)},
+		s, _ := surveyedShoot(kustomizationKind("v1beta2", "v1"), gitRepositoryKind("v1"), going,
+			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "main-ks", nil), Spec: kustomizev1.KustomizationSpec{Path: "./", TargetNamespace: "default"}},
+			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", broughtBy("flux-system", "flux-system")), Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a"}},
+			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", broughtBy("flux-system", "flux-system"))},
+			&sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "main-gitrepo", nil)},
 		)
 		survey, err := s.Survey(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(survey.Kustomizations).To(ConsistOf(
-			Kustomization{NamespacedName: named("flux-system", "main-ks"), Path: "./", TargetNamespace: "default", IsRoot: true},
-			Kustomization{NamespacedName: named("flux-system", "flux-system"), Path: "./clusters/a", IsRoot: true},
-			Kustomization{NamespacedName: named("flux-system", "apps")},
+			Kustomization{NamespacedName: nameOf("flux-system", "main-ks"), Path: "./", TargetNamespace: "default", IsRoot: true},
+			Kustomization{NamespacedName: nameOf("flux-system", "flux-system"), Path: "./clusters/a", IsRoot: true},
+			Kustomization{NamespacedName: nameOf("flux-system", "apps")},
 		))
-		Expect(survey.Sources).To(ConsistOf(Source{NamespacedName: named("flux-system", "main-gitrepo")}))
+		Expect(survey.Sources).To(ConsistOf(Source{NamespacedName: nameOf("flux-system", "main-gitrepo")}))
 		Expect(survey.Stored).To(Equal(map[string][]string{
 			"kustomizations.kustomize.toolkit.fluxcd.io": {"v1beta2", "v1"}, "gitrepositories.source.toolkit.fluxcd.io": {"v1"},
 		}))
@@ -115,15 +114,15 @@ var _ = Describe("Survey", func() {
 
 var _ = Describe("Protect", func() {
 	It("keeps from pruning what a Kustomization has brought of Flux, and touches nothing else", func(ctx SpecContext) {
-		owned := crd("kustomize.toolkit.fluxcd.io", "kustomizations", "Kustomization")
+		owned := kustomizationKind()
 		owned.SetLabels(broughtBy("flux-system", "flux-system"))
-		installed := gitRepositories()
-		root := &kustomizev1.Kustomization{ObjectMeta: object("flux-system", "flux-system", broughtBy("flux-system", "flux-system"))}
-		child := &kustomizev1.Kustomization{ObjectMeta: object("flux-system", "apps", broughtBy("flux-system", "flux-system"))}
-		namespace := &corev1.Namespace{ObjectMeta: object("", "flux-system", broughtBy("flux-system", "flux-system"))}
-		workload := &appsv1.Deployment{ObjectMeta: object("default", "app", map[string]string{"kustomize.toolkit.fluxcd.io/name": "flux-system"})}
-		absent := &sourcev1.GitRepository{ObjectMeta: object("flux-system", "flux-system", nil)}
-		s, c := shootWith(owned, installed, root, child, namespace, workload)
+		installed := gitRepositoryKind()
+		root := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", broughtBy("flux-system", "flux-system"))}
+		child := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", broughtBy("flux-system", "flux-system"))}
+		namespace := &corev1.Namespace{ObjectMeta: metadata("", "flux-system", broughtBy("flux-system", "flux-system"))}
+		workload := &appsv1.Deployment{ObjectMeta: metadata("default", "app", map[string]string{"kustomize.toolkit.fluxcd.io/name": "flux-system"})}
+		absent := &sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "flux-system", nil)}
+		s, c := surveyedShoot(owned, installed, root, child, namespace, workload)
 		for _, o := range []client.Object{root, absent} {
 			kinds, _, err := c.Scheme().ObjectKinds(o)
 			Expect(err).NotTo(HaveOccurred())

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// shootFound connects to a shoot with these objects, or fails.
+type shootFound struct {
+	client client.Client
+	err    error
+}
+
+func (s shootFound) Connect(context.Context, string) (*toolkit.Shoot, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	return toolkit.New(s.client, nil), nil
+}
+
+func newShootFound(down bool, objects ...client.Object) shootFound {
+	GinkgoHelper()
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme} {
+		Expect(add(scheme)).To(Succeed())
+	}
+	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...)
+	if down {
+		c = c.WithInterceptorFuncs(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+			return errors.New("connection refused")
+		}})
+	}
+	return shootFound{client: c.Build()}
+}
+
+func controllerOf(namespace, name, version string) toolkit.Controller {
+	return toolkit.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
+}
+
+func rootOf(name string, change ...func(*toolkit.Kustomization)) toolkit.Kustomization {
+	k := toolkit.Kustomization{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: name}, Path: "./", IsRoot: true}
+	for _, c := range change {
+		c(&k)
+	}
+	return k
+}
+
+var _ = Describe("Take-over", func() {
+	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
+	private := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
+
+	resolve := func(project map[string]string, providerConfig string) *configuration.Effective {
+		GinkgoHelper()
+		shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: configuration.WithPlaceholders(nil)}
+		if providerConfig != "" {
+			shoot.ProviderConfig = fluxConfig(providerConfig)
+		}
+		effective, mistakes := newResolver().Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+		Expect(mistakes).To(BeEmpty())
+		return effective
+	}
+
+	intoDefault := func(k *toolkit.Kustomization) { k.TargetNamespace = "default" }
+	inPath := func(k *toolkit.Kustomization) { k.Path = "./clusters/a" }
+	brought := func(k *toolkit.Kustomization) { k.IsRoot = false }
+	mainSource := toolkit.Source{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "main-gitrepo"}, Secret: "flux-source"}
+	archived := configuration.Adopted{Source: "flux-system/main-gitrepo", Secret: "flux-source", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}
+
+	DescribeTable("what is adopted, and what is left alone",
+		func(survey toolkit.Survey, project map[string]string, providerConfig string, want configuration.Adopted, foreign string) {
+			p := predecessor{survey}
+			first := p.archived()
+			shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: configuration.WithPlaceholders(nil), Adopted: first}
+			if providerConfig != "" {
+				shoot.ProviderConfig = fluxConfig(providerConfig)
+			}
+			effective, mistakes := newResolver().Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+			Expect(mistakes).To(BeEmpty())
+			Expect(p.adopt(effective, first)).To(Equal(want))
+			Expect(p.foreign(effective)).To(Equal(foreign))
+		},
+		Entry("nothing in a new shoot", toolkit.Survey{}, public, "", configuration.Adopted{}, ""),
+		Entry("source and root of the archived extension", toolkit.Survey{Sources: []toolkit.Source{mainSource}, Kustomizations: []toolkit.Kustomization{rootOf("main-ks", intoDefault)}},
+			private, "", archived, ""),
+		Entry("a root of the usual name with its path", toolkit.Survey{Kustomizations: []toolkit.Kustomization{rootOf("flux-system", inPath), rootOf("apps", brought)}},
+			public, "", configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}, ""),
+		Entry("a root that somebody wants under its own name", toolkit.Survey{Kustomizations: []toolkit.Kustomization{rootOf("own", inPath)}},
+			public, "kustomization: {template: {metadata: {name: own}}}", configuration.Adopted{Root: "flux-system/own", Path: "./clusters/a"}, ""),
+		Entry("other roots go on beside it", toolkit.Survey{Sources: []toolkit.Source{mainSource},
+			Kustomizations: []toolkit.Kustomization{rootOf("zoo"), rootOf("main-ks", intoDefault), rootOf("flux-system"), rootOf("apps", brought)}},
+			private, "", archived, "flux-system/flux-system, flux-system/zoo"),
+		Entry("without a source, all roots are left alone; what one has is noted for the day on which a source is named", toolkit.Survey{
+			Kustomizations: []toolkit.Kustomization{rootOf("flux-system", inPath)}},
+			map[string]string{}, "", configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}, "flux-system/flux-system"),
+		Entry("without a source, the archived root is noted before any other", toolkit.Survey{
+			Sources: []toolkit.Source{mainSource}, Kustomizations: []toolkit.Kustomization{rootOf("flux-system", inPath), rootOf("main-ks", intoDefault)}},
+			map[string]string{}, "", archived, "flux-system/flux-system, flux-system/main-ks"),
+	)
+
+	DescribeTable("what is not taken over, each with its remedy",
+		func(survey toolkit.Survey, providerConfig string, message OmegaMatcher) {
+			versions := map[string][]string{"gitrepositories.source.toolkit.fluxcd.io": {"v1"}, "alerts.notification.toolkit.fluxcd.io": {"v1beta3", "v1"}}
+			mistakes := predecessor{survey}.refuse(resolve(public, providerConfig), versions)
+			if message == nil {
+				Expect(mistakes).To(BeEmpty())
+				return
+			}
+			Expect(mistakes).To(MatchError(message))
+		},
+		Entry("nothing there", toolkit.Survey{}, "", nil),
+		Entry("the same version", toolkit.Survey{Controllers: []toolkit.Controller{controllerOf("flux-system", "source-controller", "v2.9.3")}}, "", nil),
+		Entry("an older version, without v", toolkit.Survey{Controllers: []toolkit.Controller{controllerOf("flux-system", "source-controller", "2.1.0")}}, "", nil),
+		Entry("a newer version", toolkit.Survey{Controllers: []toolkit.Controller{controllerOf("flux-system", "source-controller", "v2.9.3"), controllerOf("flux-system", "helm-controller", "v2.99.0")}}, "",
+			And(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: "), ContainSubstring("Flux v2.99.0 runs in the shoot and is not downgraded; choose that version if the extension carries it, or bring Flux in the shoot to v2.9.3 or older first"))),
+		Entry("a version that nobody can tell", toolkit.Survey{Controllers: []toolkit.Controller{controllerOf("flux-system", "source-controller", "")}}, "",
+			ContainSubstring("Deployment flux-system/source-controller in the shoot does not say in its label app.kubernetes.io/version")),
+		Entry("another namespace", toolkit.Survey{Controllers: []toolkit.Controller{controllerOf("gitops", "source-controller", "v2.9.3")}}, "",
+			ContainSubstring("Flux runs in namespace gitops of the shoot already, and two would fight over the same objects; set it to gitops")),
+		Entry("that other namespace, once it is set", toolkit.Survey{Controllers: []toolkit.Controller{controllerOf("gitops", "source-controller", "v2.9.3")}}, "flux: {namespace: gitops}", nil),
+		Entry("versions in which nothing is stored any more", toolkit.Survey{Stored: map[string][]string{"gitrepositories.source.toolkit.fluxcd.io": {"v1"}, "alerts.notification.toolkit.fluxcd.io": {"v1beta3"}}}, "", nil),
+		Entry("what is not delivered may store what it likes", toolkit.Survey{Stored: map[string][]string{"imagepolicies.image.toolkit.fluxcd.io": {"v1alpha1"}}}, "", nil),
+		Entry("a version that is gone, and may still be stored", toolkit.Survey{Stored: map[string][]string{"gitrepositories.source.toolkit.fluxcd.io": {"v1beta2", "v1"}}}, "",
+			And(ContainSubstring("gitrepositories.source.toolkit.fluxcd.io in version v1beta2"), ContainSubstring("run 'flux migrate' against the shoot"))),
+	)
+
+	Describe("of a shoot", func() {
+		log := logr.Discard()
+		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
+		}
+		state := func(w *world) configuration.Delivered {
+			GinkgoHelper()
+			delivered, err := readState(w.ex)
+			Expect(err).NotTo(HaveOccurred())
+			return delivered
+		}
+
+		It("releases what the archived extension has in the seed before it delivers, and notes what it adopts", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			found := newShootFound(false,
+				&apiextensionsv1.CustomResourceDefinition{
+					ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
+					Spec: apiextensionsv1.CustomResourceDefinitionSpec{
+						Group: kustomizev1.GroupVersion.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kustomizev1.KustomizationKind},
+						Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
+					},
+				},
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{TargetNamespace: "default"}},
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "team", Name: "own"}},
+				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
+					"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.3.0"}}},
+			)
+			w.actuator.Shoots = found
+			for _, name := range []string{"extension-shoot-flux-flux-install", "extension-shoot-flux-flux-config"} {
+				Expect(w.seed.Create(ctx, &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{
+					Namespace: technicalID, Name: name, Finalizers: []string{"resources.gardener.cloud/gardener-resource-manager"},
+				}})).To(Succeed())
+			}
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			resources := w.resources(ctx)
+			Expect(resources).To(HaveLen(5))
+			for _, resource := range resources {
+				old := resource.Name == "extension-shoot-flux-flux-install" || resource.Name == "extension-shoot-flux-flux-config"
+				Expect(resource.DeletionTimestamp != nil).To(Equal(old), resource.Name)
+				Expect(ptr.Deref(resource.Spec.KeepObjects, false)).To(Equal(old), resource.Name)
+			}
+			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
+			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Root: "flux-system/main-ks", TargetNamespace: "default"}))
+			Expect(state(w).Foreign).To(Equal("team/own"))
+
+			By("what is adopted holds from then on, whatever the shoot says")
+			w.actuator.Shoots = newShootFound(false)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
+			ex := &extensionsv1alpha1.Extension{}
+			Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
+			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("were left alone: team/own"))
+		})
+
+		It("does not let the deploy key take the place of other credentials", func(ctx SpecContext) {
+			w := newWorld(private, nil)
+			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Data: map[string][]byte{"identity": []byte("another")}}
+			w.actuator.Shoots = newShootFound(false, secret)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(MatchError(And(
+				ContainSubstring("Secret flux-system/flux-system of the shoot holds other credentials"), Not(ContainSubstring("another")))))
+			Expect(w.resources(ctx)).To(BeEmpty())
+
+			By("the same key may be there already")
+			key := &corev1.Secret{}
+			Expect(w.garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, key)).To(Succeed())
+			secret.Data["identity"] = key.Data["identity"]
+			secret.ResourceVersion = ""
+			w.actuator.Shoots = newShootFound(false, secret)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveLen(3))
+		})
+
+		It("delivers nothing blindly: a shoot that does not answer is looked at again", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			w.actuator.Shoots = newShootFound(true)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(MatchError(ContainSubstring("failed to look for an earlier Flux in the shoot")))
+			Expect(w.resources(ctx)).To(BeEmpty())
+		})
+
+		It("waits for a hibernated shoot to wake up, without failing", func(ctx SpecContext) {
+			w := newWorld(private, hibernated)
+			w.actuator.Shoots = newShootFound(true)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(BeEmpty())
+			status, reason := w.configured(ctx)
+			Expect(status).To(Equal(gardencorev1beta1.ConditionProgressing))
+			Expect(reason).To(Equal("Hibernated"))
+			secrets := &corev1.SecretList{}
+			Expect(w.garden.List(ctx, secrets)).To(Succeed())
+			Expect(secrets.Items).To(BeEmpty(), "no key is made that nobody gets")
+
+			By("a hibernated shoot that has Flux from the extension is not looked at")
+			w.ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(configuration.Delivered{Flux: true}))}
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveLen(3))
+		})
+
+		It("delivers where there has never been an API server", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			w.actuator.Shoots = shootFound{err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveLen(3))
+		})
+	})
+})
+
+func must(raw []byte, err error) []byte {
+	GinkgoHelper()
+	Expect(err).NotTo(HaveOccurred())
+	return raw
+}
