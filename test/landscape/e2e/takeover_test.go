@@ -1,0 +1,431 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/crypto/ssh"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+)
+
+// fluxInstall is what 'flux install' with those components beside the default ones makes.
+func fluxInstall(extra ...string) []*unstructured.Unstructured {
+	GinkgoHelper()
+	manifests, err := os.ReadFile(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", "v2.9.3", "gotk-components.yaml"))
+	Expect(err).NotTo(HaveOccurred())
+	all, err := decodeAll(string(manifests))
+	Expect(err).NotTo(HaveOccurred())
+	components := append([]string{"", "source-controller", "kustomize-controller", "helm-controller", "notification-controller"}, extra...)
+	return slices.DeleteFunc(all, func(o *unstructured.Unstructured) bool {
+		return !slices.Contains(components, o.GetLabels()["app.kubernetes.io/component"])
+	})
+}
+
+// documents writes objects as YAML documents.
+func documents(objects ...*unstructured.Unstructured) string {
+	GinkgoHelper()
+	var result strings.Builder
+	for _, object := range objects {
+		document, err := yaml.Marshal(object.Object)
+		Expect(err).NotTo(HaveOccurred())
+		result.WriteString("---\n")
+		result.Write(document)
+	}
+	return result.String()
+}
+
+// parsed reads YAML documents.
+func parsed(text string) []*unstructured.Unstructured {
+	GinkgoHelper()
+	objects, err := decodeAll(text)
+	Expect(err).NotTo(HaveOccurred())
+	return objects
+}
+
+func gitRepositoryYAML(name, url, rest string) string {
+	return fmt.Sprintf("---\napiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: %s, namespace: flux-system}\nspec:\n  interval: 30s\n  url: %s\n  ref: {branch: main}\n%s", name, url, rest)
+}
+
+func kustomizationYAML(name, source, path, rest string) string {
+	return fmt.Sprintf("---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: %s, namespace: flux-system}\nspec:\n  interval: 5m\n  path: %s\n  prune: true\n  sourceRef: {kind: GitRepository, name: %s}\n%s", name, path, source, rest)
+}
+
+// without creates a Shoot that does not name the extension, and waits until it is there.
+func (u gardenUser) without(project, seedName string) shoot {
+	GinkgoHelper()
+	s := u.shoot(project, "only", seedName, false, func(object *gardenerShoot) { object.Spec.Extensions = nil })
+	s.succeeds()
+	return s
+}
+
+// brings does in the shoot what 'kubectl create' does.
+func (s shoot) brings(objects ...*unstructured.Unstructured) {
+	GinkgoHelper()
+	c := s.client()
+	for _, object := range objects {
+		Eventually(s.ctx, func(g Gomega) {
+			err := c.Create(s.ctx, object.DeepCopy())
+			g.Expect(client.IgnoreAlreadyExists(err)).To(Succeed(), object.GetName())
+		}).Should(Succeed())
+	}
+}
+
+// enables names the extension in the Shoot, with a providerConfig if there is any.
+func (s shoot) enables(config string) {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		object := s.get(g)
+		object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}}
+		if config != "" {
+			configured(config)(object)
+		}
+		g.Expect(world.Garden.Client.Update(s.ctx, object)).To(Succeed())
+	}).Should(Succeed())
+}
+
+// uids returns the UIDs of the objects, which must all be there and not on their way out.
+func (s shoot) uids(g Gomega, objects ...*unstructured.Unstructured) map[string]string {
+	GinkgoHelper()
+	c := s.client()
+	uids := map[string]string{}
+	for _, wanted := range objects {
+		object := &unstructured.Unstructured{}
+		object.SetGroupVersionKind(wanted.GroupVersionKind())
+		key := client.ObjectKeyFromObject(wanted)
+		g.Expect(c.Get(s.ctx, key, object)).To(Succeed())
+		g.Expect(object.GetDeletionTimestamp()).To(BeNil(), key.String())
+		uids[wanted.GetKind()+" "+key.String()] = string(object.GetUID())
+	}
+	return uids
+}
+
+// roots returns the names of all Kustomizations and GitRepositories in Flux's namespace.
+func (s shoot) roots() (kustomizations, sources []string) {
+	GinkgoHelper()
+	c := s.client()
+	ks, git := &kustomizev1.KustomizationList{}, &sourcev1.GitRepositoryList{}
+	Expect(c.List(s.ctx, ks, client.InNamespace("flux-system"))).To(Succeed())
+	Expect(c.List(s.ctx, git, client.InNamespace("flux-system"))).To(Succeed())
+	for _, k := range ks.Items {
+		kustomizations = append(kustomizations, k.Name)
+	}
+	for _, g := range git.Items {
+		sources = append(sources, g.Name)
+	}
+	return kustomizations, sources
+}
+
+// kustomization reads a Kustomization in Flux's namespace.
+func (s shoot) kustomization(g Gomega, name string) *kustomizev1.Kustomization {
+	GinkgoHelper()
+	k := &kustomizev1.Kustomization{}
+	g.Expect(s.client().Get(s.ctx, client.ObjectKey{Namespace: "flux-system", Name: name}, k)).To(Succeed())
+	return k
+}
+
+// isApplied waits until a Kustomization has reconciled what it is now, and returns it.
+func (s shoot) isApplied(name string) *kustomizev1.Kustomization {
+	GinkgoHelper()
+	var applied *kustomizev1.Kustomization
+	Eventually(s.ctx, func(g Gomega) {
+		applied = s.kustomization(g, name)
+		g.Expect(applied.Status.ObservedGeneration).To(Equal(applied.Generation))
+		g.Expect(applied.Status.Conditions).To(ContainElement(And(HaveField("Type", "Ready"), HaveField("Status", BeEquivalentTo("True")))))
+	}).Should(Succeed())
+	return applied
+}
+
+// isTakenOver waits until gardener-resource-manager has applied what the extension delivers.
+func (s shoot) isTakenOver() {
+	GinkgoHelper()
+	s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
+	Eventually(s.ctx, func(g Gomega) {
+		resources := s.managedResources()
+		g.Expect(resources).To(HaveLen(3))
+		for _, resource := range resources {
+			g.Expect(resource.Status.ObservedGeneration).To(Equal(resource.Generation), resource.Name)
+			g.Expect(resource.Status.Conditions).To(ContainElement(And(
+				HaveField("Type", BeEquivalentTo("ResourcesApplied")), HaveField("Status", BeEquivalentTo("True")))), resource.Name)
+		}
+	}).Should(Succeed())
+	s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
+	s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+}
+
+// pullFrom makes Flux look at a repository now.
+func (s shoot) pullFrom(source string) {
+	GinkgoHelper()
+	object := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: source}}
+	patch := fmt.Sprintf(`{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":%q}}}`, metav1.NowMicro().String())
+	Expect(s.client().Patch(s.ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
+}
+
+// ownedBy makes a ManagedResource in the seed that has brought the objects, as the archived extension left it.
+func (s shoot) ownedBy(ctx context.Context, name string, objects ...*unstructured.Unstructured) {
+	GinkgoHelper()
+	c := seed(s.seed).Client
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace(), Name: "managedresource-" + name}, Data: map[string][]byte{"objects.yaml": []byte(documents(objects...))}}
+	Expect(c.Create(ctx, secret)).To(Succeed())
+	resource := &resourcesv1alpha1.ManagedResource{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: s.namespace(), Name: name, Labels: map[string]string{"origin": "gardener"},
+			Annotations: map[string]string{"resources.gardener.cloud/ignore": "true"},
+			Finalizers:  []string{"resources.gardener.cloud/gardener-resource-manager"},
+		},
+		Spec: resourcesv1alpha1.ManagedResourceSpec{SecretRefs: []corev1.LocalObjectReference{{Name: secret.Name}}},
+	}
+	Expect(c.Create(ctx, resource)).To(Succeed())
+	Eventually(ctx, func(g Gomega) {
+		g.Expect(c.Get(ctx, client.ObjectKeyFromObject(resource), resource)).To(Succeed())
+		resource.Status.Resources = nil
+		for _, o := range objects {
+			resource.Status.Resources = append(resource.Status.Resources, resourcesv1alpha1.ObjectReference{ObjectReference: corev1.ObjectReference{
+				APIVersion: o.GetAPIVersion(), Kind: o.GetKind(), Namespace: o.GetNamespace(), Name: o.GetName(),
+			}})
+		}
+		g.Expect(c.Status().Update(ctx, resource)).To(Succeed())
+	}).Should(Succeed())
+}
+
+// projectKey creates the project's deploy key as an earlier extension has left it, and returns the Secret's content.
+func (u gardenUser) projectKey(project string) map[string]string {
+	GinkgoHelper()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	Expect(err).NotTo(HaveOccurred())
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	Expect(err).NotTo(HaveOccurred())
+	authorized, err := ssh.NewPublicKey(public)
+	Expect(err).NotTo(HaveOccurred())
+	data := map[string]string{
+		"identity":     string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})),
+		"identity.pub": string(ssh.MarshalAuthorizedKey(authorized)),
+		"known_hosts":  world.GitHost.KnownHosts(),
+	}
+	u.secret(project, "flux-source", corev1.SecretTypeOpaque, data)
+	Expect(world.GitHost.AddDeployKey(project, "flux", data["identity.pub"], true)).To(Succeed())
+	return data
+}
+
+var _ = Describe("Taking over a shoot that has Flux", func() {
+	It("goes on with source, root and target namespace of the archived extension, and releases its ManagedResources", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		Expect(world.GitHost.CreateRepository(ctx, "archived", false)).To(Succeed())
+		_, err := world.GitHost.Commit(ctx, "archived", "two objects, one of them without namespace", map[string]string{
+			"from-git.yaml": manifest("from-git", "first"),
+			"app.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app, namespace: elsewhere}\nspec:\n  replicas: 0\n  selector: {matchLabels: {app: app}}\n" +
+				"  template:\n    metadata: {labels: {app: app}}\n    spec: {containers: [{name: app, image: example.org/app}]}\n",
+		})
+		Expect(err).NotTo(HaveOccurred())
+		// The flat keys as the archived extension had them; known_hosts stands in the Secret.
+		user.project("archived", map[string]string{"fluxVersion": "2.9.3", "repositoryUrl": world.GitHost.SSHURL("archived"), "repositoryBranch": "main", "repositoryType": "private"})
+		key := user.projectKey("archived")
+		s := user.without("archived", seedName)
+
+		By("the archived extension has installed Flux")
+		install := fluxInstall()
+		config := parsed(gitRepositoryYAML("main-gitrepo", world.GitHost.SSHURL("archived"), "  secretRef: {name: flux-source}\n") +
+			kustomizationYAML("main-ks", "main-gitrepo", "./", "  targetNamespace: default\n"))
+		source := &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "flux-source", "namespace": "flux-system"},
+			"stringData": map[string]any{"identity": key["identity"], "identity.pub": key["identity.pub"], "known_hosts": key["known_hosts"]},
+		}}
+		s.brings(append(slices.Clone(install), append(config, source)...)...)
+		s.ownedBy(ctx, "extension-shoot-flux-flux-install", install...)
+		s.ownedBy(ctx, "extension-shoot-flux-flux-config", append(config, source)...)
+		s.shows("from-git", "first")
+		workload := parsed("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app, namespace: default}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: from-git, namespace: default}\n")
+		everything := slices.Concat(install, config, []*unstructured.Unstructured{source}, workload)
+		before := s.uids(Default, everything...)
+
+		By("the extension takes over")
+		s.enables("")
+		s.succeeds()
+		s.isTakenOver()
+		Eventually(ctx, func(g Gomega) {
+			for _, name := range []string{"extension-shoot-flux-flux-install", "extension-shoot-flux-flux-config"} {
+				err := seed(s.seed).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: name}, &resourcesv1alpha1.ManagedResource{})
+				g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%s: %v", name, err)
+			}
+		}).Should(Succeed())
+		Expect(s.uids(Default, everything...)).To(Equal(before))
+		kustomizations, sources := s.roots()
+		Expect(kustomizations).To(ConsistOf("main-ks"))
+		Expect(sources).To(ConsistOf("main-gitrepo"))
+		Expect(s.kustomization(Default, "main-ks").Spec.TargetNamespace).To(Equal("default"))
+		isAbsent(ctx, s.client(), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}})
+
+		By("what was adopted holds in later reconciliations, and a new commit arrives")
+		s.reconcile()
+		s.isTakenOver()
+		commit(ctx, "archived", "from-git", "second")
+		s.pullFrom("main-gitrepo")
+		s.shows("from-git", "second")
+		Expect(s.uids(Default, everything...)).To(Equal(before))
+	}, SpecTimeout(6*time.Minute))
+
+	It("takes over what the fork has brought, together with all that came from Git", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		Expect(world.GitHost.CreateRepository(ctx, "fork", true)).To(Succeed())
+		_, err := world.GitHost.Commit(ctx, "fork", "everything", estateFiles())
+		Expect(err).NotTo(HaveOccurred())
+		user.project("fork", nil)
+		s := user.without("fork", seedName)
+
+		By("the fork has installed Flux once, and somebody has added a root of his own")
+		install := fluxInstall()
+		config := parsed(gitRepositoryYAML("flux-system", world.GitHost.HTTPURL("fork"), "") + kustomizationYAML("flux-system", "flux-system", "./cluster", ""))
+		own := parsed(kustomizationYAML("own", "flux-system", "./nested", "  suspend: true\n"))
+		everything := slices.Concat(install, config, own)
+		s.brings(everything...)
+		Eventually(ctx, func(g Gomega) { s.estate(g) }).Should(Succeed())
+		before, estate := s.uids(Default, everything...), s.estate(Default)
+
+		By("the extension takes over; the other root is left alone and reported")
+		s.enables(fmt.Sprintf("source: {template: {spec: {url: %q}}}\nkustomization: {template: {spec: {path: ./cluster}}}\n", world.GitHost.HTTPURL("fork")))
+		s.succeeds()
+		s.isTakenOver()
+		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("were left alone: flux-system/own"))
+		Expect(s.kustomization(Default, "own").Annotations).To(BeEmpty())
+
+		By("a new commit arrives, and nothing was made anew")
+		_, err = world.GitHost.Commit(ctx, "fork", "second", map[string]string{"cluster/from-git.yaml": manifest("from-git", "second")})
+		Expect(err).NotTo(HaveOccurred())
+		s.pull()
+		s.shows("from-git", "second")
+		Expect(s.uids(Default, everything...)).To(Equal(before))
+		Expect(s.estate(Default)).To(Equal(estate))
+	}, SpecTimeout(6*time.Minute))
+
+	DescribeTable("takes over from 'flux bootstrap', although Flux stands in Git",
+		func(ctx SpecContext, project, path, wantPath string, kept, gone []string) {
+			user := inGarden(ctx)
+			Expect(world.GitHost.CreateRepository(ctx, project, true)).To(Succeed())
+			// One component more than the configuration asks for: nobody but the root brings it.
+			install := fluxInstall("source-watcher")
+			config := parsed(gitRepositoryYAML("flux-system", world.GitHost.HTTPURL(project), "") + kustomizationYAML("flux-system", "flux-system", "./clusters/a", ""))
+			_, err := world.GitHost.Commit(ctx, project, "flux bootstrap", map[string]string{
+				"clusters/a/flux-system/gotk-components.yaml": documents(install...),
+				"clusters/a/flux-system/gotk-sync.yaml":       documents(config...),
+				"clusters/a/from-git.yaml":                    manifest("from-git", "first"),
+				"clusters/a/old.yaml":                         manifest("old", "first"),
+				"clusters/b/from-git.yaml":                    manifest("from-git", "moved"),
+				"clusters/b/new.yaml":                         manifest("new", "first"),
+			})
+			Expect(err).NotTo(HaveOccurred())
+			user.project(project, nil)
+			s := user.without(project, seedName)
+
+			By("flux bootstrap: Flux has brought itself")
+			everything := slices.Concat(install, config)
+			s.brings(everything...)
+			s.shows("old", "first")
+			root := s.isApplied("flux-system")
+			Expect(root.Labels).To(HaveKeyWithValue("kustomize.toolkit.fluxcd.io/name", "flux-system"))
+			Expect(len(root.Status.Inventory.Entries)).To(BeNumerically(">", len(install)))
+			before := s.uids(Default, everything...)
+			workload := func(g Gomega, names []string) map[string]string {
+				var objects []*unstructured.Unstructured
+				for _, name := range names {
+					objects = append(objects, parsed(manifest(name, ""))...)
+				}
+				return s.uids(g, objects...)
+			}
+			was := workload(Default, kept)
+
+			By("the extension takes over")
+			s.enables(fmt.Sprintf("source: {template: {spec: {url: %q}}}\n", world.GitHost.HTTPURL(project)) + path)
+			s.succeeds()
+			s.isTakenOver()
+			Expect(s.isApplied("flux-system").Spec.Path).To(Equal(wantPath))
+			for _, name := range gone {
+				Eventually(ctx, func(g Gomega) {
+					err := s.client().Get(ctx, client.ObjectKey{Namespace: "default", Name: name}, &corev1.ConfigMap{})
+					g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%s: %v", name, err)
+				}).Should(Succeed())
+			}
+
+			By("a commit arrives, with another Flux in Git that nobody applies")
+			old := strings.ReplaceAll(documents(install...), "--log-level=info", "--log-level=debug")
+			_, err = world.GitHost.Commit(ctx, project, "second", map[string]string{
+				"clusters/a/flux-system/gotk-components.yaml": old,
+				"clusters/a/from-git.yaml":                    manifest("from-git", "second"), "clusters/b/from-git.yaml": manifest("from-git", "second"),
+			})
+			Expect(err).NotTo(HaveOccurred())
+			s.pull()
+			s.shows("from-git", "second")
+			s.isApplied("flux-system")
+			Expect(s.uids(Default, everything...)).To(Equal(before), "neither pruned nor made anew")
+			Expect(workload(Default, kept)).To(Equal(was))
+			deployment := parsed("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: kustomize-controller, namespace: flux-system}\n")[0]
+			Expect(s.client().Get(ctx, client.ObjectKeyFromObject(deployment), deployment)).To(Succeed())
+			Expect(fmt.Sprint(deployment.Object["spec"])).To(ContainSubstring("--log-level=info"))
+		},
+		Entry("with the path it has, if the configuration says nothing", "bootstrap", "", "./clusters/a", []string{"from-git", "old"}, nil, SpecTimeout(6*time.Minute)),
+		Entry("with another path: Flux stays, and of the rest what is not there is pruned, as with any change of the path", "moved",
+			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"}, SpecTimeout(6*time.Minute)),
+	)
+
+	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		config := repository(ctx, "newer", true)
+		user.project("newer", config)
+		s := user.without("newer", seedName)
+		install := fluxInstall()
+		s.brings(install...)
+		label := func(version string) {
+			GinkgoHelper()
+			for _, object := range install {
+				if object.GetKind() == "Deployment" {
+					patch := fmt.Sprintf(`{"metadata":{"labels":{"app.kubernetes.io/version":%q}}}`, version)
+					Expect(s.client().Patch(ctx, object.DeepCopy(), client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
+				}
+			}
+		}
+		label("v2.99.0")
+		before := s.uids(Default, install...)
+
+		s.enables("")
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", ContainSubstring("Flux v2.99.0 runs in the shoot and is not downgraded"))
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.get(g).Status.LastErrors).To(ContainElement(HaveField("Codes", ContainElement(gardencorev1beta1.ErrorRetryableConfigurationProblem))))
+		}).Should(Succeed())
+		Expect(s.managedResources()).To(BeEmpty())
+		Expect(s.uids(Default, install...)).To(Equal(before))
+		for _, object := range install {
+			Expect(s.client().Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
+			Expect(object.GetAnnotations()).NotTo(HaveKey("kustomize.toolkit.fluxcd.io/reconcile"), object.GetName())
+		}
+
+		By("once it is as old as the extension's, it is taken over")
+		label("v2.9.2")
+		s.reconcile()
+		s.isTakenOver()
+		s.shows("from-git", "first")
+		Expect(s.uids(Default, install...)).To(Equal(before))
+	}, SpecTimeout(6*time.Minute))
+})
