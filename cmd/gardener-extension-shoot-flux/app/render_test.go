@@ -118,7 +118,7 @@ Warnings      0
 		Expect(notes).To(Equal(facts))
 		Expect(out).To(Equal(`--- against/extension-shoot-flux-config/Kustomization/flux-system/flux-system
 +++ new/extension-shoot-flux-config/Kustomization/flux-system/flux-system
-@@ -7,7 +7,7 @@
+@@ -8,7 +8,7 @@
    namespace: flux-system
  spec:
    interval: 10m
