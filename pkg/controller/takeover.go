@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -55,7 +56,7 @@ type predecessor struct{ toolkit.Survey }
 func (p predecessor) archived() configuration.Adopted {
 	var adopted configuration.Adopted
 	source := types.NamespacedName{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.PredecessorSourceName}
-	if i := slices.IndexFunc(p.Sources, func(s toolkit.Source) bool { return s.NamespacedName == source }); i >= 0 {
+	if i := slices.IndexFunc(p.Sources, func(s toolkit.Source) bool { return s.Kind == sourcev1.GitRepositoryKind && s.NamespacedName == source }); i >= 0 {
 		adopted.Source, adopted.Secret = source.String(), p.Sources[i].Secret
 	}
 	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
@@ -77,6 +78,24 @@ func (p predecessor) withRoot(adopted configuration.Adopted, root string) config
 		}
 	}
 	return adopted
+}
+
+// suspension returns whether somebody has suspended the source and the root Kustomization of the configuration: they stay so.
+func (p predecessor) suspension(effective *configuration.Effective) (source, root configuration.Suspension) {
+	if effective.Source == nil {
+		return source, root
+	}
+	for _, s := range p.Sources {
+		if s.Kind == effective.Source.Object.GetKind() && s.String() == effective.Identity().Source {
+			source = source.Follow(s.Suspended)
+		}
+	}
+	for _, k := range p.Kustomizations {
+		if k.String() == effective.Identity().Root {
+			root = root.Follow(k.Suspended)
+		}
+	}
+	return source, root
 }
 
 // foreign names the root Kustomizations beside that of the configuration.
@@ -164,6 +183,10 @@ func (a *Actuator) resolve(project *configuration.ConfigMap, shoot *configuratio
 		return nil, nil, err
 	}
 	f.delivered.Adopted, f.delivered.Foreign = shoot.Adopted, found.foreign(effective)
+	f.delivered.SourceSuspension, f.delivered.RootSuspension = found.suspension(effective)
+	if effective.Source != nil {
+		f.delivered.SourceKind = effective.Source.Object.GetKind()
+	}
 	return effective, found.refuse(effective, apiVersions), nil
 }
 

@@ -93,8 +93,10 @@ var _ = Describe("Take-over", func() {
 
 	intoDefault := func(k *toolkit.Kustomization) { k.TargetNamespace = "default" }
 	inPath := func(k *toolkit.Kustomization) { k.Path = "./clusters/a" }
+	stopped := func(k *toolkit.Kustomization) { k.Suspended = true }
+	held := configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}
 	brought := func(k *toolkit.Kustomization) { k.IsRoot = false }
-	mainSource := toolkit.Source{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "main-gitrepo"}, Secret: "flux-source"}
+	mainSource := toolkit.Source{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "main-gitrepo"}, Kind: "GitRepository", Secret: "flux-source"}
 	archived := configuration.Adopted{Source: "flux-system/main-gitrepo", Secret: "flux-source", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}
 
 	DescribeTable("what is adopted, and what is left alone",
@@ -154,6 +156,24 @@ var _ = Describe("Take-over", func() {
 			And(ContainSubstring("gitrepositories.source.toolkit.fluxcd.io in version v1beta2"), ContainSubstring("run 'flux migrate' against the shoot"))),
 	)
 
+	DescribeTable("what somebody has suspended stays so",
+		func(survey toolkit.Survey, source, root configuration.Suspension) {
+			gotSource, gotRoot := predecessor{survey}.suspension(resolve(public, ""))
+			Expect(gotSource).To(Equal(source))
+			Expect(gotRoot).To(Equal(root))
+		},
+		Entry("nothing there", toolkit.Survey{}, configuration.Suspension{}, configuration.Suspension{}),
+		Entry("nothing suspended", toolkit.Survey{Kustomizations: []toolkit.Kustomization{rootOf("flux-system")}}, configuration.Suspension{}, configuration.Suspension{}),
+		Entry("source and root, and others", toolkit.Survey{
+			Sources:        []toolkit.Source{{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Kind: "GitRepository", Suspended: true}},
+			Kustomizations: []toolkit.Kustomization{rootOf("flux-system", stopped), rootOf("other")},
+		}, held, held),
+		Entry("others only: another root, a source of another kind", toolkit.Survey{
+			Sources:        []toolkit.Source{{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Kind: "Bucket", Suspended: true}},
+			Kustomizations: []toolkit.Kustomization{rootOf("flux-system"), rootOf("other", stopped)},
+		}, configuration.Suspension{}, configuration.Suspension{}),
+	)
+
 	Describe("of a shoot", func() {
 		log := logr.Discard()
 		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
@@ -176,7 +196,7 @@ var _ = Describe("Take-over", func() {
 						Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
 					},
 				},
-				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{TargetNamespace: "default"}},
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{TargetNamespace: "default", Suspend: true}},
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "team", Name: "own"}},
 				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 					"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.3.0"}}},
@@ -198,6 +218,7 @@ var _ = Describe("Take-over", func() {
 			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
 			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Root: "flux-system/main-ks", TargetNamespace: "default"}))
 			Expect(state(w).Foreign).To(Equal("team/own"))
+			Expect(state(w).RootSuspension).To(Equal(configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}), "an incident does not end by it")
 
 			By("what is adopted holds from then on, whatever the shoot says")
 			w.actuator.Shoots = newShootFound(false)

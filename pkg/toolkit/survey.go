@@ -36,7 +36,7 @@ const (
 type Survey struct {
 	// Controllers are Flux's controllers.
 	Controllers []Controller
-	// Sources are the GitRepositories, and Kustomizations the Kustomizations. What is being deleted does not count.
+	// Sources are what a root Kustomization can be applied from. What is being deleted counts neither here nor below.
 	Sources        []Source
 	Kustomizations []Kustomization
 	// Stored are the API versions in which objects are, or may still be, stored, by the names of the
@@ -51,11 +51,15 @@ type Controller struct {
 	Version string
 }
 
-// Source is a GitRepository.
+// Source is a GitRepository, OCIRepository or Bucket.
 type Source struct {
 	types.NamespacedName
+	// Kind is its kind.
+	Kind string
 	// Secret is the name of the Secret with its credentials; empty if there is none.
 	Secret string
+	// Suspended says that somebody has suspended it.
+	Suspended bool
 }
 
 // Kustomization is a Kustomization.
@@ -63,6 +67,8 @@ type Kustomization struct {
 	types.NamespacedName
 	// Path and TargetNamespace are those of its spec.
 	Path, TargetNamespace string
+	// Suspended says that somebody has suspended it.
+	Suspended bool
 	// IsRoot says that no other Kustomization has brought it.
 	IsRoot bool
 }
@@ -88,7 +94,7 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	}
 	for _, k := range kinds {
 		survey.Stored[k.crd] = k.stored
-		if k.Kind != kustomizev1.KustomizationKind && k.Kind != sourcev1.GitRepositoryKind {
+		if !isSource(k.Kind) && k.Kind != kustomizev1.KustomizationKind {
 			continue
 		}
 		objects, err := s.list(ctx, k)
@@ -109,6 +115,10 @@ func isController(name string) bool {
 	}, fluxv1alpha1.Component(name))
 }
 
+func isSource(kind string) bool {
+	return slices.Contains([]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind}, kind)
+}
+
 func (s *Survey) add(object *unstructured.Unstructured) {
 	if object.GetDeletionTimestamp() != nil {
 		return
@@ -118,14 +128,14 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 		return value
 	}
 	name := client.ObjectKeyFromObject(object)
-	if object.GetKind() == sourcev1.GitRepositoryKind {
-		s.Sources = append(s.Sources, Source{name, text("secretRef", "name")})
+	if kind := object.GetKind(); isSource(kind) {
+		s.Sources = append(s.Sources, Source{NamespacedName: name, Kind: kind, Secret: text("secretRef", "name"), Suspended: isSuspended(object)})
 		return
 	}
 	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
 	s.Kustomizations = append(s.Kustomizations, Kustomization{
 		NamespacedName: name, Path: text("path"), TargetNamespace: text("targetNamespace"),
-		IsRoot: owner.Name == "" || owner == name,
+		Suspended: isSuspended(object), IsRoot: owner.Name == "" || owner == name,
 	})
 }
 

@@ -6,6 +6,7 @@ package toolkit_test
 
 import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	fluxmeta "github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -96,7 +97,8 @@ var _ = Describe("Survey", func() {
 			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "main-ks", nil), Spec: kustomizev1.KustomizationSpec{Path: "./", TargetNamespace: "default"}},
 			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", broughtBy("flux-system", "flux-system")), Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a"}},
 			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", broughtBy("flux-system", "flux-system"))},
-			&sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "main-gitrepo", nil)},
+			&sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "main-gitrepo", nil), Spec: sourcev1.GitRepositorySpec{
+				SecretRef: &fluxmeta.LocalObjectReference{Name: "flux-source"}, Suspend: true}},
 		)
 		survey, err := s.Survey(ctx)
 		Expect(err).NotTo(HaveOccurred())
@@ -105,7 +107,7 @@ var _ = Describe("Survey", func() {
 			Kustomization{NamespacedName: nameOf("flux-system", "flux-system"), Path: "./clusters/a", IsRoot: true},
 			Kustomization{NamespacedName: nameOf("flux-system", "apps")},
 		))
-		Expect(survey.Sources).To(ConsistOf(Source{NamespacedName: nameOf("flux-system", "main-gitrepo")}))
+		Expect(survey.Sources).To(ConsistOf(Source{NamespacedName: nameOf("flux-system", "main-gitrepo"), Kind: "GitRepository", Secret: "flux-source", Suspended: true}))
 		Expect(survey.Stored).To(Equal(map[string][]string{
 			"kustomizations.kustomize.toolkit.fluxcd.io": {"v1beta2", "v1"}, "gitrepositories.source.toolkit.fluxcd.io": {"v1"},
 		}))
