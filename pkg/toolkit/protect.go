@@ -22,7 +22,7 @@ import (
 )
 
 // annotationPrune keeps kustomize-controller from pruning an object that has it in the cluster.
-var annotationPrune = kustomizev1.GroupVersion.Group + "/prune"
+const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 
 // Protect keeps Flux from pruning what there is of Flux, and the objects of those kinds and names, in a shoot in which
 // Flux itself has brought them from a source, as it is after 'flux bootstrap'. It has to be done before anything else: nobody
