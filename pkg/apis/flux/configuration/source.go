@@ -131,13 +131,15 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *Source, validURL bool) field.ErrorList {
 	path := field.NewPath("source", "knownHosts")
 	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
+	presumed := url != "" && b.presumed.at("source.template.spec.url")
 	switch {
-	case url != "" && b.presumed.at("source.template.spec.url"):
-		// Neither the host is known nor, perhaps, how it is reached.
-		if source.DeployKey {
-			source.KnownHosts = configured
+	case presumed && !strings.Contains(url, "://"):
+		// It is not known how the host is reached.
+	case presumed && source.DeployKey:
+		// The host is not known.
+		if source.KnownHosts = configured; configured != "" {
+			return validation.ValidateKnownHostsLines(path, configured)
 		}
-		return validation.ValidateKnownHostsLines(path, configured)
 	case !source.DeployKey && configured != "" && b.ignoresKnownHosts(url, wanted):
 		b.warn(path, "is ignored: it is used with an ssh:// URL and the project's deploy key only; remove it")
 	case !source.DeployKey || !validURL:
