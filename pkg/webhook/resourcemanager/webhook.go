@@ -85,8 +85,8 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 }
 
 // namespaces returns the namespaces that the Shoot's providerConfig names, and flux-system, the only one that a project's
-// configuration can name. Those
-// in which something was delivered belong to them also when the providerConfig is gone, because what is there stays.
+// configuration can name. Those in which something was delivered belong to them also when the providerConfig is gone, because what
+// is there stays.
 func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, m.reader, technicalID)
 	if client.IgnoreNotFound(err) != nil {
