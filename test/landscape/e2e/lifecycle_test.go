@@ -14,7 +14,6 @@ import (
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	eventsv1 "k8s.io/api/events/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -90,21 +89,18 @@ func (s shoot) pullUntilShown(name, value string) {
 
 var _ = Describe("The end of a shoot or of the extension", func() {
 	It("keeps everything when the extension is removed from a living shoot with deletionPolicy Keep, and says so", func(ctx SpecContext) {
-		s := synced(ctx, "removal", seedName)
-		s.change(configured("deletionPolicy: Keep"))
-		before := contents(ctx, s.client())
+		s := estate(ctx, "removal", seedName, "deletionPolicy: Keep")
+		before, workloads := contents(ctx, s.client()), s.estate(Default)
 		s.removeExtension()
 
 		Expect(s.managedResources()).To(BeEmpty())
 		Expect(contents(ctx, s.client())).To(Equal(before))
-		Eventually(ctx, func(g Gomega) {
-			events := &eventsv1.EventList{}
-			g.Expect(seed(seedName).Client.List(ctx, events, client.InNamespace(s.namespace()))).To(Succeed())
-			g.Expect(events.Items).To(ContainElement(And(HaveField("Reason", "FluxKept"), HaveField("Note", ContainSubstring("all workloads stay in the shoot")))))
-		}).Should(Succeed())
+		Expect(s.estate(Default)).To(Equal(workloads))
+		s.says("FluxKept", "all workloads stay in the shoot")
 
 		By("Flux goes on syncing")
-		commit(ctx, "removal", "from-git", "second")
+		_, err := world.GitHost.Commit(ctx, "removal", "change", map[string]string{"cluster/from-git.yaml": manifest("from-git", "second")})
+		Expect(err).NotTo(HaveOccurred())
 		s.pull()
 		s.shows("from-git", "second")
 	}, SpecTimeout(4*time.Minute))
