@@ -86,7 +86,6 @@ var _ = Describe("A change in the project", Serial, func() {
 			s.succeeds()
 			s.reads("first")
 		}
-		alpha.pull()
 		alpha.shows("directory", "first")
 		byGardenlet, _ := alpha.lastReconciled()
 		_, unchangedBefore := unchanged.lastReconciled()
