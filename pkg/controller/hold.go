@@ -28,10 +28,10 @@ import (
 //
 // The ManagedResource is changed before the state: if only the first of it is done, the next look finds the same difference.
 func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered, config *resourcesv1alpha1.ManagedResource, seen health.Observation) (configuration.Delivered, error) {
-	source, root := seen.Shoot.Source, seen.Shoot.Kustomization
-	if seen.Sync == nil || seen.ShootError != nil || source == nil || root == nil || !isSettled(ex, config) {
+	if !isSettled(ex, config) || !isSeen(seen) {
 		return delivered, nil
 	}
+	source, root := seen.Shoot.Source, seen.Shoot.Kustomization
 	followed := delivered
 	followed.SourceSuspension = delivered.SourceSuspension.Follow(source.Suspended)
 	followed.RootSuspension = delivered.RootSuspension.Follow(root.Spec.Suspend)
@@ -59,6 +59,11 @@ func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	}
 	*ex = *changed
 	return followed, nil
+}
+
+// isSeen tells whether both objects were seen in the shoot.
+func isSeen(o health.Observation) bool {
+	return o.Sync != nil && o.ShootError == nil && o.Shoot.Source != nil && o.Shoot.Kustomization != nil
 }
 
 // isSettled tells whether what is in the shoot can differ from what was delivered only because somebody has changed it there.

@@ -125,7 +125,7 @@ func (p *Propagation) extensionsOf(ctx context.Context, namespace string) ([]rec
 			if err != nil {
 				return requests, err
 			}
-			if shoot == nil || shoot.Namespace != namespace {
+			if shoot.Namespace != namespace {
 				continue
 			}
 		}
@@ -144,7 +144,7 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 		return reconcile.Result{}, nil
 	}
 	shoot, err := p.shootOf(ctx, ex)
-	if err != nil || shoot == nil || shoot.DeletionTimestamp != nil {
+	if err != nil || shoot.Namespace == "" || shoot.DeletionTimestamp != nil {
 		return reconcile.Result{}, err
 	}
 	state, known, err := p.Projects.State(ctx, shoot.Namespace)
@@ -165,17 +165,18 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 	return reconcile.Result{}, nil
 }
 
-// shootOf returns the metadata of the Extension's Shoot; nil if it is not known.
-func (p *Propagation) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (*metav1.PartialObjectMetadata, error) {
+// shootOf returns the metadata of the Extension's Shoot. They are empty if it is not known: the controller for Extensions reports
+// what cannot be read.
+func (p *Propagation) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := p.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
-		return nil, client.IgnoreNotFound(err)
+		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
 	}
 	shoot := &metav1.PartialObjectMetadata{}
 	if len(cluster.Spec.Shoot.Raw) == 0 || json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
-		return nil, nil //nolint:nilnil // what cannot be read is not known, and the controller for Extensions reports it
+		return metav1.ObjectMeta{}, nil
 	}
-	return shoot, nil
+	return shoot.ObjectMeta, nil
 }
 
 // isOurs tells whether the controller for Extensions works on the Extension. What it is handed passes its predicates by.

@@ -198,11 +198,11 @@ func (a *Actuator) gatherCredentials(ctx context.Context, f *facts) error {
 	}
 	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
 	key := types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}
-	secret, err := f.shoot.Secret(ctx, key)
-	if err != nil || secret == nil {
+	secret, found, err := f.shoot.Secret(ctx, key)
+	if err != nil || !found {
 		return err
 	}
-	if identity := secret.Data[fluxv1alpha1.SecretKeyIdentity]; !bytes.Equal(bytes.TrimSpace(identity), bytes.TrimSpace([]byte(f.credentials.Identity))) {
+	if identity := secret[fluxv1alpha1.SecretKeyIdentity]; !bytes.Equal(bytes.TrimSpace(identity), bytes.TrimSpace([]byte(f.credentials.Identity))) {
 		f.mistake = f.effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
 			"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", key, name))})
 	}

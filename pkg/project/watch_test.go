@@ -31,7 +31,7 @@ var _ = Describe("Watcher", func() {
 		clock := &stopped{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 		t := &trouble{clock: clock, log: funcr.New(func(_, args string) { said = append(said, args) }, funcr.Options{})}
 
-		for _, normal := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("watch: %w", io.EOF), apierrors.NewResourceExpired("too old"), apierrors.NewGone("gone")} {
+		for _, normal := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("watch: %w", io.EOF), apierrors.NewResourceExpired("too old")} {
 			t.report(ctx, nil, normal)
 		}
 		Expect(said).To(BeEmpty())

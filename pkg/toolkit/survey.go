@@ -139,14 +139,14 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 	})
 }
 
-// Secret returns a Secret of the shoot, nil if there is none.
-func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (*corev1.Secret, error) {
+// Secret returns the data of a Secret of the shoot, and whether there is one.
+func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (map[string][]byte, bool, error) {
 	secret := &corev1.Secret{}
 	if err := s.client.Get(ctx, name, secret); err != nil {
 		if apierrors.IsNotFound(err) {
-			return nil, nil
+			return nil, false, nil
 		}
-		return nil, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
+		return nil, false, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
 	}
-	return secret, nil
+	return secret.Data, true, nil
 }

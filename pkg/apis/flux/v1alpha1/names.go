@@ -83,13 +83,14 @@ const (
 	ManagedResourceControllers = "extension-shoot-flux-controllers"
 	// ManagedResourceConfig is the ManagedResource with the facts about the shoot, copies, the source and the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
-	// PredecessorManagedResourceInstall and PredecessorManagedResourceConfig are the ManagedResources of the archived
-	// 23technologies extension: Flux, and its source and root Kustomization.
+	// PredecessorManagedResourceInstall is the ManagedResource of the archived 23technologies extension with Flux.
 	PredecessorManagedResourceInstall = "extension-shoot-flux-flux-install"
-	PredecessorManagedResourceConfig  = "extension-shoot-flux-flux-config"
-	// PredecessorSourceName and PredecessorRootName are the names of these two, in FluxNamespace.
+	// PredecessorManagedResourceConfig is that extension's ManagedResource with source and root Kustomization.
+	PredecessorManagedResourceConfig = "extension-shoot-flux-flux-config"
+	// PredecessorSourceName is the name of its source in FluxNamespace.
 	PredecessorSourceName = "main-gitrepo"
-	PredecessorRootName   = "main-ks"
+	// PredecessorRootName is the name of its root Kustomization in FluxNamespace.
+	PredecessorRootName = "main-ks"
 
 	// ManagedResourceOrigin is the value of the label 'origin' on the ManagedResources. It must not be 'gardener',
 	// because gardenlet deletes those on its own account during migration and deletion.
