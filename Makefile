@@ -97,7 +97,12 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 test-e2e: landscape ## Run the stories on the local landscape: real Gardener, real Flux
 	$(say) "end-to-end tests: the landscape's binaries are built first, which takes minutes the first time"
 	cd $(LANDSCAPE) && exec ../../bin/landscape build
-	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v $(if $(CI),-ginkgo.no-color)
+	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v -ginkgo.label-filter='!long' $(if $(CI),-ginkgo.no-color)
+
+.PHONY: test-long
+test-long: landscape ## Run the stories that make test leaves out, because others tell most of them
+	cd $(LANDSCAPE) && exec ../../bin/landscape build
+	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v -ginkgo.label-filter=long $(if $(CI),-ginkgo.no-color)
 
 .PHONY: test-faults
 test-faults: landscape ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run

@@ -96,7 +96,7 @@ var _ = Describe("When something breaks", func() {
 		Expect(user.deployKeys("crash")).To(HaveLen(1))
 	}, SpecTimeout(5*time.Minute))
 
-	It("names cause and remedy when the resource manager of a shoot runs without our argument", Serial, func(ctx SpecContext) {
+	It("names cause and remedy when the resource manager of a shoot runs without our argument", Serial, Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("flag", repository(ctx, "flag", true))
 		s := user.shoot("flag", "only", seedName, false)
