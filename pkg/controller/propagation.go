@@ -173,8 +173,8 @@ func (p *Propagation) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extens
 		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
 	}
 	shoot := &metav1.PartialObjectMetadata{}
-	if len(cluster.Spec.Shoot.Raw) == 0 || json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
-		return metav1.ObjectMeta{}, nil
+	if json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
+		shoot = &metav1.PartialObjectMetadata{}
 	}
 	return shoot.ObjectMeta, nil
 }
