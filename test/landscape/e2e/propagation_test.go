@@ -69,7 +69,7 @@ var _ = Describe("A change in the project", Serial, func() {
 		user := inGarden(ctx)
 		atOnce := fleet{user, "atonce", "project: {propagation: Immediate}"}
 		still := fleet{user, "still", "project: {propagation: Immediate}"}
-		later := fleet{user, "later", "project: {propagation: OnShootReconcile}"}
+		later := fleet{user, "patient", "project: {propagation: OnShootReconcile}"}
 		Expect(world.GitHost.CreateRepository(ctx, "fleet", false)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "fleet", "directories", map[string]string{
 			"first/directory.yaml": manifest("directory", "first"), "second/directory.yaml": manifest("directory", "second"),
@@ -80,7 +80,7 @@ var _ = Describe("A change in the project", Serial, func() {
 			user.project(f.project, f.says("first"))
 		}
 		alpha, beta := user.shoot("atonce", "alpha", seedName, false), user.shoot("atonce", "beta", otherSeedName, true)
-		unchanged, patient := user.shoot("still", "only", seedName, true), user.shoot("later", "only", seedName, true)
+		unchanged, patient := user.shoot("still", "only", seedName, true), user.shoot("patient", "only", seedName, true)
 		Expect(world.GitHost.AddDeployKey("fleet", "first", user.publicKey("atonce"), true)).To(Succeed())
 		for _, s := range []shoot{alpha, beta, unchanged, patient} {
 			s.succeeds()
@@ -92,7 +92,7 @@ var _ = Describe("A change in the project", Serial, func() {
 		_, patientBefore := patient.lastReconciled()
 
 		By("flux-config is edited")
-		user.configure("later", later.says("second"))
+		user.configure("patient", later.says("second"))
 		user.configure("atonce", atOnce.says("second"))
 		alpha.reads("second")
 		beta.reads("second")
