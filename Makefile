@@ -92,23 +92,34 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	$(say) "integration tests: the parts of the landscape"
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
 
+# Runs the stories with these labels on a landscape of their own.
+stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)'
+
 # Built beforehand, because what the tests themselves build counts against their time.
-.PHONY: test-e2e
-test-e2e: landscape ## Run the stories on the local landscape: real Gardener, real Flux
+.PHONY: e2e
+e2e: landscape
 	$(say) "end-to-end tests: the landscape's binaries are built first, which takes minutes the first time"
 	cd $(LANDSCAPE) && exec ../../bin/landscape build
-	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v -ginkgo.label-filter='!long' $(if $(CI),-ginkgo.no-color)
+	cd $(LANDSCAPE) && $(GO) test -c -o ../../bin/e2e.test ./e2e
+
+# A landscape leaves half of two cores idle. So there are two, and each line of their output says which it is from.
+.PHONY: test-e2e
+test-e2e: e2e ## Run the stories on two local landscapes: real Gardener, real Flux
+	@$(MAKE) --jobs=2 e2e-ends e2e-others
+
+.PHONY: e2e-ends e2e-others
+e2e-ends:
+	@$(call stories,ends && !long,30m) 2>&1 | sed --unbuffered 's/^/ends   | /'
+e2e-others:
+	@$(call stories,!ends && !long,30m) 2>&1 | sed --unbuffered 's/^/others | /'
 
 .PHONY: test-long
-test-long: landscape ## Run the stories that make test leaves out, because others tell most of them
-	cd $(LANDSCAPE) && exec ../../bin/landscape build
-	cd $(LANDSCAPE) && $(GO) test -count=1 -v -timeout 30m ./e2e -ginkgo.v -ginkgo.label-filter=long $(if $(CI),-ginkgo.no-color)
+test-long: e2e ## Run the stories that make test leaves out, because others tell most of them
+	$(call stories,long,30m)
 
 .PHONY: test-faults
-test-faults: landscape ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
-	cd $(LANDSCAPE) && exec ../../bin/landscape build
-	cd $(LANDSCAPE) && FAULT_RUNS=$(or $(FAULT_RUNS),100) $(GO) test -count=1 -v -timeout 3h ./e2e -ginkgo.v -ginkgo.label-filter=faults \
-	  $(if $(SEED),-ginkgo.seed=$(SEED)) $(if $(CI),-ginkgo.no-color)
+test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
+	export FAULT_RUNS=$(or $(FAULT_RUNS),100); $(call stories,faults,3h) $(if $(SEED),-ginkgo.seed=$(SEED))
 
 ##@ Verify
 

@@ -87,7 +87,7 @@ func (s shoot) pullUntilShown(name, value string) {
 	s.shows(name, value)
 }
 
-var _ = Describe("The end of a shoot or of the extension", func() {
+var _ = Describe("The end of a shoot or of the extension", Label("ends"), func() {
 	It("keeps everything when the extension is removed from a living shoot with deletionPolicy Keep, and says so", func(ctx SpecContext) {
 		s := estate(ctx, "removal", seedName, "deletionPolicy: Keep")
 		before, workloads := contents(ctx, s.client()), s.estate(Default)

@@ -127,7 +127,7 @@ func (h *history) all() ([]string, []bool) {
 	return slices.Clone(h.deleted), slices.Clone(h.dying)
 }
 
-var _ = Describe("The landscape's stand-in for gardenlet", func() {
+var _ = Describe("The landscape's stand-in for gardenlet", Label("ends"), func() {
 	It("makes a shoot sleep and wakes it up with everything that was in it, and changes in Git arrive then", func(ctx SpecContext) {
 		s := synced(ctx, "sleep", seedName)
 		c := s.client()
