@@ -76,7 +76,7 @@ var _ = Describe("When something breaks", func() {
 		Expect(delivered(s)).To(Equal(before))
 	}, SpecTimeout(4*time.Minute))
 
-	It("converges after the extension is killed in the middle of its work, with one key and no object twice", func(ctx SpecContext) {
+	It("converges after the extension is killed in the middle of its work, with one key and no object twice", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("crash", map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"})
 		shoots := make([]shoot, 8)

@@ -127,7 +127,7 @@ func (h *history) all() ([]string, []bool) {
 	return slices.Clone(h.deleted), slices.Clone(h.dying)
 }
 
-var _ = Describe("The landscape's stand-in for gardenlet", Label("ends"), func() {
+var _ = Describe("The landscape's stand-in for gardenlet", Label("long"), func() {
 	It("makes a shoot sleep and wakes it up with everything that was in it, and changes in Git arrive then", func(ctx SpecContext) {
 		s := synced(ctx, "sleep", seedName)
 		c := s.client()
@@ -186,7 +186,7 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("ends"), func()
 		s.pullUntilShown("from-git", "first")
 	}, SpecTimeout(5*time.Minute))
 
-	It("migrates a shoot that sleeps, which then sleeps on the other seed", Label("long"), func(ctx SpecContext) {
+	It("migrates a shoot that sleeps, which then sleeps on the other seed", func(ctx SpecContext) {
 		s := synced(ctx, "walker", seedName)
 		uid := s.workload(Default).UID
 		s.change(hibernated(true))
@@ -205,7 +205,7 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("ends"), func()
 		s.pullUntilShown("from-git", "second")
 	}, SpecTimeout(8*time.Minute))
 
-	It("does not wait for an Extension that is removed from a shoot that sleeps", Label("long"), func(ctx SpecContext) {
+	It("does not wait for an Extension that is removed from a shoot that sleeps", func(ctx SpecContext) {
 		s := synced(ctx, "gone", seedName)
 		s.change(hibernated(true))
 		s.change(func(s *gardenerShoot) { s.Spec.Extensions = nil })
@@ -244,7 +244,7 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("ends"), func()
 		s.hasNoExtension()
 	}, SpecTimeout(4*time.Minute))
 
-	It("cleans up the objects of a shoot that is deleted before its nodes go, and leaves what is labelled to stay", Label("long"), func(ctx SpecContext) {
+	It("cleans up the objects of a shoot that is deleted before its nodes go, and leaves what is labelled to stay", func(ctx SpecContext) {
 		s := synced(ctx, "cleanup", seedName)
 		_, err := world.GitHost.Commit(ctx, "cleanup", "workloads", map[string]string{"workloads.yaml": workloads})
 		Expect(err).NotTo(HaveOccurred())

@@ -78,7 +78,7 @@ var _ = Describe("Taking over a shoot that has Flux", func() {
 		Expect(s.uids(Default, everything...)).To(Equal(before))
 	}, SpecTimeout(6*time.Minute))
 
-	It("takes over what the fork has brought, together with all that came from Git", func(ctx SpecContext) {
+	It("takes over what the fork has brought, together with all that came from Git", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		Expect(world.GitHost.CreateRepository(ctx, "fork", true)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "fork", "everything", estateFiles())
