@@ -92,7 +92,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	$(say) "integration tests: the parts of the landscape"
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
 
-# Runs the stories with these labels on a landscape of their own.
+# Runs the stories with these labels.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)'
 
 # Built beforehand, because what the tests themselves build counts against their time.
@@ -102,16 +102,9 @@ e2e: landscape
 	cd $(LANDSCAPE) && exec ../../bin/landscape build
 	cd $(LANDSCAPE) && $(GO) test -c -o ../../bin/e2e.test ./e2e
 
-# A landscape leaves half of two cores idle. So there are two, and each line of their output says which it is from.
 .PHONY: test-e2e
-test-e2e: e2e ## Run the stories on two local landscapes: real Gardener, real Flux
-	@$(MAKE) --jobs=2 e2e-ends e2e-others
-
-.PHONY: e2e-ends e2e-others
-e2e-ends:
-	@$(call stories,ends && !long,30m) 2>&1 | sed --unbuffered 's/^/ends   | /'
-e2e-others:
-	@$(call stories,!ends && !long,30m) 2>&1 | sed --unbuffered 's/^/others | /'
+test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
+	$(call stories,!long,30m)
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because others tell most of them

@@ -195,7 +195,7 @@ func calamities() []calamity {
 	}
 }
 
-var _ = Describe("Faults", Label("ends", "faults"), Serial, func() {
+var _ = Describe("Faults", Label("faults"), Serial, func() {
 	It("at any moment of any event end well, and no workload is lost", func(ctx SpecContext) {
 		runs := fewFaultRuns
 		if text, set := os.LookupEnv(faultRunsVariable); set {

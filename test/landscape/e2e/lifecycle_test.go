@@ -87,7 +87,7 @@ func (s shoot) pullUntilShown(name, value string) {
 	s.shows(name, value)
 }
 
-var _ = Describe("The end of a shoot or of the extension", Label("ends"), func() {
+var _ = Describe("The end of a shoot or of the extension", func() {
 	It("keeps everything when the extension is removed from a living shoot with deletionPolicy Keep, and says so", func(ctx SpecContext) {
 		s := estate(ctx, "removal", seedName, "deletionPolicy: Keep")
 		before, workloads := contents(ctx, s.client()), s.estate(Default)
@@ -105,7 +105,7 @@ var _ = Describe("The end of a shoot or of the extension", Label("ends"), func()
 		s.shows("from-git", "second")
 	}, SpecTimeout(4*time.Minute))
 
-	It("deletes a shoot with the garden down, and leaves the project's key", func(ctx SpecContext) {
+	It("deletes a shoot with the garden down, and leaves the project's key", Label("long"), func(ctx SpecContext) {
 		s := synced(ctx, "deletion", seedName)
 		key := inGarden(ctx).publicKey("deletion")
 		before := contents(ctx, s.client())

@@ -42,7 +42,7 @@ func (s shoot) says(reason, note string) {
 	}).Should(Succeed())
 }
 
-var _ = Describe("The extension is removed from a living shoot", Label("ends"), func() {
+var _ = Describe("The extension is removed from a living shoot", func() {
 	It("Orphan: Flux and its credentials go, and no workload is touched", func(ctx SpecContext) {
 		s := estate(ctx, "orphan", seedName, "")
 		before := s.estate(Default)
@@ -100,7 +100,7 @@ var _ = Describe("The extension is removed from a living shoot", Label("ends"), 
 	}, SpecTimeout(5*time.Minute))
 })
 
-var _ = Describe("An incident", Label("ends"), func() {
+var _ = Describe("An incident", func() {
 	It("lets a root that somebody has suspended or resumed in the shoot be, whatever comes", func(ctx SpecContext) {
 		s := synced(ctx, "incident", seedName)
 		s.suspendRoot(true)
@@ -134,7 +134,7 @@ var _ = Describe("An incident", Label("ends"), func() {
 	}, SpecTimeout(5*time.Minute))
 })
 
-var _ = Describe("The Shoot is deleted", Label("ends"), func() {
+var _ = Describe("The Shoot is deleted", func() {
 	It("with Flux suspended at once, so that nothing of what Gardener cleans up comes back", func(ctx SpecContext) {
 		// Flux would bring back everything every two seconds.
 		s := estate(ctx, "dying", seedName, "deletionPolicy: Prune", configured("kustomization: {template: {spec: {interval: 2s}}}"))
@@ -168,7 +168,7 @@ var _ = Describe("The Shoot is deleted", Label("ends"), func() {
 	}, SpecTimeout(6*time.Minute))
 })
 
-var _ = Describe("A hibernated Shoot", Label("ends"), func() {
+var _ = Describe("A hibernated Shoot", func() {
 	It("keeps the extension's removal waiting until it wakes up, and then nothing is lost", func(ctx SpecContext) {
 		s := estate(ctx, "asleep", seedName, "")
 		before := s.estate(Default)

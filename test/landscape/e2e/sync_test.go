@@ -95,7 +95,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		s.eventually("FluxSourceReady", "True", "Succeeded", Not(BeEmpty()))
 	}, SpecTimeout(3*time.Minute))
 
-	It("installs Flux and syncs nothing without a ConfigMap, and takes up a repository that is named later", func(ctx SpecContext) {
+	It("installs Flux and syncs nothing without a ConfigMap, and takes up a repository that is named later", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("bare", nil)
 		s := user.shoot("bare", "only", seedName, false)

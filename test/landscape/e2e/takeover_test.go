@@ -180,7 +180,7 @@ var _ = Describe("Taking over a shoot that has Flux", func() {
 			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"}, SpecTimeout(6*time.Minute)),
 	)
 
-	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", func(ctx SpecContext) {
+	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		config := repository(ctx, "newer", true)
 		user.project("newer", config)
