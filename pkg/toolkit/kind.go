@@ -20,8 +20,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// groupSuffix ends the API groups of all of Flux's kinds.
-const groupSuffix = ".toolkit.fluxcd.io"
+// isFlux tells whether a CustomResourceDefinition is one of Flux's own. Other projects have groups below fluxcd.io too.
+func isFlux(crd string) bool {
+	return strings.HasSuffix(crd, ".toolkit.fluxcd.io") || strings.HasSuffix(crd, ".extensions.fluxcd.io")
+}
 
 // kind is one of Flux's kinds, as the shoot has it.
 type kind struct {
@@ -47,7 +49,7 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	}
 	var kinds []kind
 	for _, name := range names.Items {
-		if !strings.HasSuffix(name.Name, groupSuffix) {
+		if !isFlux(name.Name) {
 			continue
 		}
 		crd := &apiextensionsv1.CustomResourceDefinition{}

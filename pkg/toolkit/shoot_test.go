@@ -64,6 +64,8 @@ func fluxKinds() []client.Object {
 		crd("kustomize.toolkit.fluxcd.io", "Kustomization", "kustomizations", true, ours),
 		crd("notification.toolkit.fluxcd.io", "Provider", "providers", false, ours),
 		crd("image.toolkit.fluxcd.io", "ImagePolicy", "imagepolicies", true, ""),
+		crd("source.extensions.fluxcd.io", "ArtifactGenerator", "artifactgenerators", true, ours),
+		crd("infra.contrib.fluxcd.io", "Terraform", "terraforms", true, ""),
 		crd("example.com", "Widget", "widgets", true, ours),
 	}
 }
@@ -148,16 +150,18 @@ var _ = Describe("Suspend", func() {
 			kustomization("apps", "first"), kustomization("flux-system", "flux-system"), kustomization("apps", "already", suspended), kustomization("apps", "leaving", leaving),
 			object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system"),
 			object("notification.toolkit.fluxcd.io", "Provider", "apps", "chat"),
-			object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy"), widget)...)
-		Expect(shoot.Suspend(ctx, root)).To(Equal(4))
+			object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy"), object("source.extensions.fluxcd.io", "ArtifactGenerator", "apps", "generator"),
+			object("infra.contrib.fluxcd.io", "Terraform", "apps", "of-another-project"), widget)...)
+		Expect(shoot.Suspend(ctx, root)).To(Equal(5))
 		Expect((*written)[:2]).To(Equal([]string{"flux-system/flux-system", "apps/first"}))
-		Expect(*written).To(HaveLen(4))
+		Expect(*written).To(HaveLen(5))
+		Expect(*written).NotTo(ContainElement("apps/of-another-project"))
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(widget), widget)).To(Succeed())
 		Expect(widget.Object["spec"]).To(BeEmpty())
 
 		By("the second time there is nothing to do")
 		Expect(shoot.Suspend(ctx, root)).To(BeZero())
-		Expect(*written).To(HaveLen(4))
+		Expect(*written).To(HaveLen(5))
 
 		By("a parent has resumed one")
 		first := kustomization("apps", "first")
@@ -229,7 +233,7 @@ var _ = Describe("Release", func() {
 		}
 		slices.Sort(released)
 		Expect(released).To(Equal([]string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}))
-		Expect(kept).To(ConsistOf("imagepolicies.image.toolkit.fluxcd.io", "widgets.example.com"),
+		Expect(kept).To(ConsistOf("imagepolicies.image.toolkit.fluxcd.io", "terraforms.infra.contrib.fluxcd.io", "widgets.example.com"),
 			"the one that gardener-resource-manager does not know any more is deleted here, those of others stay")
 	})
 })

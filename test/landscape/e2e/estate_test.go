@@ -141,7 +141,7 @@ func (s shoot) hasNoFlux() {
 	crds.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinitionList"))
 	Expect(c.List(s.ctx, crds)).To(Succeed())
 	for _, crd := range crds.Items {
-		Expect(crd.Name).NotTo(HaveSuffix(".toolkit.fluxcd.io"))
+		Expect(crd.Name).NotTo(HaveSuffix(".fluxcd.io"))
 	}
 	for _, kind := range []string{"ClusterRoleList", "ClusterRoleBindingList"} {
 		list := &metav1.PartialObjectMetadataList{}

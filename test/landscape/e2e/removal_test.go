@@ -44,7 +44,7 @@ func (s shoot) says(reason, note string) {
 
 var _ = Describe("The extension is removed from a living shoot", func() {
 	It("Orphan: Flux and its credentials go, and no workload is touched", func(ctx SpecContext) {
-		s := estate(ctx, "orphan", seedName, "")
+		s := estate(ctx, "orphan", seedName, "flux: {componentsExtra: [source-watcher]}")
 		before := s.estate(Default)
 		s.removeExtension()
 		s.says("FluxRemoved", "the workloads stay")
