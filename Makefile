@@ -107,7 +107,7 @@ test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flu
 	$(call stories,!long,30m)
 
 .PHONY: test-long
-test-long: e2e ## Run the stories that make test leaves out, because others tell most of them
+test-long: e2e ## Run the stories that make test leaves out, because they take long
 	$(call stories,long,30m)
 
 .PHONY: test-faults

@@ -125,7 +125,7 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		Expect(inGarden(ctx).publicKey("deletion")).To(Equal(key))
 	}, SpecTimeout(5*time.Minute))
 
-	It("force-deletes without shoot, resource manager and garden, and abandons what it cannot release", func(ctx SpecContext) {
+	It("force-deletes without shoot, resource manager and garden, and abandons what it cannot release", Label("long"), func(ctx SpecContext) {
 		s := synced(ctx, "force", seedName)
 		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
 		Expect(err).NotTo(HaveOccurred())
@@ -152,7 +152,7 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		s.isDeleted()
 	}, SpecTimeout(5*time.Minute))
 
-	It("migrates to another seed without touching an object in the shoot, and goes on with the same key", func(ctx SpecContext) {
+	It("migrates to another seed without touching an object in the shoot, and goes on with the same key", Label("long"), func(ctx SpecContext) {
 		s := synced(ctx, "migration", seedName)
 		before := contents(ctx, s.client())
 		key := inGarden(ctx).publicKey("migration")

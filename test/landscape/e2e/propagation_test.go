@@ -64,7 +64,7 @@ func newKey() (map[string][]byte, string) {
 	return map[string][]byte{"identity": pem.EncodeToMemory(block), "identity.pub": line}, strings.TrimSpace(string(line))
 }
 
-var _ = Describe("A change in the project", Serial, func() {
+var _ = Describe("A change in the project", Serial, Label("long"), func() {
 	It("reaches all Shoots at once if the project wants that, through outages and restarts, and nobody else", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		atOnce := fleet{user, "atonce", "project: {propagation: Immediate}"}

@@ -69,7 +69,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		first.shows("from-git", "third")
 	}, SpecTimeout(5*time.Minute))
 
-	It("syncs a public repository over HTTP without any key", func(ctx SpecContext) {
+	It("syncs a public repository over HTTP without any key", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		config := repository(ctx, "public", true)
 		repository(ctx, "secret", false)

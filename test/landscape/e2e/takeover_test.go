@@ -22,7 +22,7 @@ import (
 )
 
 var _ = Describe("Taking over a shoot that has Flux", func() {
-	It("goes on with source, root and target namespace of the archived extension, and releases its ManagedResources", func(ctx SpecContext) {
+	It("goes on with source, root and target namespace of the archived extension, and releases its ManagedResources", Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		Expect(world.GitHost.CreateRepository(ctx, "archived", false)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "archived", "two objects, one of them without namespace", map[string]string{
