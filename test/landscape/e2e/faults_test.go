@@ -23,7 +23,7 @@ import (
 const (
 	// faultRunsVariable sets how many runs there are; without it there are few.
 	faultRunsVariable = "FAULT_RUNS"
-	fewFaultRuns      = 2
+	fewFaultRuns      = 1
 	// latestFault is the longest time after the beginning of an event at which a fault begins, and longestFault the longest
 	// time that it lasts. The events take about ten seconds.
 	latestFault, longestFault = 9 * time.Second, 6 * time.Second

@@ -168,7 +168,7 @@ var _ = Describe("The Shoot is deleted", func() {
 	}, SpecTimeout(6*time.Minute))
 })
 
-var _ = Describe("A hibernated Shoot", func() {
+var _ = Describe("A hibernated Shoot", Label("long"), func() {
 	It("keeps the extension's removal waiting until it wakes up, and then nothing is lost", func(ctx SpecContext) {
 		s := estate(ctx, "asleep", seedName, "")
 		before := s.estate(Default)

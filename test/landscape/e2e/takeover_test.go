@@ -21,8 +21,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-var _ = Describe("Taking over a shoot that has Flux", func() {
-	It("goes on with source, root and target namespace of the archived extension, and releases its ManagedResources", Label("long"), func(ctx SpecContext) {
+var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
+	It("goes on with source, root and target namespace of the archived extension, and releases its ManagedResources", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		Expect(world.GitHost.CreateRepository(ctx, "archived", false)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "archived", "two objects, one of them without namespace", map[string]string{
@@ -78,7 +78,7 @@ var _ = Describe("Taking over a shoot that has Flux", func() {
 		Expect(s.uids(Default, everything...)).To(Equal(before))
 	}, SpecTimeout(6*time.Minute))
 
-	It("takes over what the fork has brought, together with all that came from Git", Label("long"), func(ctx SpecContext) {
+	It("takes over what the fork has brought, together with all that came from Git", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		Expect(world.GitHost.CreateRepository(ctx, "fork", true)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "fork", "everything", estateFiles())
@@ -180,7 +180,7 @@ var _ = Describe("Taking over a shoot that has Flux", func() {
 			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"}, SpecTimeout(6*time.Minute)),
 	)
 
-	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", Label("long"), func(ctx SpecContext) {
+	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		config := repository(ctx, "newer", true)
 		user.project("newer", config)
