@@ -5,7 +5,6 @@
 package e2e_test
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"sync"
@@ -264,7 +263,7 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("long"), func()
 		Expect(c.Patch(ctx, service, client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"finalizers":["example.com/load-balancer"]}}`)))).To(Succeed())
 
 		h := &history{}
-		recordCleanup(ctx, s, h)
+		recordCleanup(s, h)
 		s.delete()
 		s.isGone()
 		s.isDeleted()
@@ -279,7 +278,7 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("long"), func()
 })
 
 // recordCleanup notes the deletion of the workloads, the node and, should it come to that, of Flux.
-func recordCleanup(ctx context.Context, s shoot, h *history) {
+func recordCleanup(s shoot, h *history) {
 	GinkgoHelper()
 	shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
 	Expect(err).NotTo(HaveOccurred())
