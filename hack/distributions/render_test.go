@@ -27,8 +27,10 @@ import (
 )
 
 const (
-	keepObject = "resources.gardener.cloud/keep-object"
-	pullSecret = "flux-image-pull"
+	keepObject    = "resources.gardener.cloud/keep-object"
+	fluxReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
+	fluxPrune     = "kustomize.toolkit.fluxcd.io/prune"
+	pullSecret    = "flux-image-pull"
 )
 
 // Package pkg/flux edits the embedded distribution. Whatever 'flux install' has an option for, it must do as flux2's own
@@ -146,8 +148,8 @@ func optionsFor(version string, installation fluxv1alpha1.FluxInstallation) inst
 	return options
 }
 
-// withoutOurs returns the objects by kind, namespace and name, without what pkg/flux adds on purpose: the annotation that
-// keeps namespaces and CustomResourceDefinitions in the shoot, and the image pull Secret, which 'flux install' expects to
+// withoutOurs returns the objects by kind, namespace and name, without what pkg/flux adds on purpose: the annotations that
+// keep namespaces and CustomResourceDefinitions in the shoot and Flux from acting on itself, and the image pull Secret, which 'flux install' expects to
 // be there. Deployments are compared as an API server reads them: 1000m is 1.
 func withoutOurs(objects []*unstructured.Unstructured) map[string]map[string]any {
 	GinkgoHelper()
@@ -157,7 +159,9 @@ func withoutOurs(objects []*unstructured.Unstructured) map[string]map[string]any
 		if object.GetKind() == "Secret" && object.GetName() == pullSecret {
 			continue
 		}
-		unstructured.RemoveNestedField(object.Object, "metadata", "annotations", keepObject)
+		for _, ours := range []string{keepObject, fluxReconcile, fluxPrune} {
+			unstructured.RemoveNestedField(object.Object, "metadata", "annotations", ours)
+		}
 		if len(object.GetAnnotations()) == 0 {
 			unstructured.RemoveNestedField(object.Object, "metadata", "annotations")
 		}
