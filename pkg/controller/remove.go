@@ -126,7 +126,8 @@ func (a *Actuator) prune(ctx context.Context, r *removal) (string, error) {
 
 // suspend has Flux leave everything alone. Only the next attempt can tell that nothing was resumed meanwhile.
 func (a *Actuator) suspend(ctx context.Context, r *removal) (string, error) {
-	if !remains(r.resources.Controllers) {
+	// That a ManagedResource is not there does not tell that its controllers are gone.
+	if !remains(r.resources.Controllers) && !remains(r.resources.CRDs) {
 		return "", nil
 	}
 	suspended, err := r.shoot.Suspend(ctx, named(r.delivered.Root))

@@ -183,6 +183,18 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
 	})
 
+	It("suspends also if the ManagedResource of the controllers is lost: they may be at work, and would prune", func(ctx SpecContext) {
+		deliver(ctx, "Orphan")
+		lost := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: controllers}}
+		Expect(w.seed.Delete(ctx, lost)).To(Succeed())
+		w.gone(ctx, controllers)
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(shoot.isSuspended(ctx)).To(BeTrue())
+		Expect(w.deleted(ctx)).To(BeEmpty())
+		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
+		Expect(waiting(ctx)).To(ContainSubstring(crds))
+	})
+
 	It("touches nothing while the shoot cannot be asked", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
 		shoot.down = true
