@@ -19,6 +19,7 @@ import (
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
@@ -41,7 +42,8 @@ type ShootHandler struct {
 }
 
 // Handle denies a Shoot with mistakes of its own about Flux, if it is new or what it says about Flux has changed. Nothing has
-// been delivered to a Shoot without technical ID, in which nothing can be left behind.
+// been delivered to a Shoot without technical ID, in which nothing can be left behind, nor to one that is told to choose another
+// namespace.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	shoot, old := &gardencorev1beta1.Shoot{}, (*gardencorev1beta1.Shoot)(nil)
 	if err := h.Decoder.Decode(req, shoot); err != nil {
@@ -75,7 +77,7 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 		if h.saysSame(old, shoot) {
 			known = append(known, mistakes...) // All that changes is spec.resources, of which most is for others.
 		}
-		if old.Status.TechnicalID != "" {
+		if old.Status.TechnicalID != "" && !isToldNamespace(old) {
 			before, removed = effective, removedProviderConfig(was, now)
 		}
 	}
@@ -101,6 +103,15 @@ func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuratio
 	config := configuration.ShootFrom(shoot, complete)
 	config.Provisional = true
 	return config
+}
+
+// isToldNamespace says whether the Shoot's operation fails because Flux was found in another namespace. It fails for such a
+// reason only while nothing was delivered; should that be wrong, the controller still refuses what must not change.
+func isToldNamespace(shoot *gardencorev1beta1.Shoot) bool {
+	return slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {
+		return slices.Contains(e.Codes, gardencorev1beta1.ErrorRetryableConfigurationProblem) &&
+			strings.Contains(e.Description, field.NewPath("flux", "namespace").String())
+	})
 }
 
 // usesFlux says whether the extension works for the Shoot. Without an entry in the Shoot the label tells that an operator

@@ -82,6 +82,13 @@ func newShoot(providerConfig string, mutate ...func(*gardencorev1beta1.Shoot)) *
 // notMade is a Shoot of which Gardener has not made anything yet.
 func notMade(shoot *gardencorev1beta1.Shoot) { shoot.Status.TechnicalID = "" }
 
+// fails is a Shoot whose last operation has failed.
+func fails(description string, codes ...gardencorev1beta1.ErrorCode) func(*gardencorev1beta1.Shoot) {
+	return func(shoot *gardencorev1beta1.Shoot) {
+		shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: "another"}, {Description: description, Codes: codes}}
+	}
+}
+
 func withDomain(shoot *gardencorev1beta1.Shoot) {
 	shoot.Spec.DNS = &gardencorev1beta1.DNS{Domain: new("a.demo.example.com")}
 }

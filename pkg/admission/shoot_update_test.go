@@ -21,6 +21,8 @@ var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
 		Entry("set", newShoot(noConfig), newShoot(elsewhere), ".flux.namespace"),
 		Entry("left out", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
 		Entry("left out with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
+		Entry("set, although the operation fails for another reason", newShoot(noConfig, fails("flux.version: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although something else speaks of the namespace", newShoot(noConfig, fails("flux.namespace")), newShoot(elsewhere), ".flux.namespace"),
 	)
 
 	DescribeTable("lets Flux move to another namespace while it is not there",
@@ -32,6 +34,8 @@ var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
 		Entry("because it is disabled", newShoot(noConfig, disabled), newShoot(elsewhere)),
 		Entry("because the Shoot has not been made", newShoot(goodConfig, notMade), newShoot(elsewhere, notMade)),
 		Entry("because the Shoot has not been made, by a providerConfig that goes", newShoot(elsewhere, notMade), newShoot(noConfig, notMade)),
+		Entry("because the extension asks for it, having found a Flux of somebody else",
+			newShoot(noConfig, fails("error during reconciliation: ... flux.namespace: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere)),
 	)
 
 	DescribeTable("lets spec.resources change beside mistakes that were there before",
