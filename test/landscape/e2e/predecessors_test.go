@@ -212,6 +212,14 @@ func (s shoot) ownedBy(ctx context.Context, name string, objects ...*unstructure
 // projectKey creates the project's deploy key as an earlier extension has left it, and returns the Secret's content.
 func (u gardenUser) projectKey(project string) map[string]string {
 	GinkgoHelper()
+	data := newDeployKey(project, "flux")
+	u.secret(project, "flux-source", corev1.SecretTypeOpaque, data)
+	return data
+}
+
+// newDeployKey makes a key, registers it for a repository, and returns what a Secret for Flux holds of it.
+func newDeployKey(repository, title string) map[string]string {
+	GinkgoHelper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	Expect(err).NotTo(HaveOccurred())
 	der, err := x509.MarshalPKCS8PrivateKey(private)
@@ -223,7 +231,6 @@ func (u gardenUser) projectKey(project string) map[string]string {
 		"identity.pub": string(ssh.MarshalAuthorizedKey(authorized)),
 		"known_hosts":  world.GitHost.KnownHosts(),
 	}
-	u.secret(project, "flux-source", corev1.SecretTypeOpaque, data)
-	Expect(world.GitHost.AddDeployKey(project, "flux", data["identity.pub"], true)).To(Succeed())
+	Expect(world.GitHost.AddDeployKey(repository, title, data["identity.pub"], true)).To(Succeed())
 	return data
 }
