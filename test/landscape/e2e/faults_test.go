@@ -81,9 +81,9 @@ func (s shoot) foreignFinalizer(on bool) {
 			return // There is nothing that could be held up.
 		}
 		if on {
-			controllerutil.AddFinalizer(nested, "example.com/nobody")
+			controllerutil.AddFinalizer(nested, nobodysFinalizer)
 		} else {
-			controllerutil.RemoveFinalizer(nested, "example.com/nobody")
+			controllerutil.RemoveFinalizer(nested, nobodysFinalizer)
 		}
 		g.Expect(client.IgnoreNotFound(c.Update(s.ctx, nested))).To(Succeed())
 	}).Should(Succeed())
@@ -117,12 +117,12 @@ func (r *faultRun) setPolicy(policy string) {
 }
 
 // edit changes the Shoot and waits for nothing.
-func (r *faultRun) edit(change func(*gardenerShoot)) {
+func (s shoot) edit(change func(*gardenerShoot)) {
 	GinkgoHelper()
-	Eventually(r.ctx, func(g Gomega) {
-		object := r.get(g)
+	Eventually(s.ctx, func(g Gomega) {
+		object := s.get(g)
 		change(object)
-		g.Expect(world.Garden.Client.Update(r.ctx, object)).To(Succeed())
+		g.Expect(world.Garden.Client.Update(s.ctx, object)).To(Succeed())
 	}).Should(Succeed())
 }
 

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"time"
 
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -40,6 +42,27 @@ func (s shoot) says(reason, note string) {
 		g.Expect(seed(s.seed).Client.List(s.ctx, events, client.InNamespace(s.namespace()))).To(Succeed())
 		g.Expect(events.Items).To(ContainElement(And(HaveField("Reason", reason), HaveField("Note", ContainSubstring(note)))))
 	}).Should(Succeed())
+}
+
+// kustomizationsDeleted hands out the Kustomizations that are deleted from now on, as they were at last.
+func (s shoot) kustomizationsDeleted() <-chan *kustomizev1.Kustomization {
+	GinkgoHelper()
+	shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
+	Expect(err).NotTo(HaveOccurred())
+	watcher, err := client.NewWithWatch(shootCluster.Config, client.Options{Scheme: s.client().Scheme()})
+	Expect(err).NotTo(HaveOccurred())
+	events, err := watcher.Watch(s.ctx, &kustomizev1.KustomizationList{})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(events.Stop)
+	deleted := make(chan *kustomizev1.Kustomization, 10)
+	go func() {
+		for event := range events.ResultChan() {
+			if object, ok := event.Object.(*kustomizev1.Kustomization); ok && event.Type == watch.Deleted {
+				deleted <- object
+			}
+		}
+	}()
+	return deleted
 }
 
 var _ = Describe("The extension is removed from a living shoot", func() {
@@ -97,6 +120,35 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
 		s.says("FluxRemoved", "namespace flux-system stays, because it holds ConfigMap foreign")
 		s.succeeds()
+	}, SpecTimeout(5*time.Minute))
+
+	It("Orphan: Flux is suspended first, also if nobody knows its controllers any more, which are at work", Label("long"), func(ctx SpecContext) {
+		s := estate(ctx, "lost", seedName, "")
+		before := s.estate(Default)
+
+		By("somebody deletes the ManagedResource by hand, such that everything stays in the shoot")
+		inSeed := seed(seedName).Client
+		lost := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace(), Name: "extension-shoot-flux-controllers"}}
+		Expect(inSeed.Patch(ctx, lost, client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"keepObjects":true}}`)))).To(Succeed())
+		Expect(inSeed.Delete(ctx, lost)).To(Succeed())
+		isAbsent(ctx, inSeed, lost)
+
+		deleted := s.kustomizationsDeleted()
+		s.removeExtension()
+		for range 2 {
+			Eventually(ctx, deleted).Should(Receive(HaveField("Spec.Suspend", BeTrue())))
+		}
+		s.says("FluxRemoved", "namespace flux-system stays, because it holds")
+		Expect(s.managedResources()).To(BeEmpty())
+		controller := &appsv1.Deployment{}
+		Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "kustomize-controller"}, controller)).To(Succeed())
+		Expect(controller.DeletionTimestamp).To(BeNil())
+		Expect(s.estate(Default)).To(Equal(before))
+
+		By("and it can come back: what is there is taken up")
+		s.change(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
+		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+		Expect(s.estate(Default)).To(Equal(before))
 	}, SpecTimeout(5*time.Minute))
 })
 
