@@ -111,6 +111,17 @@ func (w *world) hold(ctx context.Context) {
 	}
 }
 
+// die has the Shoot deleted.
+func (w *world) die(ctx context.Context) {
+	GinkgoHelper()
+	cluster, shoot, now := &extensionsv1alpha1.Cluster{}, &gardencorev1beta1.Shoot{}, metav1.Now()
+	Expect(w.seed.Get(ctx, client.ObjectKey{Name: technicalID}, cluster)).To(Succeed())
+	Expect(json.Unmarshal(cluster.Spec.Shoot.Raw, shoot)).To(Succeed())
+	shoot.DeletionTimestamp = &now
+	cluster.Spec.Shoot.Raw = must(json.Marshal(shoot))
+	Expect(w.seed.Update(ctx, cluster)).To(Succeed())
+}
+
 func (w *world) configured(ctx context.Context) (gardencorev1beta1.ConditionStatus, string) {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
@@ -247,8 +258,17 @@ var _ = Describe("Actuator", func() {
 			kept(shoot, ex)
 		}
 		deliveredWorld := func(ctx context.Context, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
-			w := newWorld(public, change)
+			died := false
+			w := newWorld(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				if change != nil {
+					change(shoot, ex)
+				}
+				died, shoot.DeletionTimestamp = shoot.DeletionTimestamp != nil, nil
+			})
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			if died {
+				w.die(ctx)
+			}
 			w.gardenDown = true
 			return w
 		}

@@ -31,6 +31,12 @@ type decision struct {
 // it when configuration goes missing: that is no reason to take anything away.
 func decide(f facts) decision {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured}
+	if f.dying {
+		// What Flux would bring now, Gardener's cleanup waits for, or leaves in the infrastructure.
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "ShootDeletion"
+		verdict.Message = "the shoot is being deleted. Nothing is delivered to it any more"
+		return decision{verdict: verdict}
+	}
 	if missing := missingDocument(f); missing != "" {
 		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, "ConfigurationMissing", missing
 		return decision{verdict: verdict}

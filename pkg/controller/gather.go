@@ -37,6 +37,8 @@ type facts struct {
 	shoot  *toolkit.Shoot
 	// asleep says that the shoot would have to be looked at, but is hibernated.
 	asleep bool
+	// dying says that the shoot is being deleted. Nothing below is known then.
+	dying bool
 	// byProject and byShoot say who says anything: the project's ConfigMap, and the Shoot's providerConfig.
 	byProject, byShoot bool
 	// mistake is what a user has to correct; nil if there is nothing. With a mistake, nothing below is complete.
@@ -67,6 +69,10 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	f := facts{project: cluster.Shoot.Namespace, networks: ClusterNetworks(cluster.Shoot)}
 	if f.delivered, err = a.gatherDelivered(ctx, ex); err != nil {
 		return facts{}, err
+	}
+	if cluster.Shoot.DeletionTimestamp != nil {
+		f.dying, f.seen = true, f.delivered.Seen
+		return f, nil
 	}
 	if err := a.gatherPredecessor(ctx, ex.Namespace, cluster, &f); err != nil {
 		return facts{}, err

@@ -204,7 +204,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 
 	Describe("a shoot that is being deleted", func() {
 		suspendDying := func(ctx context.Context) (reconcile.Result, error) {
-			deletion := &ShootDeletion{Seed: w.seed, Deliverer: w.actuator.Deliverer, Shoots: shoot, Settle: time.Second}
+			deletion := &ShootDeletion{Seed: w.seed, Deliverer: w.actuator.Deliverer, Shoots: shoot, Settle: time.Second, Period: time.Minute}
 			return deletion.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: technicalID}})
 		}
 		dying := func(cluster *extensionsv1alpha1.Cluster) {
@@ -225,7 +225,49 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(shoot.isSuspended(ctx)).To(BeTrue())
 			Expect(w.resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))))
 			Expect(w.deleted(ctx)).To(BeEmpty())
-			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{}), "there is nothing more to do")
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Minute}), "there is nothing more to do now")
+
+			By("what an apply under way has brought or resumed since is suspended too")
+			root := shoot.root(ctx)
+			Expect(unstructured.SetNestedField(root.Object, false, "spec", "suspend")).To(Succeed())
+			Expect(shoot.Update(ctx, root)).To(Succeed())
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Second}))
+			Expect(shoot.isSuspended(ctx)).To(BeTrue())
+		})
+
+		DescribeTable("while the Extension is being deleted",
+			func(ctx SpecContext, extensionFirst bool) {
+				deliver(ctx, "Prune")
+				changeCluster(ctx, dying)
+				deleted := metav1.NewTime(time.Date(2026, 1, 1, 1, 0, 0, 0, time.UTC))
+				if extensionFirst {
+					deleted = metav1.NewTime(time.Date(2025, 12, 31, 0, 0, 0, 0, time.UTC))
+				}
+				ex := &extensionsv1alpha1.Extension{}
+				Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
+				ex.DeletionTimestamp, ex.Finalizers = &deleted, []string{"extensions.gardener.cloud/shoot-flux"}
+				cluster := &extensionsv1alpha1.Cluster{}
+				Expect(w.seed.Get(ctx, client.ObjectKey{Name: technicalID}, cluster)).To(Succeed())
+				cluster.ResourceVersion, ex.ResourceVersion = "", ""
+				w.seed = fake.NewClientBuilder().WithScheme(w.seed.Scheme()).WithObjects(cluster, ex).WithStatusSubresource(ex).Build()
+				_, err := suspendDying(ctx)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(shoot.isSuspended(ctx)).To(Equal(extensionFirst))
+			},
+			Entry("in Gardener's order, the nodes are gone, and nothing is left to suspend", false),
+			Entry("because it was removed from the shoot while that was alive, Flux may still be at work", true),
+		)
+
+		It("gets nothing any more, neither by an operation that was retried until then nor without the garden", func(ctx SpecContext) {
+			w = newWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				now := metav1.Now()
+				shoot.DeletionTimestamp = &now
+			})
+			w.gardenDown = true
+			Expect(w.actuator.Reconcile(ctx, logr.Discard(), w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(BeEmpty())
+			_, reason := w.configured(ctx)
+			Expect(reason).To(Equal("ShootDeletion"))
 		})
 
 		It("is asked again until it answers", func(ctx SpecContext) {
@@ -245,7 +287,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), w.ex)).To(Succeed())
 			w.ex.Status.State = nil
 			Expect(w.seed.Status().Update(ctx, w.ex)).To(Succeed())
-			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{}))
+			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Second}), "an operation that began before may still deliver")
 			Expect(shoot.isSuspended(ctx)).To(BeFalse())
 		})
 

@@ -33,8 +33,12 @@ type ShootDeletion struct {
 	Deliverer *managedresource.Deliverer
 	// Shoots connects to the shoots.
 	Shoots ShootConnector
-	// Settle is the time after which it is looked whether everything has stayed suspended.
+	// Settle is the time after which it is looked whether everything has stayed suspended, or whether an operation that began before
+	// has delivered something.
 	Settle time.Duration
+	// Period is the time between two looks after that. An apply of kustomize-controller that was under way when its Kustomization
+	// was suspended goes on, and may bring others minutes later.
+	Period time.Duration
 }
 
 var _ reconcile.Reconciler = &ShootDeletion{}
@@ -52,13 +56,17 @@ func (r *ShootDeletion) Reconcile(ctx context.Context, request reconcile.Request
 	if err := r.Seed.Get(ctx, client.ObjectKey{Namespace: request.Name, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	// The nodes are gone once the Extension is being deleted.
-	if ex.DeletionTimestamp != nil {
+	// In Gardener's order, the nodes are gone once the Extension is being deleted. It is not so if the Extension was removed
+	// from the living shoot, and that has not ended yet.
+	if ex.DeletionTimestamp != nil && !ex.DeletionTimestamp.Before(cluster.Shoot.DeletionTimestamp) {
 		return reconcile.Result{}, nil
 	}
 	delivered, err := readState(ex)
-	if err != nil || !delivered.Flux {
+	if err != nil {
 		return reconcile.Result{}, err
+	}
+	if !delivered.Flux {
+		return reconcile.Result{RequeueAfter: r.Settle}, nil
 	}
 
 	if err := r.Deliverer.Pause(ctx, request.Name); err != nil {
@@ -73,7 +81,7 @@ func (r *ShootDeletion) Reconcile(ctx context.Context, request reconcile.Request
 		return reconcile.Result{}, fmt.Errorf("failed to suspend Flux in a shoot that is being deleted: %w", err)
 	}
 	if suspended == 0 {
-		return reconcile.Result{}, nil
+		return reconcile.Result{RequeueAfter: r.Period}, nil
 	}
 	logf.FromContext(ctx).Info("Suspended Flux because the shoot is being deleted", "objects", suspended)
 	return reconcile.Result{RequeueAfter: r.Settle}, nil
