@@ -169,6 +169,22 @@ var _ = Describe("Suspend", func() {
 		Expect(shoot.Suspend(ctx, root)).To(Equal(1))
 	})
 
+	It("suspends all others if one cannot be, and says which", func(ctx SpecContext) {
+		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("apps", "refused"), kustomization("apps", "willing"),
+			object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system"))...)
+		refusing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
+			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, patch client.Patch, options ...client.PatchOption) error {
+				if o.GetName() == "refused" {
+					return errors.New("denied by somebody's webhook")
+				}
+				return c.Patch(ctx, o, patch, options...)
+			},
+		})
+		suspended, err := New(refusing, nil).Suspend(ctx, root)
+		Expect(err).To(MatchError("failed to suspend Kustomization apps/refused in the shoot: denied by somebody's webhook"))
+		Expect(suspended).To(Equal(2))
+	})
+
 	It("has nothing to do in a shoot without Flux", func(ctx SpecContext) {
 		shoot, _, _ := shootWith(nil)
 		Expect(shoot.Suspend(ctx, root)).To(BeZero())

@@ -6,6 +6,7 @@ package toolkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,20 +20,22 @@ var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspe
 
 // Suspend suspends all of Flux's objects, the root Kustomization before all others, because it may have the others resumed.
 // It returns the number of those that it has suspended: only when there was nothing to do is it certain that nobody resumes
-// them. What is being deleted is left alone; somebody wanted that.
+// them. What is being deleted is left alone; somebody wanted that. One that cannot be suspended does not keep the others from it.
 func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
 		return 0, err
 	}
 	suspended := 0
+	var failed []error
 	for _, k := range kinds {
 		if !k.suspendable {
 			continue
 		}
 		objects, err := s.list(ctx, k)
 		if err != nil {
-			return suspended, err
+			failed = append(failed, err)
+			continue
 		}
 		isRoot := func(o *unstructured.Unstructured) bool {
 			return k.Kind == kustomizev1.KustomizationKind && client.ObjectKeyFromObject(o) == root
@@ -48,15 +51,26 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		})
 		for i := range objects {
 			changed, err := s.suspend(ctx, &objects[i])
-			if err != nil {
+			if err != nil && ctx.Err() != nil {
 				return suspended, err
+			}
+			if err != nil {
+				failed = append(failed, err)
 			}
 			if changed {
 				suspended++
 			}
 		}
 	}
-	return suspended, nil
+	return suspended, summarize(failed)
+}
+
+// summarize names the first failures: hundreds of objects may fail for one reason.
+func summarize(failed []error) error {
+	if len(failed) <= mostNamed {
+		return errors.Join(failed...)
+	}
+	return fmt.Errorf("%w\nand %d more", errors.Join(failed[:mostNamed]...), len(failed)-mostNamed)
 }
 
 func (s *Shoot) suspend(ctx context.Context, object *unstructured.Unstructured) (bool, error) {
