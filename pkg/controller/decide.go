@@ -52,6 +52,9 @@ func decide(f facts) decision {
 	if f.asleep {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "Hibernated"
 		verdict.Message = "the shoot is hibernated, so that it cannot be told whether Flux is in it already. Flux is delivered when the shoot has woken up"
+		if f.delivered.Flux {
+			verdict.Message = "the shoot is hibernated, so that it cannot be told whether somebody has put anything in the place of what is to be delivered. That is done when the shoot has woken up"
+		}
 		return decision{verdict: verdict}
 	}
 	if f.delivered.Sync && f.effective.Source == nil {

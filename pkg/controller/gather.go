@@ -86,7 +86,7 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	if err := a.gatherDeployKey(ctx, &f); err != nil || f.mistake != nil {
 		return f, err
 	}
-	return f, a.gatherCredentials(ctx, &f)
+	return f, a.gatherCredentials(ctx, ex.Namespace, cluster, &f)
 }
 
 // gatherDelivered adds up what the ManagedResources of this seed tell and what an earlier seed noted in the state.
@@ -121,7 +121,7 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	}
 
 	f.byProject, f.byShoot = !configMap.IsEmpty(), shoot.ProviderConfig != nil
-	effective, mistakes, err := a.resolve(configMap, shoot, f)
+	effective, mistakes, err := a.resolve(ctx, cluster, configMap, shoot, f)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,11 @@ func (a *Actuator) gatherPredecessor(ctx context.Context, namespace string, clus
 	if f.delivered.Flux {
 		return nil
 	}
+	return a.look(ctx, namespace, cluster, f)
+}
+
+// look looks what there is of Flux in a shoot.
+func (a *Actuator) look(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts) error {
 	shoot, err := a.Shoots.Connect(ctx, namespace)
 	if err != nil {
 		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
@@ -161,11 +166,19 @@ func newer(c toolkit.Controller, version string) string {
 }
 
 // resolve finds out what holds for the shoot, together with what was found in it.
-func (a *Actuator) resolve(project *configuration.ConfigMap, shoot *configuration.Shoot, f *facts) (*configuration.Effective, configuration.Mistakes, error) {
+//
+// A shoot that had Flux from the extension and no source is looked at once more before it gets one: meanwhile somebody
+// may have given it a source and a root Kustomization by hand, or with 'flux bootstrap', which have the same names.
+func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cluster, project *configuration.ConfigMap, shoot *configuration.Shoot, f *facts) (*configuration.Effective, configuration.Mistakes, error) {
 	shoot.Adopted = f.delivered.Adopted
 	if f.survey == nil {
 		effective, mistakes := a.Resolver.Resolve(project, shoot)
-		return effective, mistakes, nil
+		if !f.delivered.Flux || f.delivered.Sync || len(mistakes) > 0 || effective.Source == nil {
+			return effective, mistakes, nil
+		}
+		if err := a.look(ctx, cluster.ObjectMeta.Name, cluster, f); err != nil || f.survey == nil {
+			return effective, nil, err
+		}
 	}
 	found := predecessor{*f.survey}
 	shoot.Adopted = found.archived()
@@ -178,43 +191,53 @@ func (a *Actuator) resolve(project *configuration.ConfigMap, shoot *configuratio
 	if len(mistakes) > 0 {
 		return nil, mistakes, nil
 	}
-	apiVersions, err := a.Renderer.APIVersions(effective.Version, effective.Components)
-	if err != nil {
-		return nil, nil, err
-	}
 	f.delivered.Adopted, f.delivered.Foreign = shoot.Adopted, found.foreign(effective)
 	f.delivered.SourceSuspension, f.delivered.RootSuspension = found.suspension(effective)
 	if effective.Source != nil {
 		f.delivered.SourceKind = effective.Source.Object.GetKind()
 	}
+	if f.delivered.Flux {
+		return effective, nil, nil // The Flux that is there is the extension's.
+	}
+	apiVersions, err := a.Renderer.APIVersions(effective.Version, effective.Components)
+	if err != nil {
+		return nil, nil, err
+	}
 	return effective, found.refuse(effective, apiVersions), nil
 }
 
 // gatherCredentials makes it a mistake if the deploy key would take the place of other credentials, which may be nowhere else.
-func (a *Actuator) gatherCredentials(ctx context.Context, f *facts) error {
+// Where the extension has written the Secret before, they are those of the project.
+func (a *Actuator) gatherCredentials(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts) error {
 	source := f.effective.Source
-	if f.shoot == nil || source == nil || !source.DeployKey {
+	if source == nil || !source.DeployKey || f.delivered.DeployKey {
+		return nil
+	}
+	if f.shoot == nil && f.delivered.Flux {
+		if err := a.look(ctx, namespace, cluster, f); err != nil {
+			return err
+		}
+	}
+	if f.shoot == nil {
 		return nil
 	}
 	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
 	key := types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}
-	secret, found, err := f.shoot.Secret(ctx, key)
-	if err != nil || !found {
+	secret, err := f.shoot.Secret(ctx, key)
+	if err != nil || secret == nil || secret.Delivered && f.delivered.Flux {
 		return err
 	}
-	if identity := secret[fluxv1alpha1.SecretKeyIdentity]; !bytes.Equal(bytes.TrimSpace(identity), bytes.TrimSpace([]byte(f.credentials.Identity))) {
+	if identity := secret.Data[fluxv1alpha1.SecretKeyIdentity]; !bytes.Equal(bytes.TrimSpace(identity), bytes.TrimSpace([]byte(f.credentials.Identity))) {
 		f.mistake = f.effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
 			"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", key, name))})
 	}
 	return nil
 }
 
-// takeOver prepares the shoot and the seed for the first delivery. It can be repeated until what is delivered is noted.
+// takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until what is
+// delivered is noted.
 func (a *Actuator) takeOver(ctx context.Context, namespace string, f facts) error {
-	if f.delivered.Flux {
-		return nil
-	}
-	if f.shoot != nil && len(f.survey.Kustomizations) > 0 {
+	if f.shoot != nil && f.survey != nil && len(f.survey.Kustomizations) > 0 {
 		var named []client.Object
 		if f.effective.Source != nil {
 			named = []client.Object{f.effective.Source.Object, f.effective.Kustomization.Object}
@@ -222,6 +245,9 @@ func (a *Actuator) takeOver(ctx context.Context, namespace string, f facts) erro
 		if err := f.shoot.Protect(ctx, named...); err != nil {
 			return err
 		}
+	}
+	if f.delivered.Flux {
+		return nil
 	}
 	return a.Deliverer.ReleaseNamed(ctx, namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
 }

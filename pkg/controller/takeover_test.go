@@ -189,13 +189,7 @@ var _ = Describe("Take-over", func() {
 		It("releases what the archived extension has in the seed before it delivers, and notes what it adopts", func(ctx SpecContext) {
 			w := newWorld(public, nil)
 			found := newShootFound(false,
-				&apiextensionsv1.CustomResourceDefinition{
-					ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
-					Spec: apiextensionsv1.CustomResourceDefinitionSpec{
-						Group: kustomizev1.GroupVersion.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kustomizev1.KustomizationKind},
-						Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
-					},
-				},
+				kustomizationKind(),
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{TargetNamespace: "default", Suspend: true}},
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "team", Name: "own"}},
 				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
@@ -247,6 +241,42 @@ var _ = Describe("Take-over", func() {
 			Expect(w.resources(ctx)).To(HaveLen(3))
 		})
 
+		It("looks again before a shoot that has Flux without a source gets one: somebody may have given it one meanwhile", func(ctx SpecContext) {
+			w := newWorld(nil, nil)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(state(w).Sync).To(BeFalse())
+			w.actuator.Shoots = newShootFound(false, kustomizationKind(),
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a", Suspend: true}},
+				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{"app.kubernetes.io/part-of": "flux"}}})
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(state(w).Adopted).To(BeZero(), "nobody wants its place")
+
+			Expect(w.garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: public})).To(Succeed())
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(state(w).Sync).To(BeTrue())
+			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}), "another path would prune what this one has brought")
+			Expect(state(w).RootSuspension.Held).To(Equal(configuration.HeldSuspended))
+			ex := &extensionsv1alpha1.Extension{}
+			Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
+			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("syncs path ./clusters/a"))
+		})
+
+		DescribeTable("does not let the deploy key of a later configuration take the place of other credentials either",
+			func(ctx SpecContext, annotations map[string]string, want string) {
+				w := newWorld(private, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+					ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(configuration.Delivered{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository"}))}
+				})
+				w.actuator.Shoots = newShootFound(false, &corev1.Secret{
+					ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: annotations}, Data: map[string][]byte{"identity": []byte("another")},
+				})
+				Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+				_, reason := w.configured(ctx)
+				Expect(reason).To(Equal(want))
+			},
+			Entry("that somebody has put there by hand", nil, "InvalidConfiguration"),
+			Entry("but that of a copy of the project's", map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"}, "Configured"),
+		)
+
 		It("delivers nothing blindly: a shoot that does not answer is looked at again", func(ctx SpecContext) {
 			w := newWorld(public, nil)
 			w.actuator.Shoots = newShootFound(true)
@@ -266,8 +296,13 @@ var _ = Describe("Take-over", func() {
 			Expect(w.garden.List(ctx, secrets)).To(Succeed())
 			Expect(secrets.Items).To(BeEmpty(), "no key is made that nobody gets")
 
-			By("a hibernated shoot that has Flux from the extension is not looked at")
+			By("one that has Flux from the extension, but no source, may have one from somebody else")
 			w.ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(configuration.Delivered{Flux: true}))}
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(BeEmpty())
+
+			By("a hibernated shoot that has everything from the extension is not looked at")
+			w.ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(configuration.Delivered{Flux: true, Sync: true, DeployKey: true}))}
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
 		})
@@ -280,6 +315,16 @@ var _ = Describe("Take-over", func() {
 		})
 	})
 })
+
+func kustomizationKind() client.Object {
+	return &apiextensionsv1.CustomResourceDefinition{
+		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
+		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
+			Group: kustomizev1.GroupVersion.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kustomizev1.KustomizationKind},
+			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
+		},
+	}
+}
 
 func must(raw []byte, err error) []byte {
 	GinkgoHelper()

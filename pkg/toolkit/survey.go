@@ -8,9 +8,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -139,14 +141,23 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 	})
 }
 
-// Secret returns the data of a Secret of the shoot, and whether there is one.
-func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (map[string][]byte, bool, error) {
+// Secret is a Secret of a shoot.
+type Secret struct {
+	// Data is what it holds.
+	Data map[string][]byte
+	// Delivered says that gardener-resource-manager has brought it on behalf of the extension.
+	Delivered bool
+}
+
+// Secret returns a Secret of the shoot; nil if there is none.
+func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (*Secret, error) {
 	secret := &corev1.Secret{}
 	if err := s.client.Get(ctx, name, secret); err != nil {
 		if apierrors.IsNotFound(err) {
-			return nil, false, nil
+			return nil, nil //nolint:nilnil // no Secret is an answer
 		}
-		return nil, false, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
+		return nil, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
 	}
-	return secret.Data, true, nil
+	origin := secret.Annotations[resourcesv1alpha1.OriginAnnotation]
+	return &Secret{Data: secret.Data, Delivered: strings.HasSuffix(origin, "/"+fluxv1alpha1.ManagedResourceConfig)}, nil
 }
