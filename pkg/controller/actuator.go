@@ -7,6 +7,7 @@ package controller
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -156,6 +157,9 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 	switch delivered.DeletionPolicy {
 	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
 		return a.removeAlive(ctx, ex, delivered)
+	}
+	if err := a.handOver(ctx, ex.Namespace); err != nil {
+		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)
 	}
 	return a.keep(ctx, ex, a.Timeouts.Release)
 }

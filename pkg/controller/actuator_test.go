@@ -19,6 +19,7 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -282,8 +283,22 @@ var _ = Describe("Actuator", func() {
 
 		It("Delete keeps everything in a living shoot if the policy says so, and says that", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
+			shoot := newShootFound(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
+				Labels:      map[string]string{"shoot.gardener.cloud/no-cleanup": "true"},
+				Annotations: map[string]string{"resources.gardener.cloud/origin": "seed:" + technicalID + "/extension-shoot-flux-controllers"}}})
+			w.actuator.Shoots = shoot
 			Expect(w.actuator.Delete(ctx, log, w.ex)).To(Succeed())
 			Expect(w.events.Events).To(Receive(ContainSubstring("FluxKept")))
+			controller := &appsv1.Deployment{}
+			Expect(shoot.client.Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "source-controller"}, controller)).To(Succeed())
+			Expect(controller.Labels).To(BeEmpty(), "Gardener's cleanup would pass it by one day, and it would bring everything back")
+		})
+
+		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, kept)
+			w.actuator.Shoots = newShootFound(true)
+			Expect(w.actuator.Delete(ctx, log, w.ex)).To(MatchError(ContainSubstring("failed to leave Flux to the shoot")))
+			Expect(w.resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
 		})
 
 		It("Delete keeps everything in a living shoot if nobody knows the policy", func(ctx SpecContext) {

@@ -17,6 +17,7 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -68,6 +69,20 @@ func (a *Actuator) removeAsleep(ctx context.Context, ex *extensionsv1alpha1.Exte
 		return a.wait(ctx, ex, fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for the shoot to wake up from hibernation", delivered.DeletionPolicy), a.Timeouts.ReleaseRetry)
 	}
 	return a.keep(ctx, ex, 0)
+}
+
+// handOver leaves Flux to the shoot, without which Gardener would not clean it up when the shoot is deleted one day. The
+// ManagedResources are paused, or gardener-resource-manager would undo it.
+func (a *Actuator) handOver(ctx context.Context, namespace string) error {
+	if err := a.Deliverer.Pause(ctx, namespace); err != nil {
+		return err
+	}
+	shoot, err := a.Shoots.Connect(ctx, namespace)
+	if err != nil {
+		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
+		return client.IgnoreNotFound(err)
+	}
+	return shoot.HandOver(ctx)
 }
 
 // keep lets go of a living shoot in which everything stays.

@@ -144,3 +144,27 @@ var _ = Describe("Protect", func() {
 		}
 	})
 })
+
+var _ = Describe("HandOver", func() {
+	It("has Gardener clean up what the extension has brought, and nothing else that it is to leave", func(ctx SpecContext) {
+		const label, origin = "shoot.gardener.cloud/no-cleanup", "resources.gardener.cloud/origin"
+		labelled := func(object client.Object, by string) client.Object {
+			object.SetLabels(map[string]string{label: "true", "app.kubernetes.io/part-of": "flux"})
+			object.SetAnnotations(map[string]string{origin: "seed:shoot--demo--only/" + by})
+			return object
+		}
+		ours := labelled(&appsv1.Deployment{ObjectMeta: metadata("flux-system", "source-controller", nil)}, "extension-shoot-flux-controllers")
+		kind := labelled(shippedKind("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository"), "extension-shoot-flux-crds")
+		gardeners := labelled(&appsv1.Deployment{ObjectMeta: metadata("kube-system", "coredns", nil)}, "shoot-core-coredns")
+		shoot, c := surveyedShoot(ours, kind, gardeners)
+		for range 2 {
+			Expect(shoot.HandOver(ctx)).To(Succeed())
+			for _, object := range []client.Object{ours, kind} {
+				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
+				Expect(object.GetLabels()).To(Equal(map[string]string{"app.kubernetes.io/part-of": "flux"}))
+			}
+			Expect(c.Get(ctx, client.ObjectKeyFromObject(gardeners), gardeners)).To(Succeed())
+			Expect(gardeners.GetLabels()).To(HaveKey(label))
+		}
+	})
+})

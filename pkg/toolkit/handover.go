@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// HandOver makes Flux as good as installed by somebody in the shoot, for Gardener to clean up when the shoot is deleted: it
+// takes the label off that exempts it. With the label, Flux would go on working then, because nobody suspends it any more, and
+// bring back what the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
+func (s *Shoot) HandOver(ctx context.Context) error {
+	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"labels":{%q:null}}}`, v1beta1constants.ShootNoCleanup))
+	for _, kind := range shippedKinds() {
+		objects := &metav1.PartialObjectMetadataList{}
+		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
+		if err := s.client.List(ctx, objects, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}); err != nil {
+			return fmt.Errorf("failed to list what there is of Flux in the shoot: %w", err)
+		}
+		for i := range objects.Items {
+			object := &objects.Items[i]
+			if !isDelivered(object) {
+				continue
+			}
+			object.SetGroupVersionKind(kind)
+			if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
+				return fmt.Errorf("failed to hand over %s of the shoot: %w", describe(object), err)
+			}
+		}
+	}
+	return nil
+}
+
+// isDelivered tells whether gardener-resource-manager has brought the object on behalf of the extension.
+func isDelivered(object client.Object) bool {
+	_, name, _ := strings.Cut(object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/")
+	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig}, name)
+}
