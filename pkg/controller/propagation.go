@@ -29,8 +29,8 @@ import (
 
 // ProjectWatcher tells what projects say, and when that changes.
 type ProjectWatcher interface {
-	// Run watches until the context ends. It calls changed with the namespace of a project, or with metav1.NamespaceAll.
-	Run(ctx context.Context, changed func(namespace string)) error
+	// Follow calls changed with the namespace of a project, or with metav1.NamespaceAll, until the context ends.
+	Follow(ctx context.Context, changed func(namespace string)) error
 	// State returns what a project says, and whether that is known.
 	State(ctx context.Context, namespace string) (project.State, bool, error)
 }
@@ -74,17 +74,11 @@ var _ reconcile.Reconciler = &Propagation{}
 // watch is a source that never waits for the garden.
 func (p *Propagation) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
 	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-propagation")
-	go func() {
-		err := p.Projects.Run(ctx, func(namespace string) {
-			if err := p.enqueue(ctx, queue, namespace); err != nil {
-				log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
-			}
-		})
-		if err != nil {
-			log.Error(err, "Does not watch the projects in the garden any more")
+	return p.Projects.Follow(ctx, func(namespace string) {
+		if err := p.enqueue(ctx, queue, namespace); err != nil {
+			log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
 		}
-	}()
-	return nil
+	})
 }
 
 // enqueue gives each Extension of a project its turn. Of most projects there is nothing to hand on.
@@ -121,7 +115,7 @@ func (p *Propagation) extensionsOf(ctx context.Context, namespace string) ([]rec
 			continue
 		}
 		if namespace != metav1.NamespaceAll {
-			shoot, err := p.shootOf(ctx, ex)
+			shoot, err := shootOf(ctx, p.Seed, ex)
 			if err != nil {
 				return requests, err
 			}
@@ -143,7 +137,7 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 	if !isOurs(ex) || isOnItsWay(ex) {
 		return reconcile.Result{}, nil
 	}
-	shoot, err := p.shootOf(ctx, ex)
+	shoot, err := shootOf(ctx, p.Seed, ex)
 	if err != nil || shoot.Namespace == "" || shoot.DeletionTimestamp != nil {
 		return reconcile.Result{}, err
 	}
@@ -167,9 +161,9 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 
 // shootOf returns the metadata of the Extension's Shoot. They are empty if it is not known: the controller for Extensions reports
 // what cannot be read.
-func (p *Propagation) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
+func shootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
-	if err := p.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
+	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
 		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
 	}
 	shoot := &metav1.PartialObjectMetadata{}

@@ -36,15 +36,18 @@ type toldProjects struct {
 	changes chan string
 }
 
-func (t *toldProjects) Run(ctx context.Context, changed func(string)) error {
-	for {
-		select {
-		case namespace := <-t.changes:
-			changed(namespace)
-		case <-ctx.Done():
-			return nil
+func (t *toldProjects) Follow(ctx context.Context, changed func(string)) error {
+	go func() {
+		for {
+			select {
+			case namespace := <-t.changes:
+				changed(namespace)
+			case <-ctx.Done():
+				return
+			}
 		}
-	}
+	}()
+	return nil
 }
 
 func (t *toldProjects) State(_ context.Context, namespace string) (project.State, bool, error) {

@@ -162,6 +162,9 @@ func newPropagation(ctx context.Context, mgr manager.Manager, garden *rest.Confi
 	if err != nil {
 		return nil, err
 	}
+	if err := mgr.Add(watcher); err != nil {
+		return nil, fmt.Errorf("failed to add the watch in the garden: %w", err)
+	}
 	return controller.NewPropagation(mgr.GetClient(), watcher, controller.Pace{
 		Settle:  time.Second,
 		Step:    250 * time.Millisecond,

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// DeployKeys looks after the deploy keys of the projects that have Shoots on this seed, beside the reconciliation of these Shoots:
+// what it does may wait for a Git host. Other seeds look after the same keys at the same time. Each step looks at what stands
+// in the garden, and writes once, on the condition that nobody has written in between.
+type DeployKeys struct {
+	// Seed reads Extensions and Clusters, for which it may use a cache.
+	Seed client.Reader
+	// Projects are watched in the garden.
+	Projects ProjectWatcher
+	// Resolver finds out what the project says about its deploy key.
+	Resolver *configuration.Resolver
+	// Store keeps the deploy keys.
+	Store *secrets.Store
+	// Events are written in the project's namespace in the garden.
+	Events events.EventRecorder
+	// Clock tells the time.
+	Clock clock.PassiveClock
+}
+
+// projectKey is what is known of a project and its deploy key, without any secret.
+type projectKey struct {
+	// namespace is that of the project.
+	namespace string
+	// state is what the project says.
+	state project.State
+	// settings say how the deploy key is made and kept.
+	settings fluxv1alpha1.DeployKey
+	// source is that of the project's own configuration; nil if it names none, or none that is the same for all Shoots.
+	source *configuration.Source
+}
+
+var _ reconcile.Reconciler = &DeployKeys{}
+
+// Reconcile looks after the deploy key of the project whose namespace is that of the request.
+func (d *DeployKeys) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	state, known, err := d.Projects.State(ctx, request.Namespace)
+	if err != nil || !known {
+		return reconcile.Result{}, err
+	}
+	key := d.gather(request.Namespace, state)
+	var next []time.Duration
+	for _, step := range []func(context.Context, projectKey) (time.Duration, error){} {
+		again, err := step(ctx, key)
+		if err != nil {
+			return reconcile.Result{}, err
+		}
+		if again > 0 {
+			next = append(next, again)
+		}
+	}
+	if len(next) == 0 {
+		return reconcile.Result{}, nil
+	}
+	return reconcile.Result{RequeueAfter: slices.Min(next)}, nil
+}
+
+// gather finds out what the project says about its deploy key. If there is a mistake anywhere in its configuration, the deploy key
+// is left alone but for what somebody asks for on its Secret.
+func (d *DeployKeys) gather(namespace string, state project.State) projectKey {
+	key := projectKey{namespace: namespace, state: state}
+	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
+	effective, mistakes := d.Resolver.Resolve(state.ConfigMap, nil)
+	if len(mistakes) > 0 {
+		return key
+	}
+	key.settings = effective.DeployKey
+	if effective.Source != nil && effective.Source.DeployKey {
+		key.source = effective.Source
+	}
+	return key
+}
+
+// watch is a source of projects that never waits for the garden.
+func (d *DeployKeys) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-deploykeys")
+	return d.Projects.Follow(ctx, func(namespace string) {
+		if err := d.enqueue(ctx, queue, namespace); err != nil {
+			log.Error(err, "Failed to find the projects with Shoots on this seed", "project", namespace)
+		}
+	})
+}
+
+// enqueue adds the project, or with metav1.NamespaceAll all of them, if there is a Shoot of it on this seed.
+func (d *DeployKeys) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
+	all := &extensionsv1alpha1.ExtensionList{}
+	if err := d.Seed.List(ctx, all); err != nil {
+		return fmt.Errorf("failed to list Extensions: %w", err)
+	}
+	for i := range all.Items {
+		ex := &all.Items[i]
+		if !isOurs(ex) || isOnItsWay(ex) {
+			continue
+		}
+		shoot, err := shootOf(ctx, d.Seed, ex)
+		if err != nil {
+			return err
+		}
+		if shoot.Namespace != "" && (namespace == "" || namespace == shoot.Namespace) {
+			queue.Add(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: shoot.Namespace, Name: fluxv1alpha1.DeployKeySecretName}})
+		}
+	}
+	return nil
+}
