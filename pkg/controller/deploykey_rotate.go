@@ -18,13 +18,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
 // rotate does what somebody has asked for by an annotation on the deploy key's Secret.
 func (d *DeployKeys) rotate(ctx context.Context, key projectKey) (time.Duration, error) {
-	if key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation] == "" {
+	if operation := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation]; operation == "" || operation == fluxv1alpha1.OperationDeregister {
 		return 0, nil
 	}
 	done, err := d.Store.Rotate(ctx, key.namespace, d.terms(key))
@@ -40,8 +41,8 @@ func (d *DeployKeys) rotate(ctx context.Context, key projectKey) (time.Duration,
 
 func (d *DeployKeys) terms(key projectKey) secrets.RotationTerms {
 	terms := secrets.RotationTerms{Algorithm: ptr.Deref(key.settings.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519)}
-	if key.settings.Registration != nil {
-		terms.Registered = d.Registered
+	if key.isRegistered() {
+		terms.Registered = registration.IsRegistered
 	}
 	if len(key.mistakes) > 0 {
 		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a mistake, with which Shoots would not be given the next key. Correct it, and ask again: %v",
@@ -95,7 +96,7 @@ func (d *DeployKeys) retire(ctx context.Context, key projectKey) (time.Duration,
 	if follow, _, err := d.allFollow(ctx, key); err != nil || !follow {
 		return d.Poll, err
 	}
-	if key.settings.Registration != nil && d.Registered != nil && d.Registered(key.state.KeyAnnotations, previous) {
+	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
 		return d.Poll, nil
 	}
 	retired, err := d.Store.Retire(ctx, key.namespace, previous)

@@ -44,9 +44,6 @@ type DeployKeys struct {
 	Statuses StatusReader
 	// Reminders creates Events that must not be written twice, whose names are chosen for that.
 	Reminders client.Writer
-	// Registered tells, from the annotations of the Secret, whether the Git host knows the key of the fingerprint from the extension.
-	// It is nil if the extension registers no keys.
-	Registered func(annotations map[string]string, fingerprint string) bool
 	// Clock tells the time.
 	Clock clock.PassiveClock
 	// Poll is the time between two looks at what the Shoots have.
@@ -74,6 +71,9 @@ type projectKey struct {
 	// source is that of the project's own configuration; nil if it names none, or none that is the same for all Shoots.
 	source *configuration.Source
 }
+
+// isRegistered tells whether the extension registers the key at the Git host.
+func (k projectKey) isRegistered() bool { return k.settings.Registration != nil && k.source != nil }
 
 var _ reconcile.Reconciler = &DeployKeys{}
 

@@ -12,6 +12,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"golang.org/x/crypto/ssh"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -32,6 +33,18 @@ const maxLagging = 5
 
 // JudgeDeployKey comes to the verdict on the project's deploy key.
 func JudgeDeployKey(o DeployKeyObservation) Verdict {
+	verdict := judgeRotation(o)
+	ok, note := RegistrationNote(o.Annotations)
+	if note != "" {
+		verdict.Message += ". " + note
+	}
+	if !ok && verdict.Status != gardencorev1beta1.ConditionFalse {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "RegistrationFailed"
+	}
+	return verdict
+}
+
+func judgeRotation(o DeployKeyObservation) Verdict {
 	a := o.Annotations
 	verdict := Verdict{Type: fluxv1alpha1.ConditionDeployKey}
 	switch {
@@ -41,10 +54,14 @@ func JudgeDeployKey(o DeployKeyObservation) Verdict {
 			o.secret(), strings.TrimSuffix(a[fluxv1alpha1.AnnotationOperationError], "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
 	case a[fluxv1alpha1.AnnotationNextFingerprint] != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
+		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
+		if registration.IsRegistered(a, a[fluxv1alpha1.AnnotationNextFingerprint]) {
+			register = "The next key is registered at the Git host. To"
+		}
 		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
-			"Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one: %s. Then complete the rotation with: %s. To drop the next key: %s",
-			a[fluxv1alpha1.AnnotationNextFingerprint], o.Fingerprint(), a[fluxv1alpha1.AnnotationNextPublicKey],
-			o.ask(fluxv1alpha1.OperationRotateComplete), o.ask(fluxv1alpha1.OperationRotateAbort))
+			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
+			a[fluxv1alpha1.AnnotationNextFingerprint], o.Fingerprint(), register,
+			o.ask(fluxv1alpha1.OperationRotateComplete), o.ask(fluxv1alpha1.OperationRotateAbort), a[fluxv1alpha1.AnnotationNextPublicKey])
 	case a[fluxv1alpha1.AnnotationPreviousFingerprint] != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
 		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, has to stay registered at the Git host. Public key: %s",

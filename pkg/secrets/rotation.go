@@ -66,7 +66,7 @@ type rotation struct {
 // asked tells what is asked for on the Secret.
 func asked(secret *corev1.Secret) string { return secret.Annotations[fluxv1alpha1.AnnotationOperation] }
 
-// Rotate does what somebody asked for on the Secret of the project's deploy key, if anything. It writes once: the Secret as it was
+// Rotate does what somebody asked for on the Secret of the project's deploy key, if it is for a rotation. It writes once: the Secret as it was
 // when the decision was taken becomes the one that was decided on, or nothing happens. So any number of seeds may do it at once,
 // and a process may end at any moment: there is always one key that is in use, and it is there.
 //
@@ -79,7 +79,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
 			return err
 		}
-		if secret.DeletionTimestamp != nil || asked(secret) == "" {
+		if operation := asked(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
 			return nil
 		}
 		r := &rotation{secret: secret, terms: terms, now: s.clock.Now(), generate: s.generate}
@@ -311,7 +311,8 @@ func (r *rotation) damaged(damage error) error {
 var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
 
 func (r *rotation) unknown() error {
-	known := strings.Join([]string{fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort}, ", ")
+	known := strings.Join([]string{fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort,
+		fluxv1alpha1.OperationDeregister}, ", ")
 	if !harmlessWord.MatchString(r.result.Operation) {
 		r.result.Operation = ""
 		return fmt.Errorf("this is no operation. There are: %s", known)

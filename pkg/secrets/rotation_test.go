@@ -195,6 +195,10 @@ var _ = Describe("Rotation", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(done).To(Equal(Rotation{}))
 		Expect(v.secret(ctx).ResourceVersion).To(Equal(version))
+		v.ask(ctx, "deregister-deploy-key")
+		done, err = v.store.Rotate(ctx, "garden-demo", terms)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(done).To(Equal(Rotation{}), "that is no part of a rotation")
 		_, err = v.store.Rotate(ctx, "garden-other", terms)
 		Expect(apierrors.IsNotFound(err)).To(BeTrue())
 		Expect(v.patches).To(BeZero())
@@ -229,7 +233,7 @@ var _ = Describe("Rotation", func() {
 			Entry("a damaged key is never replaced", func(s *corev1.Secret) { s.Data["identity"] = []byte("s3cret") }, start,
 				`the present key is damaged, and what is damaged is never overwritten: key "identity" is not a private key in PEM format`),
 			Entry("a Secret that cannot be changed", func(s *corev1.Secret) { s.Immutable = ptr.To(true) }, start, "the Secret is immutable"),
-			Entry("a word that is no operation", func(*corev1.Secret) {}, "rotate", "rotate: there is no such operation. There are: "+start+", "+complete+", "+abort),
+			Entry("a word that is no operation", func(*corev1.Secret) {}, "rotate", "rotate: there is no such operation. There are: "+start+", "+complete+", "+abort+", deregister-deploy-key"),
 			Entry("something that may be anything, which is not repeated", func(*corev1.Secret) {}, "s3cret key", "this is no operation. There are: "+start),
 		)
 
