@@ -74,7 +74,7 @@ func (d *DeployKeys) tellRotation(key projectKey, done secrets.Rotation) {
 const maxNote = 1024
 
 func (d *DeployKeys) tell(key projectKey, eventType, reason, action, note string) {
-	d.Events.Eventf(secretOf(key.namespace), nil, eventType, reason, action, "%s", note[:min(len(note), maxNote)])
+	d.Events.Eventf(secretOf(key.namespace), nil, eventType, reason, action, "%s", strings.ToValidUTF8(note[:min(len(note), maxNote)], ""))
 }
 
 // secretOf stands for the Secret that an Event is about.
