@@ -28,7 +28,7 @@ const (
 )
 
 var _ = Describe("Import directions", func() {
-	rooms := []string{"project", "secrets", "managedresource", "health", "flux", "toolkit"}
+	rooms := []string{"project", "secrets", "managedresource", "health", "flux", "toolkit", "githost"}
 
 	mayImport := map[string][]string{
 		"apis":            {},
@@ -37,6 +37,7 @@ var _ = Describe("Import directions", func() {
 		"health":          {"apis"},
 		"flux":            {"apis"},
 		"toolkit":         {"apis"},
+		"githost":         {"apis"},
 		"managedresource": {"apis", "health"},
 		"controller":      append([]string{"apis"}, rooms...),
 		"webhook":         {"apis"},

@@ -29,8 +29,8 @@ import (
 
 // ProjectWatcher tells what projects say, and when that changes.
 type ProjectWatcher interface {
-	// Run watches until the context ends. It calls changed with the namespace of a project, or with metav1.NamespaceAll.
-	Run(ctx context.Context, changed func(namespace string)) error
+	// Follow calls changed with the namespace of a project, or with metav1.NamespaceAll, until the context ends.
+	Follow(ctx context.Context, changed func(namespace string)) error
 	// State returns what a project says, and whether that is known.
 	State(ctx context.Context, namespace string) (project.State, bool, error)
 }
@@ -51,7 +51,7 @@ func (p Pace) delay(shoots int) time.Duration {
 }
 
 // Propagation has the Extensions of a project reconciled at once when the project's configuration changes and the project wants
-// that, without an operation of gardenlet. A change only makes it look: what decides is whether an Extension is behind what its
+// that, or when its deploy key was rotated, without an operation of gardenlet. A change only makes it look: what decides is whether an Extension is behind what its
 // project says. So nothing is lost while the process is down, and nothing is done twice when it comes back.
 type Propagation struct {
 	// Seed reads Extensions and Clusters, for which it may use a cache.
@@ -74,24 +74,18 @@ var _ reconcile.Reconciler = &Propagation{}
 // watch is a source that never waits for the garden.
 func (p *Propagation) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
 	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-propagation")
-	go func() {
-		err := p.Projects.Run(ctx, func(namespace string) {
-			if err := p.enqueue(ctx, queue, namespace); err != nil {
-				log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
-			}
-		})
-		if err != nil {
-			log.Error(err, "Does not watch the projects in the garden any more")
+	return p.Projects.Follow(ctx, func(namespace string) {
+		if err := p.enqueue(ctx, queue, namespace); err != nil {
+			log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
 		}
-	}()
-	return nil
+	})
 }
 
 // enqueue gives each Extension of a project its turn. Of most projects there is nothing to hand on.
 func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
 	if namespace != metav1.NamespaceAll {
 		state, known, err := p.Projects.State(ctx, namespace)
-		if err != nil || !known || !mayPropagate(state.ConfigMap) {
+		if err != nil || !known || !mayPropagate(state) {
 			return err
 		}
 	}
@@ -102,10 +96,11 @@ func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimi
 	return err
 }
 
-// mayPropagate tells whether a change may have to reach shoots at once. What an empty configuration wanted before, each
-// Extension knows.
-func mayPropagate(configMap *configuration.ConfigMap) bool {
-	return configMap.IsEmpty() || configuration.PropagationOf(configMap) == fluxv1alpha1.PropagationImmediate
+// mayPropagate tells whether a change may have to reach shoots at once. What an empty configuration wanted before, and which
+// rotation of the deploy key it has followed, each Extension knows.
+func mayPropagate(state project.State) bool {
+	return state.ConfigMap.IsEmpty() || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
+		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != ""
 }
 
 // extensionsOf returns the Extensions whose Shoots are in the namespace of the garden.
@@ -121,7 +116,7 @@ func (p *Propagation) extensionsOf(ctx context.Context, namespace string) ([]rec
 			continue
 		}
 		if namespace != metav1.NamespaceAll {
-			shoot, err := p.shootOf(ctx, ex)
+			shoot, err := shootOf(ctx, p.Seed, ex)
 			if err != nil {
 				return requests, err
 			}
@@ -143,7 +138,7 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 	if !isOurs(ex) || isOnItsWay(ex) {
 		return reconcile.Result{}, nil
 	}
-	shoot, err := p.shootOf(ctx, ex)
+	shoot, err := shootOf(ctx, p.Seed, ex)
 	if err != nil || shoot.Namespace == "" || shoot.DeletionTimestamp != nil {
 		return reconcile.Result{}, err
 	}
@@ -152,11 +147,11 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 		return reconcile.Result{}, err
 	}
 	noted, err := readState(ex)
-	if err != nil || !noted.Seen.Behind(state.ConfigMap, state.KeyVersion) {
+	if err != nil || !noted.Behind(state.ConfigMap, state.KeyVersion, state.KeyAnnotations) {
 		return reconcile.Result{}, err
 	}
 
-	logf.FromContext(ctx).Info("Reconciling because the configuration of the project has changed", "project", shoot.Namespace)
+	logf.FromContext(ctx).Info("Reconciling because the project says something else than before", "project", shoot.Namespace)
 	select {
 	case p.due <- event.GenericEvent{Object: ex}:
 	case <-ctx.Done():
@@ -167,9 +162,9 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 
 // shootOf returns the metadata of the Extension's Shoot. They are empty if it is not known: the controller for Extensions reports
 // what cannot be read.
-func (p *Propagation) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
+func shootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
-	if err := p.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
+	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
 		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
 	}
 	shoot := &metav1.PartialObjectMetadata{}

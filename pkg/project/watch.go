@@ -43,6 +43,10 @@ type State struct {
 	ConfigMap *configuration.ConfigMap
 	// KeyVersion is the version of the Secret flux-source; empty if there is none, or if none is known yet.
 	KeyVersion string
+	// KeyAnnotations are the annotations of that Secret, which tell about the key and hold no secret.
+	KeyAnnotations map[string]string
+	// KeyCreated is when that Secret was created.
+	KeyCreated time.Time
 }
 
 // NewWatcher returns a watcher for the garden of the client configuration, which must not bound the time of a request: a watch is
@@ -81,22 +85,23 @@ func keyMetadata() *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
 }
 
-// Run watches until the context ends. It calls changed with the namespace of each project that says something else than before,
-// and with metav1.NamespaceAll as soon as it is known what all of them say. It says so once for each of the two kinds.
-func (w *Watcher) Run(ctx context.Context, changed func(namespace string)) error {
-	var waiting sync.WaitGroup
-	defer waiting.Wait()
+// Start watches until the context ends.
+func (w *Watcher) Start(ctx context.Context) error { return w.cache.Start(ctx) }
+
+// Follow calls changed with the namespace of each project that says something else than before, and with metav1.NamespaceAll as
+// soon as it is known what all of them say. It says so once for each of the two kinds. It does not wait; it ends with the context.
+func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	for _, informer := range []cache.Informer{w.configMaps, w.keys} {
 		if _, err := informer.AddEventHandler(changes(changed)); err != nil {
 			return fmt.Errorf("failed to watch in the garden: %w", err)
 		}
-		waiting.Go(func() {
+		go func() {
 			if toolscache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
 				changed(metav1.NamespaceAll)
 			}
-		})
+		}()
 	}
-	return w.cache.Start(ctx)
+	return nil
 }
 
 // State returns what a project says, and whether that is known. It asks nothing of the garden.
@@ -119,7 +124,7 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	if err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key); client.IgnoreNotFound(err) != nil {
 		return State{}, false, fmt.Errorf("failed to look up Secret %s/%s: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
-	state.KeyVersion = key.ResourceVersion
+	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
 	return state, true, nil
 }
 

@@ -44,7 +44,8 @@ var _ = Describe("project.Watcher", func() {
 		told := make(chan string, 100)
 		running, stop := context.WithCancel(ctx)
 		ended := make(chan error, 1)
-		go func() { ended <- watcher.Run(running, func(namespace string) { told <- namespace }) }()
+		Expect(watcher.Follow(running, func(namespace string) { told <- namespace })).To(Succeed())
+		go func() { ended <- watcher.Start(running) }()
 		DeferCleanup(func() {
 			stop()
 			Eventually(ended, "5s").Should(Receive(BeNil()))

@@ -12,6 +12,9 @@ func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	if config.Limits == nil {
 		config.Limits = &Limits{}
 	}
+	if config.GitHosts == nil {
+		config.GitHosts = []string{"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "ssh.dev.azure.com"}
+	}
 	if config.ShootInfo == nil {
 		config.ShootInfo = &ShootInfo{}
 	}

@@ -24,6 +24,11 @@ type ControllerConfiguration struct {
 	// Limits restrict what projects and Shoots may choose.
 	// +optional
 	Limits *Limits `json:"limits,omitempty"`
+	// GitHosts are the hosts that the extension itself may talk to when a project wants its deploy key registered, or the host's
+	// keys scanned: a host allows its ports 22 and 443, host:port that port. Defaults to github.com, gitlab.com, bitbucket.org,
+	// codeberg.org and ssh.dev.azure.com; with an empty list, it talks to none.
+	// +optional
+	GitHosts []string `json:"gitHosts,omitempty"`
 	// ShootInfo says what else the ConfigMap shoot-info tells about a shoot.
 	// +optional
 	ShootInfo *ShootInfo `json:"shootInfo,omitempty"`

@@ -26,6 +26,11 @@ func (in *ControllerConfiguration) DeepCopyInto(out *ControllerConfiguration) {
 		*out = new(Limits)
 		(*in).DeepCopyInto(*out)
 	}
+	if in.GitHosts != nil {
+		in, out := &in.GitHosts, &out.GitHosts
+		*out = make([]string, len(*in))
+		copy(*out, *in)
+	}
 	if in.ShootInfo != nil {
 		in, out := &in.ShootInfo, &out.ShootInfo
 		*out = new(ShootInfo)

@@ -33,6 +33,8 @@ type Effective struct {
 	SourceSuspension, RootSuspension Suspension
 	// DeletionPolicy says what becomes of the shoot when the extension is removed from it.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
+	// DeployKey says how the project's deploy key is made and kept.
+	DeployKey fluxv1alpha1.DeployKey
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
 	Copies []Copy
 	// Warnings are what is allowed and yet probably not what was meant, each with field and remedy.

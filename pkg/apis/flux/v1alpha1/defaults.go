@@ -32,6 +32,24 @@ func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	}
 }
 
+// SetDefaults_DeployKey sets the algorithm that is short, and known to all Git hosts of today. The extension asks no host unless it
+// is told to.
+func SetDefaults_DeployKey(key *DeployKey) {
+	if key.Algorithm == nil {
+		key.Algorithm = ptr.To(KeyAlgorithmEd25519)
+	}
+	if key.ScanHostKeys == nil {
+		key.ScanHostKeys = ptr.To(false)
+	}
+}
+
+// SetDefaults_KeyRegistration sets the name that the garden's ClusterRole of the extension allows to read by default.
+func SetDefaults_KeyRegistration(registration *KeyRegistration) {
+	if registration.SecretName == nil {
+		registration.SecretName = ptr.To(GitHostSecretName)
+	}
+}
+
 // SetDefaults_FluxInstallation sets what 'flux install' sets. The version stays empty: it stands for the newest that the
 // extension carries.
 func SetDefaults_FluxInstallation(flux *FluxInstallation) {

@@ -54,10 +54,51 @@ const (
 	// SecretKeyPassphrase is the key with the passphrase of an encrypted private key.
 	SecretKeyPassphrase = "password"
 
+	// SecretKeyNextIdentity and SecretKeyNextPublicKey are the keys of the deploy key Secret with the next key pair, while a
+	// rotation is prepared.
+	SecretKeyNextIdentity  = "next.identity"
+	SecretKeyNextPublicKey = "next.identity.pub"
+
+	// GitHostSecretName is the name of the Secret in the project namespace with the token for the Git host if the configuration
+	// names no other.
+	GitHostSecretName = "flux-git-host"
+	// SecretKeyToken is the key of that Secret with the token.
+	SecretKeyToken = "token"
+	// SecretKeyCACert is the key of that Secret with certificates of authorities, as Flux has it in a source's Secret.
+	SecretKeyCACert = "ca.crt"
+
 	// AnnotationPublicKey is the annotation of the deploy key Secret with the public key in authorized_keys format.
 	AnnotationPublicKey = GroupName + "/public-key"
 	// AnnotationFingerprint is the annotation of the deploy key Secret with the SHA256 fingerprint of the public key.
 	AnnotationFingerprint = GroupName + "/fingerprint"
+	// AnnotationGeneratedAt is the annotation of the deploy key Secret with the time when the key was generated (RFC 3339).
+	AnnotationGeneratedAt = GroupName + "/generated-at"
+	// AnnotationNextPublicKey, AnnotationNextFingerprint and AnnotationNextGeneratedAt are the same of the next key, while a rotation
+	// is prepared.
+	AnnotationNextPublicKey   = GroupName + "/next-public-key"
+	AnnotationNextFingerprint = GroupName + "/next-fingerprint"
+	AnnotationNextGeneratedAt = GroupName + "/next-generated-at"
+	// AnnotationPreviousPublicKey and AnnotationPreviousFingerprint are those of the key before the present one, until it is used
+	// nowhere any more.
+	AnnotationPreviousPublicKey   = GroupName + "/previous-public-key"
+	AnnotationPreviousFingerprint = GroupName + "/previous-fingerprint"
+	// AnnotationRotatedAt is the time when the last rotation was completed (RFC 3339). All shoots follow it at once.
+	AnnotationRotatedAt = GroupName + "/rotated-at"
+	// AnnotationOperation is the annotation with which somebody asks for an operation on the deploy key Secret.
+	AnnotationOperation = GroupName + "/operation"
+	// AnnotationOperationError says why the last operation that was asked for was refused.
+	AnnotationOperationError = GroupName + "/operation-error"
+	// AnnotationRegistration is what is known of the registration of the keys at the Git host, as JSON.
+	AnnotationRegistration = GroupName + "/registration"
+
+	// OperationRotateStart makes the next key beside the present one.
+	OperationRotateStart = "rotate-deploy-key-start"
+	// OperationRotateComplete puts the next key in the place of the present one.
+	OperationRotateComplete = "rotate-deploy-key-complete"
+	// OperationRotateAbort drops the next key.
+	OperationRotateAbort = "rotate-deploy-key-abort"
+	// OperationDeregister removes the deploy key at the Git host at which the extension has registered it.
+	OperationDeregister = "deregister-deploy-key"
 
 	// AnnotationCopyLabels on a Secret or ConfigMap of a project, with the value true, has its labels copied into the shoot
 	// with it. The key is that of the stackitcloud extension.
@@ -104,6 +145,8 @@ const (
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
 	// ConditionSourceReady repeats the condition Ready of the source, with the remedy where it is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
+	// ConditionDeployKey tells about the project's deploy key: whether it is registered, and how far a rotation is.
+	ConditionDeployKey gardencorev1beta1.ConditionType = "FluxDeployKey"
 	// ConditionKustomizationReady repeats the condition Ready of the root Kustomization.
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
 )

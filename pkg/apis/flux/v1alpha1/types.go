@@ -239,6 +239,9 @@ type ProjectSettings struct {
 	// Defaults to OnShootReconcile.
 	// +optional
 	Propagation *Propagation `json:"propagation,omitempty"`
+	// DeployKey says how the project's deploy key is made and kept.
+	// +optional
+	DeployKey *DeployKey `json:"deployKey,omitempty"`
 }
 
 // Propagation says when a change in the project reaches its Shoots.

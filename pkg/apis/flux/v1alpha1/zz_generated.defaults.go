@@ -30,5 +30,11 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 	}
 	if in.Project != nil {
 		SetDefaults_ProjectSettings(in.Project)
+		if in.Project.DeployKey != nil {
+			SetDefaults_DeployKey(in.Project.DeployKey)
+			if in.Project.DeployKey.Registration != nil {
+				SetDefaults_KeyRegistration(in.Project.DeployKey.Registration)
+			}
+		}
 	}
 }
