@@ -166,7 +166,7 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 	if source == nil || !source.DeployKey {
 		return nil
 	}
-	key, err := a.DeployKeys.GetOrCreate(ctx, f.project)
+	key, _, err := a.DeployKeys.GetOrCreate(ctx, f.project, ptr.Deref(f.effective.DeployKey.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519))
 	if err != nil {
 		if damaged := (&secrets.DamagedKeyError{}); errors.As(err, &damaged) {
 			f.mistake, f.seen.Key = err, damaged.Version

@@ -183,7 +183,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		Projects:       project.NewReader(garden),
 		Resolver:       o.operator.resolver,
 		GardenIdentity: o.gardenIdentity,
-		DeployKeys:     secrets.NewStore(garden, rand.Reader),
+		DeployKeys:     secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
 		Renderer:       flux.NewRenderer(),
 		Shoots:         shoots,
 		Deliverer:      deliverer,
