@@ -38,6 +38,8 @@ type DeployKey struct {
 	KnownHosts []byte
 	// Version is that of the Secret in the garden, which changes with everything in it; empty if the key comes from elsewhere.
 	Version string
+	// RotatedAt is when the key took the place of another, as it stands on the Secret; empty if it never has.
+	RotatedAt string
 }
 
 // GenerateDeployKey makes a new key. The private key is PKCS#8 PEM, the form that Flux's own tooling writes. The source of

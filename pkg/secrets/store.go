@@ -84,7 +84,7 @@ func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
 	if err != nil {
 		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
 	}
-	key.Version = secret.ResourceVersion
+	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return key, nil
 }
 
