@@ -119,6 +119,7 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 		return errs
 	}
 	source.GitRepository = git
+	source.ScanHostKeys = source.DeployKey && b.scans(git.Spec.URL)
 
 	spec := t.path.Child("spec")
 	errs := b.certain(validation.ValidateGitRepository(t.path, git))
@@ -150,7 +151,7 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 		}
 		return validation.ValidateKnownHosts(path, configured, url)
 	default:
-		if _, err := knownhosts.Choose(url, "", nil); err != nil && !b.scans(url) {
+		if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {
 			b.warn(path, fmt.Sprintf("%s; they may also stand in key %s of Secret %s of the project", err, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName))
 		}
 	}

@@ -81,6 +81,12 @@ func Address(repositoryURL string) (string, error) {
 	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "22")), nil
 }
 
+// Cover tells whether the lines hold a key of the host of a repository with an ssh:// URL.
+func Cover(repositoryURL string, lines []byte) bool {
+	address, err := Address(repositoryURL)
+	return err == nil && covers(lines, address)
+}
+
 // Fingerprints returns type and SHA256 fingerprint of each key by which Flux recognizes the host of a repository with an ssh:// URL,
 // sorted. They are public.
 func Fingerprints(repositoryURL string, lines []byte) []string {
@@ -103,12 +109,8 @@ func Fingerprint(key ssh.PublicKey) string { return key.Type() + " " + ssh.Finge
 // That is no mistake in the lines, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig), of
 // which it then knows none.
 func OnlyAuthorities(repositoryURL, lines string) bool {
-	address, err := Address(repositoryURL)
-	if err != nil {
-		return false
-	}
 	plain, _ := splitAuthorities(lines)
-	return covers([]byte(lines), address) && !covers([]byte(plain), address)
+	return Cover(repositoryURL, []byte(lines)) && !Cover(repositoryURL, []byte(plain))
 }
 
 // authoritiesLast moves the lines of certificate authorities behind the others. Flux compares a key with the first one of its type
