@@ -61,6 +61,10 @@ type Actuator struct {
 	Conditions *Conditions
 	// Events receives what users have to be told beyond an Extension's life.
 	Events events.EventRecorder
+	// GardenEvents are written in the projects' namespaces in the garden.
+	GardenEvents events.EventRecorder
+	// Scans are the failures to ask hosts for their keys.
+	Scans *HostKeyScans
 	// Timeouts bound the waiting.
 	Timeouts Timeouts
 }

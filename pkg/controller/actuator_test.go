@@ -45,13 +45,14 @@ type world struct {
 	seed, garden client.Client
 	gardenDown   bool
 	events       *events.FakeRecorder
+	gardenEvents *events.FakeRecorder
 	actuator     *Actuator
 	ex           *extensionsv1alpha1.Extension
 }
 
 func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
 	GinkgoHelper()
-	w := &world{events: events.NewFakeRecorder(10)}
+	w := &world{events: events.NewFakeRecorder(10), gardenEvents: events.NewFakeRecorder(10)}
 	shoot := &gardencorev1beta1.Shoot{
 		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
@@ -90,8 +91,8 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Shoots:     newShootFound(false),
 		Deliverer:  managedresource.NewDeliverer(w.seed),
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
-		Events:     w.events,
-		Timeouts:   Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, ConfigurationRetry: time.Second},
+		Events:     w.events, GardenEvents: w.gardenEvents, Scans: NewHostKeyScans(),
+		Timeouts: Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, ConfigurationRetry: time.Second},
 	}
 	return w
 }

@@ -16,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
@@ -74,7 +75,15 @@ func (d *DeployKeys) tellRotation(key projectKey, done secrets.Rotation) {
 const maxNote = 1024
 
 func (d *DeployKeys) tell(key projectKey, eventType, reason, action, note string) {
-	d.Events.Eventf(secretOf(key.namespace), nil, eventType, reason, action, "%s", strings.ToValidUTF8(note[:min(len(note), maxNote)], ""))
+	tell(d.Events, key.namespace, eventType, reason, action, note)
+}
+
+// tell writes an Event about the project's deploy key. The API takes notes of a limited length that are text.
+func tell(recorder events.EventRecorder, project, eventType, reason, action, note string) {
+	if len(note) > maxNote {
+		note = strings.ToValidUTF8(note[:maxNote-len("…")], "") + "…"
+	}
+	recorder.Eventf(secretOf(project), nil, eventType, reason, action, "%s", note)
 }
 
 // secretOf stands for the Secret that an Event is about.

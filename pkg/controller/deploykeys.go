@@ -50,6 +50,10 @@ type DeployKeys struct {
 	Poll time.Duration
 	// Lagging are the Shoots that have not followed the last rotation.
 	Lagging *LaggingShoots
+	// Scanner asks hosts for their keys.
+	Scanner HostKeyScanner
+	// Scans are the failures to ask.
+	Scans *HostKeyScans
 }
 
 // StatusReader reads what projects are told of their Shoots.
@@ -89,7 +93,7 @@ func (d *DeployKeys) Reconcile(ctx context.Context, request reconcile.Request) (
 		next     []time.Duration
 		failures []error
 	)
-	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.rotate, d.retire, d.remind} {
+	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.rotate, d.retire, d.remind, d.scan} {
 		again, err := step(ctx, key)
 		if err != nil {
 			failures = append(failures, err)

@@ -58,7 +58,7 @@ func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(),
 		Projects: s.projects, Resolver: newResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
 		Statuses:  project.NewStatusPublisher(garden, s.clock, project.StatusTimes{Timeout: time.Second}),
-		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, Lagging: NewLaggingShoots(),
+		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, Lagging: NewLaggingShoots(), Scans: NewHostKeyScans(),
 	}
 	return s
 }

@@ -13,6 +13,7 @@ import (
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
@@ -176,7 +177,7 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 		}
 		return nil
 	}
-	key, _, err := a.DeployKeys.GetOrCreate(ctx, f.project, ptr.Deref(f.effective.DeployKey.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519))
+	key, created, err := a.DeployKeys.GetOrCreate(ctx, f.project, *f.effective.DeployKey.Algorithm)
 	if err != nil {
 		if damaged := (&secrets.DamagedKeyError{}); errors.As(err, &damaged) {
 			f.mistake, f.seen.Key = err, damaged.Version
@@ -186,22 +187,46 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 	}
 	f.fingerprint, f.seen.Key = key.Fingerprint, key.Version
 
-	credentials, mistakes := CredentialsFor(f.effective, key)
-	if len(mistakes) > 0 {
-		f.mistake = mistakes
+	if created {
+		a.tellGenerated(f, key)
+	}
+	credentials, err := credentialsFor(f.effective, key)
+	if err != nil {
+		if source.ScanHostKeys {
+			err = a.Scans.explain(f.project, err)
+		}
+		f.mistake = f.effective.KnownHostsMistake(err)
 		return nil
 	}
 	f.credentials, f.seen.Rotation = credentials, key.RotatedAt
 	return nil
 }
 
+// tellGenerated tells the project of a new deploy key. The note begins with the key, so that it is not what is cut off.
+func (a *Actuator) tellGenerated(f *facts, key secrets.DeployKey) {
+	todo := "Register it as a read-only deploy key of the repository"
+	if f.effective.DeployKey.Registration != nil {
+		todo = "The extension registers it, as the project wants"
+	}
+	tell(a.GardenEvents, f.project, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
+		"This is the project's new deploy key, %s: %s. %s: %s", key.Fingerprint, key.PublicKey, todo, f.effective.Source.GitRepository.Spec.URL))
+}
+
 // CredentialsFor returns the credentials for a source that is read with the deploy key. It is a mistake if nobody knows the
 // keys of the source's host.
 func CredentialsFor(effective *configuration.Effective, key secrets.DeployKey) (flux.Credentials, configuration.Mistakes) {
+	credentials, err := credentialsFor(effective, key)
+	if err != nil {
+		return flux.Credentials{}, effective.KnownHostsMistake(err)
+	}
+	return credentials, nil
+}
+
+func credentialsFor(effective *configuration.Effective, key secrets.DeployKey) (flux.Credentials, error) {
 	source := effective.Source
 	knownHosts, err := knownhosts.Choose(source.GitRepository.Spec.URL, source.KnownHosts, key.KnownHosts)
 	if err != nil {
-		return flux.Credentials{}, effective.KnownHostsMistake(err)
+		return flux.Credentials{}, err
 	}
 	return flux.Credentials{
 		Identity:   string(key.Identity),

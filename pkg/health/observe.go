@@ -19,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -40,8 +41,8 @@ func ShootClientOptions() (client.Options, error) {
 	return client.Options{Scheme: scheme, Mapper: mapper}, nil
 }
 
-// ObserveShoot reads the source, the root Kustomization and, if the source is read with the project's deploy key, its public
-// key.
+// ObserveShoot reads the source, the root Kustomization and, if the source is read with the project's deploy key, what is public of
+// its Secret: the public key, and the fingerprints of the host's keys.
 func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObservation, error) {
 	var (
 		kustomization = &kustomizev1.Kustomization{}
@@ -63,6 +64,7 @@ func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObs
 			return ShootObservation{}, err
 		} else if found {
 			observation.PublicKey = publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
+			observation.HostKeys = knownhosts.Fingerprints(observation.Source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
 		}
 	}
 	return observation, nil

@@ -70,6 +70,9 @@ type ShootObservation struct {
 	Kustomization *kustomizev1.Kustomization
 	// PublicKey is the public half of the project's deploy key; empty if the source is not read with it.
 	PublicKey string
+	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host of a source that is read with the project's
+	// deploy key.
+	HostKeys []string
 }
 
 // Verdict is one condition of the Extension.
@@ -165,7 +168,7 @@ func judgeSource(o Observation) Verdict {
 	}
 	verdict = judgeReady(verdict, name, source.Generation, source.Conditions, suspension(source.Suspended, o.Sync.SourceSuspension))
 	if verdict.Status == gardencorev1beta1.ConditionFalse {
-		if remedy := sourceRemedy(verdict.Message, source.URL, o.Shoot.PublicKey); remedy != "" {
+		if remedy := sourceRemedy(verdict.Message, o.Shoot, o.Sync.DeployKey); remedy != "" {
 			verdict.Message += ". " + remedy
 		}
 	}

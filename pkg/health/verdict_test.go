@@ -36,7 +36,7 @@ func ready(status metav1.ConditionStatus, generation int64, reason, message stri
 
 var _ = Describe("Judge", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
-	sync := &Sync{SourceKind: "GitRepository", Source: root, Root: root}
+	sync := &Sync{SourceKind: "GitRepository", Source: root, Root: root, DeployKey: true}
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
@@ -79,7 +79,7 @@ var _ = Describe("Judge", func() {
 		func(source *Source, status, reason string, message OmegaMatcher) {
 			verdicts := Judge(Observation{
 				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
-				Shoot: ShootObservation{Source: source, PublicKey: "ssh-ed25519 AAAA"},
+				Shoot: ShootObservation{Source: source, PublicKey: "ssh-ed25519 AAAA", HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}},
 			})
 			Expect(verdicts).To(HaveLen(3))
 			Expect(verdicts[1].Type).To(BeEquivalentTo("FluxSourceReady"))
@@ -96,7 +96,19 @@ var _ = Describe("Judge", func() {
 		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
-			And(ContainSubstring("git.example.com:2222"), ContainSubstring("as knownHosts in ConfigMap flux-config"))),
+			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is none of the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
+				"Flux does not tell which key was offered: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
+				"Ask the host's operator for its present keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
+				"they may stand in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
+		Entry("wrong host key, with a Flux that tells which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
+			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
+		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
+			ContainSubstring("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned")),
+		Entry("unknown host key of a host whose name somebody may copy into a shell", func() *Source {
+			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
+			source.URL = "ssh://git@x;reboot/o/r"
+			return source
+		}(), "False", "GitOperationFailed", ContainSubstring("which key was offered: ssh-keyscan does. ")),
 		Entry("missing branch", gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\"")), "False", "GitOperationFailed",
 			ContainSubstring("correct it in ConfigMap flux-config")),
 		Entry("suspended", func() *Source {
@@ -105,6 +117,18 @@ var _ = Describe("Judge", func() {
 			return source
 		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it. Last: stored artifact")),
 	)
+
+	It("names the source's own Secret if the host's keys come from there", func() {
+		own := *sync
+		own.DeployKey = false
+		verdicts := Judge(Observation{
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: &own,
+			Shoot: ShootObservation{Source: gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch"))},
+		})
+		Expect(verdicts[1].Message).To(And(
+			ContainSubstring("set them as known_hosts in the source's own Secret, which source.secretResourceName names"),
+			Not(ContainSubstring("pinned")), Not(ContainSubstring("flux-source"))))
+	})
 
 	It("repeats what Flux says of the root Kustomization", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}

@@ -131,9 +131,12 @@ func (s *Store) generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error)
 
 // patch writes the Secret as it was read, and on nothing else.
 func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatch) error {
-	content := map[string]any{"metadata": map[string]any{
-		"uid": read.UID, "resourceVersion": read.ResourceVersion, "annotations": patch.annotations,
-	}}
+	metadata := map[string]any{"uid": read.UID, "resourceVersion": read.ResourceVersion}
+	content := map[string]any{"metadata": metadata}
+	// A null would take away all annotations.
+	if len(patch.annotations) > 0 {
+		metadata["annotations"] = patch.annotations
+	}
 	if len(patch.data) > 0 {
 		content["data"] = patch.data
 	}

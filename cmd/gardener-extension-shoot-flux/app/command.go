@@ -31,6 +31,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -156,6 +157,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		Timeout: 3 * time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute,
 	})
 	lagging := controller.NewLaggingShoots()
+	scans := controller.NewHostKeyScans()
 
 	controllers := controller.Controllers{
 		Actuator: &controller.Actuator{
@@ -169,6 +171,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Deliverer:      deliverer,
 			Conditions:     conditions,
 			Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
+			GardenEvents:   gardenEvents,
+			Scans:          scans,
 			Timeouts: controller.Timeouts{
 				Release:            5 * time.Second,
 				ReleaseRetry:       10 * time.Second,
@@ -206,6 +210,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Clock:     clock.RealClock{},
 			Poll:      10 * time.Second,
 			Lagging:   lagging,
+			Scanner:   githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
+			Scans:     scans,
 		},
 	}
 

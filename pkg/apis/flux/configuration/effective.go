@@ -59,6 +59,8 @@ type Source struct {
 	DeployKey bool
 	// KnownHosts are the configured known_hosts lines; empty if none are. They are used with the deploy key only.
 	KnownHosts string
+	// ScanHostKeys says that the host is asked for its keys if nobody knows them.
+	ScanHostKeys bool
 }
 
 // Kustomization is the root Kustomization.
@@ -129,7 +131,11 @@ func (e *Effective) Locate(errs field.ErrorList) Mistakes {
 
 // KnownHostsMistake makes a mistake of the reason why no known_hosts lines can be chosen for the source.
 func (e *Effective) KnownHostsMistake(reason error) Mistakes {
-	return e.stack.locate(field.ErrorList{field.Invalid(field.NewPath("source", "knownHosts"), field.OmitValueType{}, reason.Error())})
+	path := field.NewPath("source", "knownHosts")
+	if e.Source.ScanHostKeys {
+		path = field.NewPath("project", "deployKey", "scanHostKeys")
+	}
+	return e.stack.locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})
 }
 
 // Description says in a few words what the source is.

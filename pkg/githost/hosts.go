@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githost
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+)
+
+// dialTimeout is how long a host has to take a connection.
+const dialTimeout = 10 * time.Second
+
+// Hosts are the hosts that the operator lets the extension connect to by itself.
+type Hosts struct {
+	list githosts.List
+}
+
+// NewHosts returns the hosts of the operator's list: a host allows its ports 22 and 443, host:port that port. An entry that is
+// neither allows nothing.
+func NewHosts(gitHosts []string) *Hosts {
+	return &Hosts{list: githosts.NewList(gitHosts)}
+}
+
+// Allows tells whether the extension may connect to the port of the host.
+func (h *Hosts) Allows(host string, port int) bool { return h.list.Allows(host, port) }
+
+// NotAllowedError says that the operator does not let the extension connect to a host.
+type NotAllowedError struct {
+	// Host and Port are what was to be connected to.
+	Host string
+	Port int
+	// Address is what the name of the host stands for, if it is for its sake that the connection is refused.
+	Address string
+}
+
+// Error names the host and what the operator can do.
+func (e *NotAllowedError) Error() string {
+	address := net.JoinHostPort(githosts.Plain(e.Host), strconv.Itoa(e.Port))
+	if e.Address != "" {
+		return fmt.Sprintf("%s has the address %s, which leads into the seed itself and is therefore not connected to", address, e.Address)
+	}
+	return fmt.Sprintf("the operator does not let the extension connect to %s: ask for this entry in gitHosts", address)
+}
+
+// DialContext connects to a host that is allowed, for a [net/http.Transport] or an SSH client. A name that stands for an address
+// of the seed's own machine or network link is not followed there, because whoever holds the name chooses the address: unless the
+// operator allows this very address, or the name is localhost.
+func (h *Hosts) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	host, port, err := githosts.Split(address, 0)
+	if err != nil {
+		return nil, err
+	}
+	if !h.Allows(host, port) {
+		return nil, &NotAllowedError{Host: host, Port: port}
+	}
+	dialer := &net.Dialer{Timeout: dialTimeout, ControlContext: h.ControlContext(host, port)}
+	return dialer.DialContext(ctx, network, address)
+}
+
+// ControlContext is for a [net.Dialer] that connects to the port of the host. It sees the address that the name stands for at that
+// very moment, which a look-up beforehand would not.
+func (h *Hosts) ControlContext(host string, port int) func(context.Context, string, string, syscall.RawConn) error {
+	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		target, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return fmt.Errorf("%s is no address: %w", address, err)
+		}
+		ip := target.Addr().Unmap().WithZone("")
+		switch {
+		case !leadsIntoTheSeed(ip),
+			h.Allows(ip.String(), int(target.Port())),
+			ip.IsLoopback() && githosts.Plain(host) == "localhost" && h.Allows(host, port):
+			return nil
+		}
+		return &NotAllowedError{Host: host, Port: port, Address: ip.String()}
+	}
+}
+
+// leadsIntoTheSeed tells whether the address is one of the machine itself or of its network link, where clouds hand out the
+// credentials of machines. Private networks are not counted: Git hosts stand there, and the operator has named the host.
+func leadsIntoTheSeed(ip netip.Addr) bool {
+	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast()
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	"github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+var _ = Describe("ObserveShoot", func() {
+	const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+
+	It("takes of the deploy key's Secret what is public", func(ctx SpecContext) {
+		options, err := ShootClientOptions()
+		Expect(err).NotTo(HaveOccurred())
+		source := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}}
+		source.Spec.URL, source.Spec.SecretRef = "ssh://git@git.example.com:2222/o/r", &meta.LocalObjectReference{Name: "flux-system"}
+		shoot := fake.NewClientBuilder().WithScheme(options.Scheme).WithObjects(source, &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"},
+			Data: map[string][]byte{
+				"identity": []byte("s3cret"), "identity.pub": []byte(publicKey + " me@laptop"),
+				"known_hosts": []byte("[git.example.com]:2222 " + publicKey + "\ngit.example.org ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl\n"),
+			},
+		}).Build()
+		name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+
+		observed, err := ObserveShoot(ctx, shoot, Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(observed.PublicKey).To(Equal(publicKey))
+		Expect(observed.HostKeys).To(ConsistOf(MatchRegexp(`^ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$`)))
+
+		By("and nothing of a Secret of somebody else")
+		observed, err = ObserveShoot(ctx, shoot, Sync{SourceKind: "GitRepository", Source: name, Root: name})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(observed.PublicKey).To(BeEmpty())
+		Expect(observed.HostKeys).To(BeEmpty())
+	})
+})

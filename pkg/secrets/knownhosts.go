@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package secrets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/util/retry"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// ErrImmutable says that host keys cannot be pinned beside a deploy key because its Secret is immutable.
+var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it by one that is not")
+
+// LacksHostKeys tells whether the Secret of the project's deploy key is there and has no key of the repository's host. What is
+// damaged is never written: then the error is a *DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
+// error is the garden's; it is not found if there is no Secret.
+func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL string) (bool, error) {
+	_, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
+	if err != nil {
+		return false, err
+	}
+	return lacks, nil
+}
+
+// PinHostKeys adds known_hosts lines to those beside the project's deploy key, unless these have a key of the repository's host
+// by now, and tells whether it did. It writes once, on the condition that nobody has written in between.
+func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
+	var pinned bool
+	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		pinned = false
+		secret, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
+		if err != nil || !lacks {
+			return err
+		}
+		present := secret.Data[fluxv1alpha1.SecretKeyKnownHosts]
+		if len(present) > 0 && !bytes.HasSuffix(present, []byte("\n")) {
+			present = append(bytes.Clone(present), '\n')
+		}
+		if err := s.patch(ctx, secret, secretPatch{data: map[string][]byte{
+			fluxv1alpha1.SecretKeyKnownHosts: append(bytes.Clone(present), lines...),
+		}}); err != nil {
+			return err
+		}
+		pinned = true
+		return nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("failed to pin host keys in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	return pinned, nil
+}
+
+func (s *Store) readHostKeys(ctx context.Context, namespace, repositoryURL string) (*corev1.Secret, bool, error) {
+	secret := &corev1.Secret{}
+	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+		return nil, false, err
+	}
+	key, err := ParseDeployKey(secret.Data)
+	if err != nil {
+		return nil, false, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
+	}
+	lacks := !knownhosts.Cover(repositoryURL, key.KnownHosts)
+	if lacks && ptr.Deref(secret.Immutable, false) {
+		return nil, false, ErrImmutable
+	}
+	return secret, lacks && secret.DeletionTimestamp == nil, nil
+}

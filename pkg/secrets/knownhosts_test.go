@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package secrets_test
+
+import (
+	"context"
+	"crypto/elliptic"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+var _ = Describe("Store and host keys", func() {
+	const (
+		url   = "ssh://git@git.example.com/o/r"
+		line  = "git.example.com " + exampleKey + "\n"
+		other = "git.example.org " + exampleKey
+	)
+	var (
+		secret  *corev1.Secret
+		patches int
+		onPatch func(ctx context.Context, c client.Client)
+	)
+
+	BeforeEach(func() {
+		secret = &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", UID: "uid", Annotations: map[string]string{"kept": "as it is"}},
+			Data:       map[string][]byte{"identity": pkcs8(ecdsaKey(elliptic.P256()))},
+		}
+		patches, onPatch = 0, func(context.Context, client.Client) {}
+	})
+
+	newGarden := func() client.Client {
+		return fakeclient.NewClientBuilder().WithObjects(secret).WithInterceptorFuncs(interceptor.Funcs{
+			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
+				patches++
+				onPatch(ctx, c)
+				return c.Patch(ctx, o, p, opts...)
+			},
+		}).Build()
+	}
+	newStore := func(garden client.Client) *Store { return NewStore(garden, rand.Reader, stoppedClock(time.Now())) }
+	stored := func(ctx context.Context, garden client.Client) *corev1.Secret {
+		GinkgoHelper()
+		now := &corev1.Secret{}
+		Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+		return now
+	}
+
+	DescribeTable("are added to what is there",
+		func(ctx SpecContext, present, want string) {
+			if present != "" {
+				secret.Data["known_hosts"] = []byte(present)
+			}
+			garden := newGarden()
+			Expect(newStore(garden).LacksHostKeys(ctx, "garden-demo", url)).To(BeTrue())
+			Expect(newStore(garden).PinHostKeys(ctx, "garden-demo", url, []byte(line))).To(BeTrue())
+			now := stored(ctx, garden)
+			Expect(string(now.Data["known_hosts"])).To(Equal(want))
+			Expect(now.Data["identity"]).To(Equal(secret.Data["identity"]))
+			Expect(now.Annotations).To(Equal(secret.Annotations))
+			Expect(patches).To(Equal(1))
+		},
+		Entry("nothing", "", line),
+		Entry("the key of another host", other+"\n", other+"\n"+line),
+		Entry("the same without a line break at its end", other, other+"\n"+line),
+		Entry("a revoked key of the host", "@revoked git.example.com "+exampleKey, "@revoked git.example.com "+exampleKey+"\n"+line),
+	)
+
+	It("are not written over those of the host that are there", func(ctx SpecContext) {
+		secret.Data["known_hosts"] = []byte("*.example.com " + exampleKey)
+		store := newStore(newGarden())
+		Expect(store.LacksHostKeys(ctx, "garden-demo", url)).To(BeFalse())
+		Expect(store.PinHostKeys(ctx, "garden-demo", url, []byte(line))).To(BeFalse())
+		Expect(patches).To(BeZero())
+	})
+
+	It("are those of whoever was first", func(ctx SpecContext) {
+		onPatch = func(ctx context.Context, c client.Client) {
+			onPatch = func(context.Context, client.Client) {}
+			first := stored(ctx, c)
+			first.Data["known_hosts"] = []byte("git.example.com " + exampleKey + " first")
+			Expect(c.Update(ctx, first)).To(Succeed())
+		}
+		garden := newGarden()
+		Expect(newStore(garden).PinHostKeys(ctx, "garden-demo", url, []byte(line))).To(BeFalse())
+		Expect(string(stored(ctx, garden).Data["known_hosts"])).To(HaveSuffix(" first"))
+	})
+
+	It("are added to what somebody else has just written about something else", func(ctx SpecContext) {
+		onPatch = func(ctx context.Context, c client.Client) {
+			onPatch = func(context.Context, client.Client) {}
+			first := stored(ctx, c)
+			first.Data["known_hosts"] = []byte(other)
+			Expect(c.Update(ctx, first)).To(Succeed())
+		}
+		garden := newGarden()
+		Expect(newStore(garden).PinHostKeys(ctx, "garden-demo", url, []byte(line))).To(BeTrue())
+		Expect(string(stored(ctx, garden).Data["known_hosts"])).To(Equal(other + "\n" + line))
+	})
+
+	DescribeTable("are not written to",
+		func(ctx SpecContext, change func(), matcher OmegaMatcher) {
+			change()
+			store := newStore(newGarden())
+			_, err := store.LacksHostKeys(ctx, "garden-demo", url)
+			Expect(err).To(matcher)
+			_, err = store.PinHostKeys(ctx, "garden-demo", url, []byte(line))
+			Expect(err).To(matcher)
+			Expect(patches).To(BeZero())
+		},
+		Entry("a Secret that is not there", func() { secret.Name = "other" }, MatchError(apierrors.IsNotFound, "IsNotFound")),
+		Entry("a Secret with a damaged key", func() { secret.Data["identity"] = []byte("no key") },
+			MatchError(ContainSubstring(`Secret garden-demo/flux-source: key "identity" is not a private key in PEM format`))),
+		Entry("a Secret with damaged lines, which may be anything", func() { secret.Data["known_hosts"] = []byte("no line") },
+			MatchError(ContainSubstring(`line 1 of key "known_hosts" is not one of a known_hosts file`))),
+		Entry("an immutable Secret", func() { secret.Immutable = ptr.To(true) }, MatchError(ErrImmutable)),
+		Entry("a Secret that is going", func() {
+			secret.Finalizers, secret.DeletionTimestamp = []string{"example.com/a"}, ptr.To(metav1.Now())
+		}, Not(HaveOccurred())),
+	)
+
+	It("passes on that the garden refuses", func(ctx SpecContext) {
+		garden := interceptor.NewClient(fakeclient.NewClientBuilder().WithObjects(secret).Build(), interceptor.Funcs{
+			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
+				return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))
+			},
+		})
+		_, err := newStore(garden).PinHostKeys(ctx, "garden-demo", url, []byte(line))
+		Expect(apierrors.IsForbidden(err)).To(BeTrue())
+		Expect(err).To(MatchError(HavePrefix("failed to pin host keys in Secret garden-demo/flux-source in the garden")))
+	})
+})
