@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package githost_test
+
+import (
+	"net"
+	"strconv"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+)
+
+var _ = Describe("Hosts", func() {
+	DescribeTable("of the operator's list",
+		func(entry, host string, port int, expected bool) {
+			Expect(githost.NewHosts([]string{"example.org", entry}).Allows(host, port)).To(Equal(expected))
+		},
+		Entry("a host allows https", "git.example.com", "git.example.com", 443, true),
+		Entry("a host allows ssh", "git.example.com", "git.example.com", 22, true),
+		Entry("a host allows no other port: anything may listen there", "git.example.com", "git.example.com", 6443, false),
+		Entry("host:port allows that port", "git.example.com:2222", "git.example.com", 2222, true),
+		Entry("host:port allows no other", "git.example.com:2222", "git.example.com", 443, false),
+		Entry("the names of hosts know no case", "Git.Example.com", "gIT.example.com", 443, true),
+		Entry("a name may end in the root's dot", "git.example.com", "git.example.com.", 443, true),
+		Entry("a host allows no host below it", "example.com", "git.example.com", 443, false),
+		Entry("a host allows none that ends like it", "example.com", "evil-example.com", 443, false),
+		Entry("an address", "10.1.2.3:3000", "10.1.2.3", 3000, true),
+		Entry("an address of the other kind", "[2001:db8::1]:3000", "2001:db8::1", 3000, true),
+		Entry("such an address without port", "2001:db8::1", "[2001:DB8:0::1]", 443, true),
+		Entry("an address in the other kind's clothes is the same", "10.1.2.3", "::ffff:10.1.2.3", 443, true),
+		Entry("a URL is no host", "https://git.example.com", "git.example.com", 443, false),
+		Entry("a port that is none allows nothing", "git.example.com:0", "git.example.com", 443, false),
+		Entry("what is empty allows nothing", "", "", 443, false),
+	)
+
+	DescribeTable("where a name may lead",
+		func(entries []string, host, address string, allowed bool) {
+			control := githost.NewHosts(entries).ControlContext(host, 443)
+			err := control(GinkgoT().Context(), "tcp", address, nil)
+			if allowed {
+				Expect(err).NotTo(HaveOccurred())
+				return
+			}
+			var refused *githost.NotAllowedError
+			Expect(err).To(BeAssignableToTypeOf(refused))
+			Expect(err.Error()).To(ContainSubstring(host))
+		},
+		Entry("to the Internet", []string{"git.example.com"}, "git.example.com", "192.0.2.1:443", true),
+		Entry("to a private network, where Git hosts stand", []string{"git.example.com"}, "git.example.com", "10.0.0.1:443", true),
+		Entry("not to the seed's machine", []string{"git.example.com"}, "git.example.com", "127.0.0.1:443", false),
+		Entry("not there in other clothes", []string{"git.example.com"}, "git.example.com", "[::ffff:127.0.0.1]:443", false),
+		Entry("not there by IPv6", []string{"git.example.com"}, "git.example.com", "[::1]:443", false),
+		Entry("not to the cloud's metadata", []string{"git.example.com"}, "git.example.com", "169.254.169.254:80", false),
+		Entry("not to the link's neighbours", []string{"git.example.com"}, "git.example.com", "[fe80::1%eth0]:443", false),
+		Entry("not to no address, which is the machine's own", []string{"git.example.com"}, "git.example.com", "0.0.0.0:443", false),
+		Entry("to an address that the operator names", []string{"git.example.com", "127.0.0.1"}, "git.example.com", "127.0.0.1:443", true),
+		Entry("not to another of its ports", []string{"git.example.com", "127.0.0.1:443"}, "git.example.com", "127.0.0.1:8443", false),
+		Entry("to the machine if the operator names localhost", []string{"localhost"}, "localhost", "127.0.0.1:443", true),
+		Entry("but for localhost not to the metadata", []string{"localhost"}, "localhost", "169.254.169.254:443", false),
+		Entry("and not by another name", []string{"localhost", "git.example.com"}, "git.example.com", "127.0.0.1:443", false),
+	)
+
+	It("are connected to only if they are allowed", func(ctx SpecContext) {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(listener.Close)
+		port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+
+		_, err = githost.NewHosts([]string{"127.0.0.1"}).DialContext(ctx, "tcp", listener.Addr().String())
+		Expect(err).To(MatchError(ContainSubstring("ask for this entry in gitHosts")))
+		for _, host := range []string{"127.0.0.1", "localhost"} {
+			connection, err := githost.NewHosts([]string{net.JoinHostPort(host, port)}).DialContext(ctx, "tcp4", net.JoinHostPort(host, port))
+			Expect(err).NotTo(HaveOccurred(), host)
+			Expect(connection.Close()).To(Succeed())
+		}
+	})
+})
