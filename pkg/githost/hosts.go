@@ -32,8 +32,8 @@ type endpoint struct {
 	port int
 }
 
-// NewHosts returns the hosts of the operator's list: a host allows its ports 22 and 443, host:port that port, and github.com also the
-// host of its API. An entry that is neither allows nothing.
+// NewHosts returns the hosts of the operator's list: a host allows its ports 22 and 443, host:port that port. An entry that is
+// neither allows nothing.
 func NewHosts(gitHosts []string) *Hosts {
 	h := &Hosts{allowed: map[endpoint]struct{}{}}
 	for _, entry := range gitHosts {
@@ -43,9 +43,6 @@ func NewHosts(gitHosts []string) *Hosts {
 			h.allowed[endpoint{host, sshPort}] = struct{}{}
 			h.allowed[endpoint{host, httpsPort}] = struct{}{}
 		}
-	}
-	if h.Allows("github.com", httpsPort) {
-		h.allowed[endpoint{githubAPI, httpsPort}] = struct{}{}
 	}
 	return h
 }

@@ -95,7 +95,7 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 		return Registered{}, err
 	}
 	defer s.close()
-	found, err := s.find(ctx, public)
+	found, err := s.find(ctx, public.fingerprint())
 	if err != nil || len(found) > 0 {
 		return s.judge(found, false, err)
 	}
@@ -111,19 +111,15 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 		return Registered{}, err
 	}
 	// Another seed may have been first.
-	if found, listErr := s.find(ctx, public); listErr == nil && len(found) > 0 {
+	if found, listErr := s.find(ctx, public.fingerprint()); listErr == nil && len(found) > 0 {
 		return s.judge(found, false, nil)
 	}
 	return Registered{}, err
 }
 
-// Remove removes the key from the repository's deploy keys, and tells whether it was there. A key that may write is not removed: it
-// was not registered as what it is, and somebody may use it for more. The error is an *Error.
-func (r *Registrar) Remove(ctx context.Context, repository Repository, publicKey string) (bool, error) {
-	public, err := parsePublicKey(publicKey)
-	if err != nil {
-		return false, err
-	}
+// Remove removes the key with the SHA256 fingerprint from the repository's deploy keys, and tells whether it was there. A key that
+// may write is not removed: somebody else has registered it so, and may use it for more. The error is an *Error.
+func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerprint string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
 	s, err := r.open(ctx, repository)
@@ -131,7 +127,7 @@ func (r *Registrar) Remove(ctx context.Context, repository Repository, publicKey
 		return false, err
 	}
 	defer s.close()
-	found, err := s.find(ctx, public)
+	found, err := s.find(ctx, fingerprint)
 	if err != nil {
 		return false, err
 	}
@@ -206,12 +202,12 @@ func (s *session) call(library func() error) error {
 }
 
 // find returns the registrations of a key.
-func (s *session) find(ctx context.Context, public publicKey) ([]gitprovider.DeployKey, error) {
+func (s *session) find(ctx context.Context, fingerprint string) ([]gitprovider.DeployKey, error) {
 	var found []gitprovider.DeployKey
 	err := s.call(func() error {
 		all, err := s.keys.List(ctx)
 		for _, key := range all {
-			if listed, parseErr := parsePublicKey(string(key.Get().Key)); parseErr == nil && listed.equal(public) {
+			if listed, parseErr := parsePublicKey(string(key.Get().Key)); parseErr == nil && listed.fingerprint() == fingerprint {
 				found = append(found, key)
 			}
 		}
@@ -240,7 +236,7 @@ func mayWrite(key gitprovider.DeployKey) bool {
 	return readOnly == nil || !*readOnly
 }
 
-// publicKey is what counts of a key: hosts drop or keep the comment as they like.
+// publicKey is what counts of a key, its type and its numbers: hosts drop or keep the comment as they like.
 type publicKey struct{ ssh.PublicKey }
 
 func parsePublicKey(text string) (publicKey, error) {
@@ -251,9 +247,7 @@ func parsePublicKey(text string) (publicKey, error) {
 	return publicKey{key}, nil
 }
 
-func (k publicKey) equal(other publicKey) bool {
-	return k.Type() == other.Type() && bytes.Equal(k.Marshal(), other.Marshal())
-}
+func (k publicKey) fingerprint() string { return ssh.FingerprintSHA256(k.PublicKey) }
 
 // line is the key without comment and line end.
 func (k publicKey) line() []byte {

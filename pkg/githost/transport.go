@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fluxcd/go-git-providers/github"
 	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -141,6 +142,15 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, p p
 	return t, nil
 }
 
+// dial connects to the host of the API, which for github.com is another one than the operator and the project know.
+func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if address == net.JoinHostPort(githubAPI, strconv.Itoa(httpsPort)) && r.hosts.Allows(github.DefaultDomain, httpsPort) {
+		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githubAPI, httpsPort)}
+		return direct.DialContext(ctx, network, address)
+	}
+	return r.hosts.DialContext(ctx, network, address)
+}
+
 type dialer func(ctx context.Context, network, address string) (net.Conn, error)
 
 // way returns the proxy, if there is one, and how connections are made. A proxy that the project names is connected to only if it is
@@ -154,7 +164,7 @@ func (r *Registrar) way(repository Repository, p place) (*url.URL, dialer, error
 		if proxy != nil {
 			return proxy, (&net.Dialer{Timeout: dialTimeout}).DialContext, nil
 		}
-		return nil, r.hosts.DialContext, nil
+		return nil, r.dial, nil
 	}
 	proxy, err := url.Parse(repository.ProxyURL)
 	if err != nil || proxy.Hostname() == "" || proxy.Scheme != "http" && proxy.Scheme != "https" || proxy.User != nil {

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+)
+
+// RegistrationNote says, from the annotations of the deploy key's Secret, how the key is registered at the Git host, and whether
+// that is as it should be. It says nothing about a key that nobody wants registered.
+func RegistrationNote(annotations map[string]string) (ok bool, message string) {
+	record, noted := registration.Of(annotations)
+	if !noted || len(record.Keys) == 0 {
+		return true, ""
+	}
+	ok = true
+	var notes []string
+	for _, fingerprint := range record.Fingerprints() {
+		key := record.Keys[fingerprint]
+		name := fingerprint
+		if key.Next {
+			name = "the next key " + fingerprint
+		}
+		switch {
+		case key.State == registration.Failed:
+			ok = false
+			notes = append(notes, fmt.Sprintf("%s is not registered. %s", name, key.Message))
+		case key.Message != "":
+			ok = false
+			notes = append(notes, fmt.Sprintf("%s is registered, but: %s", name, key.Message))
+		case key.State == registration.Deregistered:
+			notes = append(notes, fmt.Sprintf("%s was deregistered at %s, as somebody has asked for", name, record.Host))
+		default:
+			notes = append(notes, fmt.Sprintf("%s is registered at %s as %q", name, record.Host, key.Title))
+		}
+	}
+	return ok, "Registration: " + strings.Join(notes, "; ")
+}
