@@ -40,6 +40,8 @@ type DeployKeys struct {
 	Events events.EventRecorder
 	// Clock tells the time.
 	Clock clock.PassiveClock
+	// Registration registers the keys at Git hosts.
+	Registration *Registration
 }
 
 // projectKey is what is known of a project and its deploy key, without any secret.
@@ -64,7 +66,7 @@ func (d *DeployKeys) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	key := d.gather(request.Namespace, state)
 	var next []time.Duration
-	for _, step := range []func(context.Context, projectKey) (time.Duration, error){} {
+	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.register} {
 		again, err := step(ctx, key)
 		if err != nil {
 			return reconcile.Result{}, err

@@ -97,6 +97,8 @@ const (
 	OperationRotateComplete = "rotate-deploy-key-complete"
 	// OperationRotateAbort drops the next key.
 	OperationRotateAbort = "rotate-deploy-key-abort"
+	// OperationDeregister removes the deploy key at the Git host at which the extension has registered it.
+	OperationDeregister = "deregister-deploy-key"
 
 	// AnnotationCopyLabels on a Secret or ConfigMap of a project, with the value true, has its labels copied into the shoot
 	// with it. The key is that of the stackitcloud extension.
