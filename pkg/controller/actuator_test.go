@@ -84,7 +84,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Seed:     w.seed,
 		Projects: project.NewReader(w.garden),
 		Resolver: newResolver(), GardenIdentity: "garden",
-		DeployKeys: secrets.NewStore(w.garden, rand.Reader),
+		DeployKeys: secrets.NewStore(w.garden, rand.Reader, clock.RealClock{}),
 		Renderer:   flux.NewRenderer(),
 		Shoots:     newShootFound(false),
 		Deliverer:  managedresource.NewDeliverer(w.seed),

@@ -28,7 +28,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Options are those of both controllers.
+// Options are those of all controllers.
 type Options struct {
 	// MaxConcurrentReconciles is the number of Extensions that each controller works on at a time.
 	MaxConcurrentReconciles int
@@ -50,13 +50,26 @@ func (o Options) controllerOptions() controller.Options {
 	}
 }
 
-// AddToManager adds the controller that delivers Flux, the one that checks its health, the one that suspends it in dying
-// shoots and the one that hands on changes of projects to the manager.
-func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, checker *HealthChecker, deletion *ShootDeletion, propagation *Propagation, options Options) error {
+// Controllers are all that the manager runs.
+type Controllers struct {
+	// Actuator delivers Flux.
+	Actuator *Actuator
+	// Health looks at what was delivered.
+	Health *HealthChecker
+	// ShootDeletion suspends Flux in dying shoots.
+	ShootDeletion *ShootDeletion
+	// Propagation hands on changes of projects.
+	Propagation *Propagation
+	// DeployKeys looks after the projects' deploy keys.
+	DeployKeys *DeployKeys
+}
+
+// AddToManager adds the controllers to the manager.
+func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 
 	if err := extension.Add(mgr, extension.AddArgs{
-		Actuator:                  actuator,
+		Actuator:                  c.Actuator,
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
 		Type:                      fluxv1alpha1.ExtensionType,
@@ -64,8 +77,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		ExtensionClasses:          classes,
-		WatchBuilder: extensionscontroller.NewWatchBuilder(func(c controller.Controller) error {
-			return c.Watch(source.Channel(propagation.due, &handler.EnqueueRequestForObject{}))
+		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
+			return extensions.Watch(source.Channel(c.Propagation.due, &handler.EnqueueRequestForObject{}))
 		}),
 	}); err != nil {
 		return fmt.Errorf("failed to add the controller for Extensions: %w", err)
@@ -74,9 +87,20 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 	if err := builder.ControllerManagedBy(mgr).
 		Named(fluxv1alpha1.ExtensionType + "-propagation").
 		WithOptions(options.controllerOptions()).
-		WatchesRawSource(source.Func(propagation.watch)).
-		Complete(propagation); err != nil {
+		WatchesRawSource(source.Func(c.Propagation.watch)).
+		Complete(c.Propagation); err != nil {
 		return fmt.Errorf("failed to add the controller for changes of projects: %w", err)
+	}
+
+	if err := builder.ControllerManagedBy(mgr).
+		Named(fluxv1alpha1.ExtensionType+"-deploykeys").
+		WithOptions(options.controllerOptions()).
+		WatchesRawSource(source.Func(c.DeployKeys.watch)).
+		// A project of which no Shoot was here before has to be looked after from now on.
+		Watches(&extensionsv1alpha1.Extension{}, handler.EnqueueRequestsFromMapFunc(c.DeployKeys.requestsFor), builder.WithPredicates(
+			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), created())).
+		Complete(c.DeployKeys); err != nil {
+		return fmt.Errorf("failed to add the controller for deploy keys: %w", err)
 	}
 
 	if err := builder.ControllerManagedBy(mgr).
@@ -84,7 +108,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 		WithOptions(options.controllerOptions()).
 		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(
 			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), operationEnded())).
-		Complete(checker); err != nil {
+		Complete(c.Health); err != nil {
 		return fmt.Errorf("failed to add the controller for Flux's health: %w", err)
 	}
 
@@ -92,7 +116,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator *Actuator, 
 		Named(fluxv1alpha1.ExtensionType+"-shoot-deletion").
 		WithOptions(options.controllerOptions()).
 		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(shootDeletionBegins())).
-		Complete(deletion); err != nil {
+		Complete(c.ShootDeletion); err != nil {
 		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
 	}
 	return nil
@@ -106,4 +130,13 @@ func operationEnded() predicate.Predicate {
 		return ok && ex.Status.LastOperation != nil && ex.Status.LastOperation.State == gardencorev1beta1.LastOperationStateSucceeded
 	}
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool { return ended(e.ObjectNew) && !ended(e.ObjectOld) }}
+}
+
+// created lets pass what is seen for the first time.
+func created() predicate.Predicate {
+	return predicate.Funcs{
+		UpdateFunc:  func(event.UpdateEvent) bool { return false },
+		DeleteFunc:  func(event.DeleteEvent) bool { return false },
+		GenericFunc: func(event.GenericEvent) bool { return false },
+	}
 }

@@ -62,7 +62,7 @@ type wish struct {
 // the project wants that. Whatever fails is noted on the key's Secret, and tried again later: Shoots keep working with what they have.
 func (d *DeployKeys) register(ctx context.Context, key projectKey) (time.Duration, error) {
 	asked := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation] == fluxv1alpha1.OperationDeregister
-	switch wanted := key.settings.Registration != nil && key.source != nil && key.source.GitRepository != nil; {
+	switch wanted := key.isRegistered(); {
 	case key.state.KeyVersion == "":
 		return 0, nil
 	case !wanted && asked:
@@ -182,7 +182,7 @@ func (d *DeployKeys) fulfil(ctx context.Context, w *wish) (time.Duration, error)
 		// Somebody was quicker, and there will be an event.
 		return 0, nil
 	}
-	d.tellRegistration(w.project.namespace, report.events...)
+	d.tellRegistration(w.project, report.events...)
 	next := d.Registration.asked(w, now, token.ResourceVersion, report.failure)
 	if report.failure != nil {
 		next = min(next, tokenPoll)
@@ -288,12 +288,8 @@ func (d *DeployKeys) note(ctx context.Context, key projectKey, annotations map[s
 	return true, nil
 }
 
-func (d *DeployKeys) tellRegistration(namespace string, events ...registrationEvent) {
-	secret := &corev1.Secret{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName},
-	}
+func (d *DeployKeys) tellRegistration(key projectKey, events ...registrationEvent) {
 	for _, event := range events {
-		d.Events.Eventf(secret, nil, event.eventType, event.reason, "RegisterDeployKey", "%s", event.note)
+		d.tell(key, event.eventType, event.reason, "RegisterDeployKey", event.note)
 	}
 }

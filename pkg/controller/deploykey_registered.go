@@ -133,7 +133,7 @@ func (d *DeployKeys) deregister(ctx context.Context, key projectKey) error {
 	if err != nil || !written {
 		return err
 	}
-	d.tellRegistration(key.namespace, report.events...)
+	d.tellRegistration(key, report.events...)
 	return nil
 }
 
@@ -160,6 +160,6 @@ func (d *DeployKeys) refuseDeregistration(ctx context.Context, key projectKey, w
 	if err != nil || !written {
 		return err
 	}
-	d.tellRegistration(key.namespace, registrationEvent{corev1.EventTypeWarning, reasonRegistrationFailed, why})
+	d.tellRegistration(key, registrationEvent{corev1.EventTypeWarning, reasonRegistrationFailed, why})
 	return nil
 }

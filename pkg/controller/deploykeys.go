@@ -6,11 +6,13 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
@@ -38,10 +40,24 @@ type DeployKeys struct {
 	Store *secrets.Store
 	// Events are written in the project's namespace in the garden.
 	Events events.EventRecorder
+	// Statuses tell which key the project's Shoots have.
+	Statuses StatusReader
+	// Reminders creates Events that must not be written twice, whose names are chosen for that.
+	Reminders client.Writer
 	// Clock tells the time.
 	Clock clock.PassiveClock
 	// Registration registers the keys at Git hosts.
 	Registration *Registration
+	// Poll is the time between two looks at what the Shoots have.
+	Poll time.Duration
+	// Lagging are the Shoots that have not followed the last rotation.
+	Lagging *LaggingShoots
+}
+
+// StatusReader reads what projects are told of their Shoots.
+type StatusReader interface {
+	// Statuses returns it by the names of the Shoots.
+	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
 // projectKey is what is known of a project and its deploy key, without any secret.
@@ -52,31 +68,48 @@ type projectKey struct {
 	state project.State
 	// settings say how the deploy key is made and kept.
 	settings fluxv1alpha1.DeployKey
+	// mistakes are those of the project's configuration; the settings are the defaults then.
+	mistakes configuration.Mistakes
 	// source is that of the project's own configuration; nil if it names none, or none that is the same for all Shoots.
 	source *configuration.Source
 }
 
+// isRegistered tells whether the extension registers the key at the Git host.
+func (k projectKey) isRegistered() bool { return k.settings.Registration != nil && k.source != nil }
+
 var _ reconcile.Reconciler = &DeployKeys{}
 
-// Reconcile looks after the deploy key of the project whose namespace is that of the request.
+// Reconcile looks after the deploy key of the project whose namespace is that of the request. The steps do not depend on each
+// other: one that fails is tried again, and keeps none of the others from what it does.
 func (d *DeployKeys) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	state, known, err := d.Projects.State(ctx, request.Namespace)
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
 	key := d.gather(request.Namespace, state)
-	var next []time.Duration
-	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.register} {
+	var (
+		next     []time.Duration
+		failures []error
+	)
+	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.rotate, d.register, d.retire, d.remind} {
 		again, err := step(ctx, key)
 		if err != nil {
-			return reconcile.Result{}, err
+			failures = append(failures, err)
 		}
 		if again > 0 {
 			next = append(next, again)
 		}
 	}
+	if len(failures) > 0 {
+		return reconcile.Result{}, errors.Join(failures...)
+	}
 	if len(next) == 0 {
 		return reconcile.Result{}, nil
+	}
+	// Who has no Shoot here any more leaves the rest to others.
+	here, err := d.extensionsOf(ctx, request.Namespace)
+	if err != nil || len(here) == 0 {
+		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: slices.Min(next)}, nil
 }
@@ -88,6 +121,7 @@ func (d *DeployKeys) gather(namespace string, state project.State) projectKey {
 	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
 	effective, mistakes := d.Resolver.Resolve(state.ConfigMap, nil)
 	if len(mistakes) > 0 {
+		key.mistakes = mistakes
 		return key
 	}
 	key.settings = effective.DeployKey
@@ -109,10 +143,47 @@ func (d *DeployKeys) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 
 // enqueue adds the project, or with metav1.NamespaceAll all of them, if there is a Shoot of it on this seed.
 func (d *DeployKeys) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
+	here, err := d.extensionsOf(ctx, namespace)
+	for _, e := range here {
+		queue.Add(requestFor(e.shoot.Namespace))
+	}
+	return err
+}
+
+func requestFor(namespace string) reconcile.Request {
+	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}}
+}
+
+// requestsFor returns the request for the project of an Extension.
+func (d *DeployKeys) requestsFor(ctx context.Context, object client.Object) []reconcile.Request {
+	ex, ok := object.(*extensionsv1alpha1.Extension)
+	if !ok || !isOurs(ex) || isOnItsWay(ex) {
+		return nil
+	}
+	shoot, err := shootOf(ctx, d.Seed, ex)
+	if err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to find the project of an Extension", "extension", client.ObjectKeyFromObject(ex))
+		return nil
+	}
+	if shoot.Namespace == "" {
+		return nil
+	}
+	return []reconcile.Request{requestFor(shoot.Namespace)}
+}
+
+// extensionHere is an Extension on this seed, with the metadata of its Shoot.
+type extensionHere struct {
+	extension *extensionsv1alpha1.Extension
+	shoot     metav1.ObjectMeta
+}
+
+// extensionsOf returns the Extensions on this seed that are those of Shoots of the project, or with metav1.NamespaceAll of any.
+func (d *DeployKeys) extensionsOf(ctx context.Context, namespace string) ([]extensionHere, error) {
 	all := &extensionsv1alpha1.ExtensionList{}
 	if err := d.Seed.List(ctx, all); err != nil {
-		return fmt.Errorf("failed to list Extensions: %w", err)
+		return nil, fmt.Errorf("failed to list Extensions: %w", err)
 	}
+	var here []extensionHere
 	for i := range all.Items {
 		ex := &all.Items[i]
 		if !isOurs(ex) || isOnItsWay(ex) {
@@ -120,11 +191,11 @@ func (d *DeployKeys) enqueue(ctx context.Context, queue workqueue.TypedRateLimit
 		}
 		shoot, err := shootOf(ctx, d.Seed, ex)
 		if err != nil {
-			return err
+			return here, err
 		}
-		if shoot.Namespace != "" && (namespace == "" || namespace == shoot.Namespace) {
-			queue.Add(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: shoot.Namespace, Name: fluxv1alpha1.DeployKeySecretName}})
+		if shoot.Namespace != "" && (namespace == metav1.NamespaceAll || namespace == shoot.Namespace) {
+			here = append(here, extensionHere{extension: ex, shoot: shoot})
 		}
 	}
-	return nil
+	return here, nil
 }

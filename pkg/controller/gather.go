@@ -104,6 +104,7 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 		return err
 	}
 	f.seen = configuration.See(configMap)
+	f.seen.Rotation = f.delivered.Seen.Rotation
 	f.info = configuration.ShootInfoFor(cluster.Shoot, seedName(cluster), a.GardenIdentity, a.Resolver.LabelPrefixes())
 	if err := configuration.MissingFacts(f.info); err != nil {
 		return fmt.Errorf("resource Cluster %s: %w", ex.Namespace, err)
@@ -164,9 +165,12 @@ func ClusterNetworks(shoot *gardencorev1beta1.Shoot) []string {
 func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 	source := f.effective.Source
 	if source == nil || !source.DeployKey {
+		if source != nil {
+			f.seen.Rotation = ""
+		}
 		return nil
 	}
-	key, err := a.DeployKeys.GetOrCreate(ctx, f.project)
+	key, _, err := a.DeployKeys.GetOrCreate(ctx, f.project, ptr.Deref(f.effective.DeployKey.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519))
 	if err != nil {
 		if damaged := (&secrets.DamagedKeyError{}); errors.As(err, &damaged) {
 			f.mistake, f.seen.Key = err, damaged.Version
@@ -181,7 +185,7 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 		f.mistake = mistakes
 		return nil
 	}
-	f.credentials = credentials
+	f.credentials, f.seen.Rotation = credentials, key.RotatedAt
 	return nil
 }
 

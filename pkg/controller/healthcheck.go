@@ -7,6 +7,7 @@ package controller
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	extensionsconfigv1alpha1 "github.com/gardener/gardener/extensions/pkg/apis/config/v1alpha1"
@@ -17,6 +18,7 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -46,37 +48,74 @@ type HealthChecker struct {
 	SettlePeriod, SettleWindow time.Duration
 	// Clock tells the time.
 	Clock clock.PassiveClock
+	// Keys reports on deploy keys.
+	Keys *KeyReporter
 }
 
 var _ reconcile.Reconciler = &HealthChecker{}
 
-// Reconcile looks at one shoot. It leaves a shoot alone that is being deleted or migrated, that is hibernated, or on
-// which nothing was delivered.
+// Reconcile looks at one shoot. It asks nothing of a shoot that is being deleted or migrated, that is hibernated, or on which
+// nothing was delivered.
 func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := h.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
+		if apierrors.IsNotFound(err) && !h.Keys.gone(ctx, request.NamespacedName) {
+			return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+		}
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if ex.DeletionTimestamp != nil || isMigrating(ex) {
+	if isMigrating(ex) {
+		h.Keys.leave(request.NamespacedName)
 		return reconcile.Result{}, nil
 	}
 	cluster, err := extensionscontroller.GetCluster(ctx, h.Seed, ex.Namespace)
 	if err != nil {
-		return reconcile.Result{}, err
+		return reconcile.Result{}, h.ifNeeded(ex, err)
+	}
+	if ex.DeletionTimestamp != nil {
+		if !h.Keys.ends(ctx, request.NamespacedName, cluster) {
+			return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+		}
+		return reconcile.Result{}, nil
 	}
 	if extensionscontroller.IsHibernationEnabled(cluster) {
-		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+		return reconcile.Result{RequeueAfter: h.SyncPeriod}, client.IgnoreNotFound(h.reportAsleep(ctx, ex, cluster))
 	}
 
 	observation, err := h.observe(ctx, ex)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	verdicts := health.Judge(observation)
-	if err := h.Conditions.Write(ctx, ex, verdicts, health.Types()...); err != nil {
+	keys, err := h.Keys.report(ctx, ex, cluster, observation)
+	if err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	verdicts := slices.Concat(health.Judge(observation), keys.verdicts)
+	if err := h.Conditions.Write(ctx, ex, verdicts, slices.Concat(health.Types(), keys.owned)...); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	return reconcile.Result{RequeueAfter: h.period(ex, verdicts)}, nil
+}
+
+// reportAsleep reports what is known of a hibernated shoot without asking it. Its other conditions stay as they were.
+func (h *HealthChecker) reportAsleep(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
+	noted, err := readState(ex)
+	if err != nil {
+		return err
+	}
+	keys, err := h.Keys.report(ctx, ex, cluster, health.Observation{Sync: syncOf(noted), Asleep: true})
+	if err != nil {
+		return err
+	}
+	return h.Conditions.Write(ctx, ex, keys.verdicts, keys.owned...)
+}
+
+// ifNeeded drops the error of an Extension for which there is nothing left to do without the Cluster.
+func (h *HealthChecker) ifNeeded(ex *extensionsv1alpha1.Extension, err error) error {
+	if ex.DeletionTimestamp != nil {
+		return client.IgnoreNotFound(err)
+	}
+	return err
 }
 
 // period is the time to the next look. The Extension holds the conditions as they were before this one.

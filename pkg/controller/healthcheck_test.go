@@ -69,7 +69,7 @@ var _ = Describe("HealthChecker", func() {
 	DescribeTable("leaves a shoot alone",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), want time.Duration) {
 			w := newWorld(map[string]string{}, change)
-			checker := &HealthChecker{Seed: w.seed, Deliverer: w.actuator.Deliverer, Conditions: w.actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}}
+			checker := &HealthChecker{Seed: w.seed, Deliverer: w.actuator.Deliverer, Conditions: w.actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Keys: w.keys()}
 			result, err := checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(w.ex)})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(result.RequeueAfter).To(Equal(want))

@@ -51,7 +51,7 @@ func (p Pace) delay(shoots int) time.Duration {
 }
 
 // Propagation has the Extensions of a project reconciled at once when the project's configuration changes and the project wants
-// that, without an operation of gardenlet. A change only makes it look: what decides is whether an Extension is behind what its
+// that, or when its deploy key was rotated, without an operation of gardenlet. A change only makes it look: what decides is whether an Extension is behind what its
 // project says. So nothing is lost while the process is down, and nothing is done twice when it comes back.
 type Propagation struct {
 	// Seed reads Extensions and Clusters, for which it may use a cache.
@@ -85,7 +85,7 @@ func (p *Propagation) watch(ctx context.Context, queue workqueue.TypedRateLimiti
 func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
 	if namespace != metav1.NamespaceAll {
 		state, known, err := p.Projects.State(ctx, namespace)
-		if err != nil || !known || !mayPropagate(state.ConfigMap) {
+		if err != nil || !known || !mayPropagate(state) {
 			return err
 		}
 	}
@@ -96,10 +96,11 @@ func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimi
 	return err
 }
 
-// mayPropagate tells whether a change may have to reach shoots at once. What an empty configuration wanted before, each
-// Extension knows.
-func mayPropagate(configMap *configuration.ConfigMap) bool {
-	return configMap.IsEmpty() || configuration.PropagationOf(configMap) == fluxv1alpha1.PropagationImmediate
+// mayPropagate tells whether a change may have to reach shoots at once. What an empty configuration wanted before, and which
+// rotation of the deploy key it has followed, each Extension knows.
+func mayPropagate(state project.State) bool {
+	return state.ConfigMap.IsEmpty() || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
+		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != ""
 }
 
 // extensionsOf returns the Extensions whose Shoots are in the namespace of the garden.
@@ -146,11 +147,11 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 		return reconcile.Result{}, err
 	}
 	noted, err := readState(ex)
-	if err != nil || !noted.Seen.Behind(state.ConfigMap, state.KeyVersion) {
+	if err != nil || !noted.Behind(state.ConfigMap, state.KeyVersion, state.KeyAnnotations) {
 		return reconcile.Result{}, err
 	}
 
-	logf.FromContext(ctx).Info("Reconciling because the configuration of the project has changed", "project", shoot.Namespace)
+	logf.FromContext(ctx).Info("Reconciling because the project says something else than before", "project", shoot.Namespace)
 	select {
 	case p.due <- event.GenericEvent{Object: ex}:
 	case <-ctx.Done():

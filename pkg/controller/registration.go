@@ -35,7 +35,7 @@ type Registration struct {
 
 	mutex    sync.Mutex
 	attempts map[string]attempt
-	present  map[string]presentKey
+	present  map[string]seenKey
 }
 
 // attempt is what is remembered of asking a host for a project.
@@ -48,7 +48,8 @@ type attempt struct {
 	next     time.Time
 }
 
-type presentKey struct {
+// seenKey is the key in one version of the Secret.
+type seenKey struct {
 	version string
 	key     knownKey
 }
@@ -58,7 +59,7 @@ type presentKey struct {
 func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
 	return &Registration{
 		registrar: registrar, garden: garden, gardenIdentity: gardenIdentity, random: random,
-		attempts: map[string]attempt{}, present: map[string]presentKey{},
+		attempts: map[string]attempt{}, present: map[string]seenKey{},
 	}
 }
 
@@ -81,7 +82,7 @@ func (r *Registration) presentKey(project, version string) *knownKey {
 func (r *Registration) notePresentKey(project, version string, key *knownKey) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.present[project] = presentKey{version: version, key: *key}
+	r.present[project] = seenKey{version: version, key: *key}
 }
 
 // wait is the time until the host is to be asked; 0 if that is now. What is wanted for the first time, or differs from before, is

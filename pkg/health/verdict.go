@@ -32,6 +32,8 @@ type Observation struct {
 	Shoot ShootObservation
 	// ShootError says why the shoot could not be asked.
 	ShootError error
+	// Asleep says that the shoot was not asked, because it is hibernated.
+	Asleep bool
 }
 
 // Sync names the source and the root Kustomization in the shoot.

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package project is the letterbox between the extension and a project of the garden: it reads the project's ConfigMap
-// flux-config, and watches it together with the deploy key's Secret. It decides nothing about what the configuration leads to.
+// flux-config, watches it together with the deploy key's Secret, and tells the project of its Shoots in the ConfigMap flux-status.
+// It decides nothing about what the configuration leads to.
 package project
 
 import (

@@ -45,6 +45,8 @@ type State struct {
 	KeyVersion string
 	// KeyAnnotations are the annotations of that Secret, which tell about the key and hold no secret.
 	KeyAnnotations map[string]string
+	// KeyCreated is when that Secret was created.
+	KeyCreated time.Time
 }
 
 // NewWatcher returns a watcher for the garden of the client configuration, which must not bound the time of a request: a watch is
@@ -122,7 +124,7 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	if err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key); client.IgnoreNotFound(err) != nil {
 		return State{}, false, fmt.Errorf("failed to look up Secret %s/%s: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
-	state.KeyVersion, state.KeyAnnotations = key.ResourceVersion, key.Annotations
+	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
 	return state, true, nil
 }
 

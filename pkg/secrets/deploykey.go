@@ -6,14 +6,16 @@ package secrets
 
 import (
 	"bytes"
+	"crypto"
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
-	"errors"
 	"fmt"
 	"io"
 
-	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	"golang.org/x/crypto/ssh"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -27,87 +29,59 @@ type DeployKey struct {
 	PublicKey string
 	// Fingerprint is the SHA256 fingerprint of the public key as ssh-keygen prints it.
 	Fingerprint string
+	// Algorithm is that of the key, with its length. A key that was made elsewhere may have one that is never generated here, such
+	// as rsa-2048.
+	Algorithm fluxv1alpha1.KeyAlgorithm
 	// Passphrase decrypts Identity; empty for an unencrypted key.
 	Passphrase []byte
 	// KnownHosts are the known_hosts lines stored beside the key; may be empty.
 	KnownHosts []byte
 	// Version is that of the Secret in the garden, which changes with everything in it; empty if the key comes from elsewhere.
 	Version string
+	// RotatedAt is when the key took the place of another, as it stands on the Secret; empty if it never has.
+	RotatedAt string
 }
 
-// GenerateDeployKey makes a new ed25519 key from the given source of randomness. The private key is PKCS#8 PEM, the
-// form that Flux's own tooling writes.
-func GenerateDeployKey(random io.Reader) (DeployKey, error) {
-	_, private, err := ed25519.GenerateKey(random)
+// GenerateDeployKey makes a new key. The private key is PKCS#8 PEM, the form that Flux's own tooling writes. The source of
+// randomness is that of ed25519 keys; the others always come from the system's, which Go does not let be replaced.
+func GenerateDeployKey(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
+	private, err := generate(random, algorithm)
 	if err != nil {
-		return DeployKey{}, fmt.Errorf("failed to generate an ed25519 key: %w", err)
+		return DeployKey{}, fmt.Errorf("failed to generate a key of algorithm %q: %w", algorithm, err)
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(private)
 	if err != nil {
 		return DeployKey{}, fmt.Errorf("failed to encode the private key: %w", err)
 	}
-	signer, err := ssh.NewSignerFromKey(private)
+	public, err := ssh.NewPublicKey(private.Public())
 	if err != nil {
 		return DeployKey{}, fmt.Errorf("failed to derive the public key: %w", err)
 	}
 	return DeployKey{
 		Identity:    pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}),
-		PublicKey:   authorizedKey(signer.PublicKey()),
-		Fingerprint: ssh.FingerprintSHA256(signer.PublicKey()),
+		PublicKey:   authorizedKey(public),
+		Fingerprint: ssh.FingerprintSHA256(public),
+		Algorithm:   algorithm,
 	}, nil
 }
 
-// ParseDeployKey reads the data of a deploy key Secret, whoever wrote it. An error names the key of the Secret and what
-// is wrong with it, and never repeats its content.
-func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
-	identity := data[fluxv1alpha1.SecretKeyIdentity]
-	if len(bytes.TrimSpace(identity)) == 0 {
-		return DeployKey{}, fmt.Errorf("key %q is missing or empty", fluxv1alpha1.SecretKeyIdentity)
+func generate(random io.Reader, algorithm fluxv1alpha1.KeyAlgorithm) (crypto.Signer, error) {
+	switch algorithm {
+	case fluxv1alpha1.KeyAlgorithmEd25519:
+		_, private, err := ed25519.GenerateKey(random)
+		return private, err
+	case fluxv1alpha1.KeyAlgorithmECDSAP256:
+		return ecdsa.GenerateKey(elliptic.P256(), random)
+	case fluxv1alpha1.KeyAlgorithmECDSAP384:
+		return ecdsa.GenerateKey(elliptic.P384(), random)
+	case fluxv1alpha1.KeyAlgorithmECDSAP521:
+		return ecdsa.GenerateKey(elliptic.P521(), random)
+	case fluxv1alpha1.KeyAlgorithmRSA3072:
+		return rsa.GenerateKey(random, 3072)
+	case fluxv1alpha1.KeyAlgorithmRSA4096:
+		return rsa.GenerateKey(random, 4096)
 	}
-	signer, err := parseIdentity(identity, data[fluxv1alpha1.SecretKeyPassphrase])
-	if err != nil {
-		return DeployKey{}, err
-	}
-	if stored := data[fluxv1alpha1.SecretKeyPublicKey]; len(bytes.TrimSpace(stored)) > 0 {
-		public, _, _, _, err := ssh.ParseAuthorizedKey(stored)
-		if err != nil {
-			return DeployKey{}, fmt.Errorf("key %q is not a public key in authorized_keys format", fluxv1alpha1.SecretKeyPublicKey)
-		}
-		if !bytes.Equal(public.Marshal(), signer.PublicKey().Marshal()) {
-			return DeployKey{}, fmt.Errorf("key %q (%s) does not belong to the private key in %q (%s)",
-				fluxv1alpha1.SecretKeyPublicKey, ssh.FingerprintSHA256(public), fluxv1alpha1.SecretKeyIdentity, ssh.FingerprintSHA256(signer.PublicKey()))
-		}
-	}
-	if _, _, err := fluxknownhosts.New(data[fluxv1alpha1.SecretKeyKnownHosts]); err != nil {
-		// As below: what is no known_hosts line may be a private key in the wrong place.
-		return DeployKey{}, fmt.Errorf("key %q has a line that is not one of a known_hosts file", fluxv1alpha1.SecretKeyKnownHosts)
-	}
-	return DeployKey{
-		Identity:    identity,
-		PublicKey:   authorizedKey(signer.PublicKey()),
-		Fingerprint: ssh.FingerprintSHA256(signer.PublicKey()),
-		Passphrase:  data[fluxv1alpha1.SecretKeyPassphrase],
-		KnownHosts:  data[fluxv1alpha1.SecretKeyKnownHosts],
-	}, nil
-}
-
-// parseIdentity tries without the passphrase first, as Flux does: a passphrase beside a plain key does no harm.
-func parseIdentity(identity, passphrase []byte) (ssh.Signer, error) {
-	signer, err := ssh.ParsePrivateKey(identity)
-	if err == nil {
-		return signer, nil
-	}
-	if missing := (&ssh.PassphraseMissingError{}); !errors.As(err, &missing) {
-		// The parser's own error could repeat parts of what it could not parse.
-		return nil, fmt.Errorf("key %q is not a private key in PEM format", fluxv1alpha1.SecretKeyIdentity)
-	}
-	if len(passphrase) == 0 {
-		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPassphrase)
-	}
-	if signer, err = ssh.ParsePrivateKeyWithPassphrase(identity, passphrase); err != nil {
-		return nil, fmt.Errorf("key %q is not a private key that the passphrase in %q decrypts", fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPassphrase)
-	}
-	return signer, nil
+	return nil, fmt.Errorf("unknown algorithm")
 }
 
 func authorizedKey(key ssh.PublicKey) string {

@@ -9,10 +9,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -22,12 +24,13 @@ import (
 type Store struct {
 	garden client.Client
 	random io.Reader
+	clock  clock.PassiveClock
 }
 
-// NewStore returns a store that uses the given client for the garden and the given source of randomness. The client
-// must not read from a cache, so that the store sees a key that another seed has just created.
-func NewStore(garden client.Client, random io.Reader) *Store {
-	return &Store{garden: garden, random: random}
+// NewStore returns a store that uses the given client for the garden, source of randomness and clock. The client must not read
+// from a cache, so that the store sees a key that another seed has just created.
+func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) *Store {
+	return &Store{garden: garden, random: random, clock: clock}
 }
 
 // DamagedKeyError says that the deploy key Secret of a project exists but cannot be used. It is never repaired by
@@ -50,21 +53,26 @@ func (e *DamagedKeyError) Error() string {
 // Unwrap returns the reason.
 func (e *DamagedKeyError) Unwrap() error { return e.Reason }
 
-// GetOrCreate returns the deploy key of the project. It generates one only if the Secret does not exist, and stores it
-// such that of any number of concurrent callers, also on other seeds, all get the same key: a server-side apply without
+// GetOrCreate returns the deploy key of the project, and whether it is new, made by this call. It generates one, of the given
+// algorithm, only if the Secret does not exist, and stores it such that of any number of concurrent callers, also on other seeds, all get the same key: a server-side apply without
 // force, under a field manager that only this attempt uses, creates the Secret or conflicts with whoever was first, and
 // what is stored then is what counts. An existing Secret is never written.
 //
 // The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the garden's.
-func (s *Store) GetOrCreate(ctx context.Context, namespace string) (DeployKey, error) {
-	key, err := s.get(ctx, namespace)
+func (s *Store) GetOrCreate(ctx context.Context, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (key DeployKey, created bool, err error) {
+	key, err = s.get(ctx, namespace)
 	if !apierrors.IsNotFound(err) {
-		return key, err
+		return key, false, err
 	}
-	if err := s.create(ctx, namespace); err != nil && !apierrors.IsConflict(err) {
-		return DeployKey{}, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	generated, err := GenerateDeployKey(s.random, algorithm)
+	if err != nil {
+		return DeployKey{}, false, err
 	}
-	return s.get(ctx, namespace)
+	if err := s.create(ctx, namespace, generated); err != nil && !apierrors.IsConflict(err) {
+		return DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	key, err = s.get(ctx, namespace)
+	return key, err == nil && key.Fingerprint == generated.Fingerprint, err
 }
 
 func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
@@ -76,15 +84,11 @@ func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
 	if err != nil {
 		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
 	}
-	key.Version = secret.ResourceVersion
+	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return key, nil
 }
 
-func (s *Store) create(ctx context.Context, namespace string) error {
-	key, err := GenerateDeployKey(s.random)
-	if err != nil {
-		return err
-	}
+func (s *Store) create(ctx context.Context, namespace string, key DeployKey) error {
 	attempt := make([]byte, 16)
 	if _, err := io.ReadFull(s.random, attempt); err != nil {
 		return fmt.Errorf("failed to name the attempt: %w", err)
@@ -93,6 +97,7 @@ func (s *Store) create(ctx context.Context, namespace string) error {
 		WithAnnotations(map[string]string{
 			fluxv1alpha1.AnnotationPublicKey:   key.PublicKey,
 			fluxv1alpha1.AnnotationFingerprint: key.Fingerprint,
+			fluxv1alpha1.AnnotationGeneratedAt: s.clock.Now().UTC().Format(time.RFC3339),
 		}).
 		WithType(corev1.SecretTypeOpaque).
 		WithData(map[string][]byte{

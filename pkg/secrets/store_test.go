@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -17,13 +18,22 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
+// stoppedClock always tells the same time.
+type stoppedClock time.Time
+
+func (c stoppedClock) Now() time.Time                  { return time.Time(c) }
+func (c stoppedClock) Since(t time.Time) time.Duration { return time.Time(c).Sub(t) }
+
 var _ = Describe("Store", func() {
+	now := time.Date(2026, 10, 1, 14, 0, 0, 0, time.FixedZone("", 7200))
+
 	var (
 		stored  *corev1.Secret
 		applies int
@@ -31,15 +41,15 @@ var _ = Describe("Store", func() {
 	)
 
 	store := func() *Store {
-		builder := fake.NewClientBuilder()
+		builder := fakeclient.NewClientBuilder()
 		if stored != nil {
 			builder = builder.WithObjects(stored)
 		}
-		return NewStore(builder.WithInterceptorFuncs(funcs).Build(), rand.Reader)
+		return NewStore(builder.WithInterceptorFuncs(funcs).Build(), rand.Reader, stoppedClock(now))
 	}
 
 	BeforeEach(func() {
-		key, err := GenerateDeployKey(rand.Reader)
+		key, err := GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).NotTo(HaveOccurred())
 		stored = &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source"},
@@ -53,15 +63,34 @@ var _ = Describe("Store", func() {
 	})
 
 	It("uses a Secret that exists and never writes it", func(ctx SpecContext) {
-		key, err := store().GetOrCreate(ctx, "garden-demo")
+		key, created, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
+		Expect(created).To(BeFalse())
 		Expect(key.Identity).To(Equal(stored.Data["identity"]))
 		Expect(applies).To(BeZero())
 	})
 
+	It("creates a Secret of the algorithm that is wanted, with what may be seen of the key beside it", func(ctx SpecContext) {
+		stored, funcs = nil, interceptor.Funcs{}
+		garden := fakeclient.NewClientBuilder().Build()
+		key, created, err := NewStore(garden, rand.Reader, stoppedClock(now)).GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(created).To(BeTrue())
+		Expect(key.Algorithm).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP256))
+
+		secret := &corev1.Secret{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		Expect(secret.Annotations).To(Equal(map[string]string{
+			"flux.extensions.gardener.cloud/public-key":   key.PublicKey,
+			"flux.extensions.gardener.cloud/fingerprint":  key.Fingerprint,
+			"flux.extensions.gardener.cloud/generated-at": "2026-10-01T12:00:00Z",
+		}))
+		Expect(secret.Data).To(Equal(map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey + "\n")}))
+	})
+
 	It("reports a damaged Secret and does not repair it", func(ctx SpecContext) {
 		stored.Data["identity"] = []byte("s3cret")
-		_, err := store().GetOrCreate(ctx, "garden-demo")
+		_, _, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		damaged := &DamagedKeyError{}
 		Expect(errors.As(err, &damaged)).To(BeTrue())
 		Expect(err).To(MatchError(`Secret garden-demo/flux-source: key "identity" is not a private key in PEM format; correct it, or delete the Secret to have a new deploy key generated`))
@@ -72,7 +101,7 @@ var _ = Describe("Store", func() {
 		funcs.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewTimeoutError("garden", 1)
 		}
-		_, err := store().GetOrCreate(ctx, "garden-demo")
+		_, _, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(apierrors.IsTimeout(err)).To(BeTrue())
 		Expect(applies).To(BeZero())
 	})
@@ -84,8 +113,9 @@ var _ = Describe("Store", func() {
 			Expect(c.Create(ctx, winner.DeepCopy())).To(Succeed())
 			return apierrors.NewApplyConflict(nil, "conflict")
 		}
-		key, err := store().GetOrCreate(ctx, "garden-demo")
+		key, created, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
+		Expect(created).To(BeFalse())
 		Expect(key.Identity).To(Equal(winner.Data["identity"]))
 	})
 
@@ -94,7 +124,7 @@ var _ = Describe("Store", func() {
 		funcs.Apply = func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
 			return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))
 		}
-		_, err := store().GetOrCreate(ctx, "garden-demo")
+		_, _, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(apierrors.IsForbidden(err)).To(BeTrue())
 		Expect(err).To(MatchError(HavePrefix("failed to create the deploy key Secret garden-demo/flux-source in the garden")))
 	})

@@ -12,8 +12,10 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -36,24 +38,29 @@ var _ = Describe("secrets.Store", func() {
 			keys    = map[string]int{}
 			start   = make(chan struct{})
 			callers sync.WaitGroup
+			created int
 		)
 		clients := []client.Client{newClient(), newClient()}
 		for i := range 200 {
-			store := secrets.NewStore(clients[i%len(clients)], rand.Reader)
+			store := secrets.NewStore(clients[i%len(clients)], rand.Reader, clock.RealClock{})
 			callers.Go(func() {
 				defer GinkgoRecover()
 				<-start
-				key, err := store.GetOrCreate(ctx, namespace)
+				key, isNew, err := store.GetOrCreate(ctx, namespace, fluxv1alpha1.KeyAlgorithmEd25519)
 				Expect(err).NotTo(HaveOccurred())
 				mutex.Lock()
 				defer mutex.Unlock()
 				keys[string(key.Identity)]++
+				if isNew {
+					created++
+				}
 			})
 		}
 		close(start)
 		callers.Wait()
 
 		Expect(keys).To(HaveLen(1))
+		Expect(created).To(Equal(1), "one caller alone tells of the new key")
 		stored := &corev1.Secret{}
 		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, stored)).To(Succeed())
 		Expect(keys).To(HaveKeyWithValue(string(stored.Data["identity"]), 200))
@@ -68,7 +75,7 @@ var _ = Describe("secrets.Store", func() {
 		}
 		Expect(c.Create(ctx, existing)).To(Succeed())
 
-		_, err := secrets.NewStore(c, rand.Reader).GetOrCreate(ctx, namespace)
+		_, _, err := secrets.NewStore(c, rand.Reader, clock.RealClock{}).GetOrCreate(ctx, namespace, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).To(BeAssignableToTypeOf(&secrets.DamagedKeyError{}))
 
 		after := &corev1.Secret{}

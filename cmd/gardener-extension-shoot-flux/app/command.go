@@ -21,10 +21,8 @@ import (
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
-	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
@@ -33,6 +31,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -136,90 +135,85 @@ func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	return mgr, nil
 }
 
-// newGardenClient returns a client without cache, with the two kinds mapped statically, so that making it asks nothing
-// of the garden.
-func newGardenClient(config *rest.Config) (client.Client, error) {
-	garden, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
-	if err != nil {
-		return nil, fmt.Errorf("failed to make the client for the garden: %w", err)
-	}
-	return garden, nil
-}
-
-func gardenMapper() meta.RESTMapper {
-	mapper := meta.NewDefaultRESTMapper(nil)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-	return mapper
-}
-
-// newPropagation returns what hands on changes of projects. It is no part of what the manager waits for or of readiness. A watch
-// is a request without end, so that the bound of the other requests to the garden does not hold for it.
-func newPropagation(ctx context.Context, mgr manager.Manager, garden *rest.Config) (*controller.Propagation, error) {
-	config := rest.CopyConfig(garden)
-	config.Timeout = 0
-	watcher, err := project.NewWatcher(ctx, config, gardenMapper(), mgr.GetLogger().WithName("projects"))
-	if err != nil {
-		return nil, err
-	}
-	if err := mgr.Add(watcher); err != nil {
-		return nil, fmt.Errorf("failed to add the watch in the garden: %w", err)
-	}
-	return controller.NewPropagation(mgr.GetClient(), watcher, controller.Pace{
-		Settle:  time.Second,
-		Step:    250 * time.Millisecond,
-		Longest: 30 * time.Second,
-		Random:  mathrand.N[time.Duration],
-	}), nil
-}
-
 func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
-	deliverer := managedresource.NewDeliverer(mgr.GetClient())
-	conditions := controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{})
-	shoots := &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second}
-
-	actuator := &controller.Actuator{
-		Seed:           mgr.GetClient(),
-		Projects:       project.NewReader(garden),
-		Resolver:       o.operator.resolver,
-		GardenIdentity: o.gardenIdentity,
-		DeployKeys:     secrets.NewStore(garden, rand.Reader),
-		Renderer:       flux.NewRenderer(),
-		Shoots:         shoots,
-		Deliverer:      deliverer,
-		Conditions:     conditions,
-		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
-		Timeouts: controller.Timeouts{
-			Release:            5 * time.Second,
-			ReleaseRetry:       10 * time.Second,
-			RemovalRetry:       3 * time.Second,
-			ConfigurationRetry: 30 * time.Second,
-		},
-	}
 	shootClient, err := health.ShootClientOptions()
 	if err != nil {
 		return err
 	}
-	checker := &controller.HealthChecker{
-		Seed:         mgr.GetClient(),
-		Deliverer:    deliverer,
-		Conditions:   conditions,
-		ShootClient:  shootClient,
-		ShootTimeout: 10 * time.Second,
-		SyncPeriod:   o.healthSyncPeriod,
-		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
-		SettleWindow: 5 * time.Minute,
-		Clock:        clock.RealClock{},
-	}
-
-	propagation, err := newPropagation(ctx, mgr, o.garden.config)
+	watcher, err := newWatcher(ctx, mgr, o.garden.config)
 	if err != nil {
 		return err
 	}
-	deletion := &controller.ShootDeletion{Seed: mgr.GetClient(), Deliverer: deliverer, Shoots: shoots, Settle: 5 * time.Second}
+	gardenEvents, err := newGardenEvents(ctx, o.garden.config)
+	if err != nil {
+		return err
+	}
+
+	deliverer := managedresource.NewDeliverer(mgr.GetClient())
+	conditions := controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{})
+	shoots := &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second}
+	store := secrets.NewStore(garden, rand.Reader, clock.RealClock{})
+	statuses := project.NewStatusPublisher(garden, clock.RealClock{}, project.StatusTimes{
+		Timeout: 3 * time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute,
+	})
+	lagging := controller.NewLaggingShoots()
+
+	controllers := controller.Controllers{
+		Actuator: &controller.Actuator{
+			Seed:           mgr.GetClient(),
+			Projects:       project.NewReader(garden),
+			Resolver:       o.operator.resolver,
+			GardenIdentity: o.gardenIdentity,
+			DeployKeys:     store,
+			Renderer:       flux.NewRenderer(),
+			Shoots:         shoots,
+			Deliverer:      deliverer,
+			Conditions:     conditions,
+			Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
+			Timeouts: controller.Timeouts{
+				Release:            5 * time.Second,
+				ReleaseRetry:       10 * time.Second,
+				RemovalRetry:       3 * time.Second,
+				ConfigurationRetry: 30 * time.Second,
+			},
+		},
+		Health: &controller.HealthChecker{
+			Seed:         mgr.GetClient(),
+			Deliverer:    deliverer,
+			Conditions:   conditions,
+			ShootClient:  shootClient,
+			ShootTimeout: 10 * time.Second,
+			SyncPeriod:   o.healthSyncPeriod,
+			SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
+			SettleWindow: 5 * time.Minute,
+			Clock:        clock.RealClock{},
+			Keys:         controller.NewKeyReporter(mgr.GetClient(), watcher, statuses, lagging),
+		},
+		ShootDeletion: &controller.ShootDeletion{Seed: mgr.GetClient(), Deliverer: deliverer, Shoots: shoots, Settle: 5 * time.Second},
+		Propagation: controller.NewPropagation(mgr.GetClient(), watcher, controller.Pace{
+			Settle:  time.Second,
+			Step:    250 * time.Millisecond,
+			Longest: 30 * time.Second,
+			Random:  mathrand.N[time.Duration],
+		}),
+		DeployKeys: &controller.DeployKeys{
+			Seed:      mgr.GetClient(),
+			Projects:  watcher,
+			Resolver:  o.operator.resolver,
+			Store:     store,
+			Events:    gardenEvents,
+			Statuses:  statuses,
+			Reminders: garden,
+			Clock:     clock.RealClock{},
+			Poll:      10 * time.Second,
+			Lagging:   lagging,
+			Registration: controller.NewRegistration(githost.NewRegistrar(githost.NewHosts(o.operator.config.GitHosts), clock.RealClock{}),
+				garden, o.gardenIdentity, mathrand.N[time.Duration]),
+		},
+	}
 
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
 	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return controller.AddToManager(ctx, mgr, actuator, checker, deletion, propagation, controllerOptions)
+	return controller.AddToManager(ctx, mgr, controllers, controllerOptions)
 }

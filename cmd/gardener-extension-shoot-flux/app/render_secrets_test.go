@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -104,7 +105,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 	})
 
 	It("shows the public part of the deploy key, and needs none", func() {
-		key, err := secrets.GenerateDeployKey(rand.Reader)
+		key, err := secrets.GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).NotTo(HaveOccurred())
 		input := documents(shoot(bare), projectConfig("garden-blue", private))
 		given := documents(input, secret("flux-source", "\n  identity: |\n    "+strings.ReplaceAll(strings.TrimSpace(string(key.Identity)), "\n", "\n    ")))

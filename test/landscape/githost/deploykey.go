@@ -43,6 +43,26 @@ func (h *Host) AddDeployKey(repository, title, authorizedKey string, readOnly bo
 	return nil
 }
 
+// RemoveDeployKey takes a public key away from a repository. Who holds it is turned away from then on.
+func (h *Host) RemoveDeployKey(repository, authorizedKey string) error {
+	key, _, _, _, err := gossh.ParseAuthorizedKey([]byte(authorizedKey))
+	if err != nil {
+		return fmt.Errorf("failed to parse the deploy key: %w", err)
+	}
+	repo, err := h.repository(repository)
+	if err != nil {
+		return err
+	}
+	line := keyLine(key)
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	if !slices.ContainsFunc(repo.keys, func(k deployKey) bool { return k.key == line }) {
+		return fmt.Errorf("repository %q has no such deploy key", repository)
+	}
+	repo.keys = slices.DeleteFunc(repo.keys, func(k deployKey) bool { return k.key == line })
+	return nil
+}
+
 // knows tells whether key opens any repository: whoever has none is turned away before a session starts.
 func (h *Host) knows(key gossh.PublicKey) bool {
 	line := keyLine(key)

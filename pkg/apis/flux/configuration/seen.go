@@ -21,6 +21,9 @@ type Seen struct {
 	Immediate bool `json:"immediate,omitempty"`
 	// Key is the version of the deploy key; empty if the deploy key was not read.
 	Key string `json:"key,omitempty"`
+	// Rotation is the time of the last rotation of the deploy key that was handed over, as it stands on its Secret; empty if it has
+	// never been rotated. Unlike the rest, it is not what was read but what became of it.
+	Rotation string `json:"rotation,omitempty"`
 }
 
 // See returns what there is to see of the project without its deploy key.
@@ -43,6 +46,16 @@ func (s Seen) Behind(project *ConfigMap, key string) bool {
 		return s.Immediate
 	}
 	return false
+}
+
+// Behind tells whether the shoot has to be looked at again at once: because of what the project says, as Seen has it, or because
+// it does not have the deploy key of the last rotation yet, whose predecessor the Git host will not accept for much longer. The
+// annotations are those of the deploy key's Secret; nil if none are known.
+//
+// A Secret that says nothing of a rotation, because somebody has written it anew, is none that has been rotated.
+func (d Delivered) Behind(project *ConfigMap, key string, annotations map[string]string) bool {
+	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
+	return d.Seen.Behind(project, key) || d.DeployKey && rotation != "" && rotation != d.Seen.Rotation
 }
 
 // Checksum tells one content from another; it is empty if there is none.

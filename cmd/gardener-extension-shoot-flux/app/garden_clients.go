@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/client-go/kubernetes"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/events"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// newGardenClient returns a client without cache, with its kinds mapped statically, so that making it asks nothing of the garden.
+func newGardenClient(config *rest.Config) (client.Client, error) {
+	garden, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the client for the garden: %w", err)
+	}
+	return garden, nil
+}
+
+func gardenMapper() meta.RESTMapper {
+	mapper := meta.NewDefaultRESTMapper(nil)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+	mapper.Add(eventsv1.SchemeGroupVersion.WithKind("Event"), meta.RESTScopeNamespace)
+	return mapper
+}
+
+// newWatcher returns what watches projects. It is no part of what the manager waits for or of readiness. A watch is a request
+// without end, so that the bound of the other requests to the garden does not hold for it.
+func newWatcher(ctx context.Context, mgr manager.Manager, garden *rest.Config) (*project.Watcher, error) {
+	config := rest.CopyConfig(garden)
+	config.Timeout = 0
+	watcher, err := project.NewWatcher(ctx, config, gardenMapper(), mgr.GetLogger().WithName("projects"))
+	if err != nil {
+		return nil, err
+	}
+	if err := mgr.Add(watcher); err != nil {
+		return nil, fmt.Errorf("failed to add the watch in the garden: %w", err)
+	}
+	return watcher, nil
+}
+
+// newGardenEvents returns a recorder of Events in the namespaces of projects. Nobody waits for them, and what cannot be written is
+// lost.
+func newGardenEvents(ctx context.Context, garden *rest.Config) (events.EventRecorder, error) {
+	clientset, err := kubernetes.NewForConfig(garden)
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the client for Events in the garden: %w", err)
+	}
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
+	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
+		return nil, fmt.Errorf("failed to start recording Events in the garden: %w", err)
+	}
+	return broadcaster.NewRecorder(kubernetesscheme.Scheme, fluxv1alpha1.ExtensionName), nil
+}

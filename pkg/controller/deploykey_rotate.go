@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// rotate does what somebody has asked for by an annotation on the deploy key's Secret.
+func (d *DeployKeys) rotate(ctx context.Context, key projectKey) (time.Duration, error) {
+	if operation := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation]; operation == "" || operation == fluxv1alpha1.OperationDeregister {
+		return 0, nil
+	}
+	done, err := d.Store.Rotate(ctx, key.namespace, d.terms(key))
+	if apierrors.IsNotFound(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	d.tellRotation(key, done)
+	return 0, nil
+}
+
+func (d *DeployKeys) terms(key projectKey) secrets.RotationTerms {
+	terms := secrets.RotationTerms{Algorithm: ptr.Deref(key.settings.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519)}
+	if key.isRegistered() {
+		terms.Registered = registration.IsRegistered
+	}
+	if len(key.mistakes) > 0 {
+		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a mistake, with which Shoots would not be given the next key. Correct it, and ask again: %v",
+			key.namespace, fluxv1alpha1.ConfigMapName, key.mistakes)
+	}
+	return terms
+}
+
+func (d *DeployKeys) tellRotation(key projectKey, done secrets.Rotation) {
+	eventType, reason, note := corev1.EventTypeNormal, "", ""
+	switch {
+	case done.Refusal != "":
+		eventType, reason, note = corev1.EventTypeWarning, "DeployKeyOperationRefused", done.Refusal
+	case done.Operation == fluxv1alpha1.OperationRotateStart:
+		reason = "DeployKeyRotationPrepared"
+		note = fmt.Sprintf("The next deploy key, %s, is prepared. Register its public key at the Git host, then ask for %s: %s",
+			done.Fingerprint, fluxv1alpha1.OperationRotateComplete, done.PublicKey)
+	case done.Operation == fluxv1alpha1.OperationRotateComplete:
+		reason, note = "DeployKeyRotated", fmt.Sprintf("The deploy key is %s now, and all Shoots of the project are given it", done.Fingerprint)
+	case done.Operation == fluxv1alpha1.OperationRotateAbort:
+		reason, note = "DeployKeyRotationAborted", "The next deploy key was dropped, the present one stays in use"
+	default:
+		return
+	}
+	d.tell(key, eventType, reason, "RotateDeployKey", note)
+}
+
+// maxNote is the length of an Event's note that the API takes.
+const maxNote = 1024
+
+func (d *DeployKeys) tell(key projectKey, eventType, reason, action, note string) {
+	d.Events.Eventf(secretOf(key.namespace), nil, eventType, reason, action, "%s", note[:min(len(note), maxNote)])
+}
+
+// secretOf stands for the Secret that an Event is about.
+func secretOf(namespace string) *corev1.Secret {
+	return &corev1.Secret{
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName},
+	}
+}
+
+// retire forgets the key before the present one, as soon as every awake Shoot of the project, on whatever seed, has reported the
+// present one. If the extension registers keys, it must have deregistered the previous one by then.
+func (d *DeployKeys) retire(ctx context.Context, key projectKey) (time.Duration, error) {
+	previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]
+	if previous == "" {
+		d.Lagging.note(key.namespace, nil)
+		return 0, nil
+	}
+	if follow, _, err := d.allFollow(ctx, key); err != nil || !follow {
+		return d.Poll, err
+	}
+	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
+		return d.Poll, nil
+	}
+	retired, err := d.Store.Retire(ctx, key.namespace, previous)
+	if err != nil || !retired {
+		return 0, err
+	}
+	d.tell(key, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey",
+		fmt.Sprintf("No awake Shoot of the project has the previous deploy key, %s, any more. If it is still registered at the Git host, remove it there", previous))
+	return 0, nil
+}
+
+// allFollow tells whether every awake Shoot of the project reports the present key, and if not, why that is not known. What is
+// missing speaks for nothing: without any report, nobody has followed.
+func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, string, error) {
+	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
+	if present == "" {
+		return false, fmt.Sprintf("Secret %s/%s does not say which key it holds", key.namespace, fluxv1alpha1.DeployKeySecretName), nil
+	}
+	statuses, err := d.Statuses.Statuses(ctx, key.namespace)
+	if err != nil {
+		return false, "", err
+	}
+	if len(statuses) == 0 {
+		return false, fmt.Sprintf("nothing is reported in ConfigMap %s/%s", key.namespace, fluxv1alpha1.StatusConfigMapName), nil
+	}
+	lagging, err := d.laggingHere(ctx, key, statuses)
+	if err != nil {
+		return false, "", err
+	}
+	for name, status := range statuses {
+		if !status.Hibernated && status.DeployKeyFingerprint != "" && status.DeployKeyFingerprint != present {
+			lagging[name] = true
+		}
+	}
+	names := slices.Sorted(maps.Keys(lagging))
+	d.Lagging.note(key.namespace, names)
+	if len(names) > 0 {
+		return false, "Shoots that do not report it yet: " + strings.Join(names, ", "), nil
+	}
+	return true, "", nil
+}
+
+// laggingHere returns the Shoots on this seed that have not been given the key of the last rotation, whether they sleep or not, or
+// of which nothing is reported.
+func (d *DeployKeys) laggingHere(ctx context.Context, key projectKey, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
+	here, err := d.extensionsOf(ctx, key.namespace)
+	if err != nil {
+		return nil, err
+	}
+	lagging := map[string]bool{}
+	for _, e := range here {
+		delivered, err := readState(e.extension)
+		if err != nil {
+			return nil, err
+		}
+		if !delivered.DeployKey || e.shoot.DeletionTimestamp != nil {
+			continue
+		}
+		behind := delivered.Seen.Rotation != key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
+		if behind || statuses[e.shoot.Name].UID != e.shoot.UID {
+			lagging[e.shoot.Name] = true
+		}
+	}
+	return lagging, nil
+}
+
+// LaggingShoots are the Shoots of projects that have not followed the last rotation of their deploy key, as far as was seen by the
+// last look. It is safe for concurrent use.
+type LaggingShoots struct {
+	mutex sync.Mutex
+	names map[string][]string
+}
+
+// NewLaggingShoots returns a LaggingShoots that knows of none.
+func NewLaggingShoots() *LaggingShoots { return &LaggingShoots{names: map[string][]string{}} }
+
+func (l *LaggingShoots) note(project string, names []string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if len(names) == 0 {
+		delete(l.names, project)
+		return
+	}
+	l.names[project] = names
+}
+
+func (l *LaggingShoots) of(project string) []string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return slices.Clone(l.names[project])
+}

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"golang.org/x/crypto/ssh"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// DeployKeyObservation is what is known of the deploy key with which a shoot's source is read. Nothing in it is a private key.
+type DeployKeyObservation struct {
+	// Project is the project namespace.
+	Project string
+	// Annotations are those of the Secret in the garden with the key.
+	Annotations map[string]string
+	// PublicKey is the public half of the key that was seen in the shoot; empty if none was.
+	PublicKey string
+	// Lagging are the Shoots of the project that are not known to have the present key, while a rotation is being completed.
+	Lagging []string
+}
+
+// maxLagging is how many Shoots are named.
+const maxLagging = 5
+
+// JudgeDeployKey comes to the verdict on the project's deploy key.
+func JudgeDeployKey(o DeployKeyObservation) Verdict {
+	verdict := judgeRotation(o)
+	ok, note := RegistrationNote(o.Annotations)
+	if note != "" {
+		verdict.Message += ". " + note
+	}
+	if !ok && verdict.Status != gardencorev1beta1.ConditionFalse {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "RegistrationFailed"
+	}
+	return verdict
+}
+
+func judgeRotation(o DeployKeyObservation) Verdict {
+	a := o.Annotations
+	verdict := Verdict{Type: fluxv1alpha1.ConditionDeployKey}
+	switch {
+	case a[fluxv1alpha1.AnnotationOperationError] != "":
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "OperationRefused"
+		verdict.Message = fmt.Sprintf("What was asked for on %s was refused. %s. This notice goes with the next operation that succeeds, or with: %s",
+			o.secret(), strings.TrimSuffix(a[fluxv1alpha1.AnnotationOperationError], "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
+	case a[fluxv1alpha1.AnnotationNextFingerprint] != "":
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
+		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
+		if registration.IsRegistered(a, a[fluxv1alpha1.AnnotationNextFingerprint]) {
+			register = "The next key is registered at the Git host. To"
+		}
+		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
+			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
+			a[fluxv1alpha1.AnnotationNextFingerprint], o.Fingerprint(), register,
+			o.ask(fluxv1alpha1.OperationRotateComplete), o.ask(fluxv1alpha1.OperationRotateAbort), a[fluxv1alpha1.AnnotationNextPublicKey])
+	case a[fluxv1alpha1.AnnotationPreviousFingerprint] != "":
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
+		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, has to stay registered at the Git host. Public key: %s",
+			o.Fingerprint(), o.lag(), a[fluxv1alpha1.AnnotationPreviousFingerprint], o.publicKey())
+	default:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
+		verdict.Message = fmt.Sprintf("The project's deploy key %s is in use. Public key: %s", o.inUse(), o.publicKeyInUse())
+		if announced := a[fluxv1alpha1.AnnotationFingerprint]; announced != "" && announced != o.inUse() {
+			verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or this Shoot has not been given that key yet", o.secret(), announced)
+		}
+	}
+	return verdict
+}
+
+func (o DeployKeyObservation) secret() string {
+	return fmt.Sprintf("Secret %s/%s", o.Project, fluxv1alpha1.DeployKeySecretName)
+}
+
+func (o DeployKeyObservation) annotate(annotation string) string {
+	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, fluxv1alpha1.DeployKeySecretName, annotation)
+}
+
+func (o DeployKeyObservation) ask(operation string) string {
+	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
+}
+
+// Fingerprint is that of the project's present key. Of a key that somebody has brought, only the shoot knows it.
+func (o DeployKeyObservation) Fingerprint() string {
+	if announced := o.Annotations[fluxv1alpha1.AnnotationFingerprint]; announced != "" {
+		return announced
+	}
+	return FingerprintOf(o.PublicKey)
+}
+
+func (o DeployKeyObservation) publicKey() string {
+	if announced := o.Annotations[fluxv1alpha1.AnnotationPublicKey]; announced != "" {
+		return announced
+	}
+	return o.PublicKey
+}
+
+// inUse is the fingerprint of the key that the shoot has, and of the project's as long as the shoot's is not known.
+func (o DeployKeyObservation) inUse() string {
+	if o.PublicKey == "" {
+		return o.Fingerprint()
+	}
+	return FingerprintOf(o.PublicKey)
+}
+
+func (o DeployKeyObservation) publicKeyInUse() string {
+	if o.PublicKey == "" {
+		return o.publicKey()
+	}
+	return o.PublicKey
+}
+
+// lag says which Shoots have not followed.
+func (o DeployKeyObservation) lag() string {
+	if len(o.Lagging) == 0 {
+		return "It is being found out whether all Shoots of the project have it"
+	}
+	names := slices.Sorted(slices.Values(o.Lagging))
+	more := ""
+	if len(names) > maxLagging {
+		names, more = names[:maxLagging], fmt.Sprintf(" and %d more", len(names)-maxLagging)
+	}
+	return fmt.Sprintf("Shoots that do not report it yet: %s%s", strings.Join(names, ", "), more)
+}
+
+// FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty if it is none.
+func FingerprintOf(publicKey string) string {
+	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
+	if err != nil {
+		return ""
+	}
+	return ssh.FingerprintSHA256(key)
+}
+
+// DeployKeyStatusOf is what the providerStatus of the Extension tells of the key.
+func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
+	a := o.Annotations
+	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
+	switch {
+	case a[fluxv1alpha1.AnnotationNextFingerprint] != "":
+		status.Phase = fluxv1alpha1.DeployKeyPhasePrepared
+		status.NextPublicKey, status.NextFingerprint = a[fluxv1alpha1.AnnotationNextPublicKey], a[fluxv1alpha1.AnnotationNextFingerprint]
+	case a[fluxv1alpha1.AnnotationPreviousFingerprint] != "":
+		status.Phase = fluxv1alpha1.DeployKeyPhaseCompleting
+	}
+	return status
+}

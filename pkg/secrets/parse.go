@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package secrets
+
+import (
+	"bytes"
+	"crypto/dsa" //nolint:staticcheck // only to refuse such keys
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"encoding/pem"
+	"errors"
+	"fmt"
+
+	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
+	"golang.org/x/crypto/ssh"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// leastRSABits is what Git hosts still accept of an RSA key.
+const leastRSABits = 2048
+
+// ParseDeployKey reads the data of a deploy key Secret, whoever wrote it. An error names the key of the Secret and what
+// is wrong with it, and never repeats its content.
+func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
+	key, err := parsePair(data, fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPublicKey, data[fluxv1alpha1.SecretKeyPassphrase])
+	if err != nil {
+		return DeployKey{}, err
+	}
+	key.KnownHosts = data[fluxv1alpha1.SecretKeyKnownHosts]
+	if line := damagedLine(key.KnownHosts); line > 0 {
+		return DeployKey{}, fmt.Errorf("line %d of key %q is not one of a known_hosts file", line, fluxv1alpha1.SecretKeyKnownHosts)
+	}
+	return key, nil
+}
+
+// ParseNextDeployKey reads the key pair that a rotation has prepared from the data of a deploy key Secret, and tells whether there
+// is one. Errors are as those of ParseDeployKey.
+func ParseNextDeployKey(data map[string][]byte) (DeployKey, bool, error) {
+	if len(data[fluxv1alpha1.SecretKeyNextIdentity])+len(data[fluxv1alpha1.SecretKeyNextPublicKey]) == 0 {
+		return DeployKey{}, false, nil
+	}
+	key, err := parsePair(data, fluxv1alpha1.SecretKeyNextIdentity, fluxv1alpha1.SecretKeyNextPublicKey, nil)
+	return key, err == nil, err
+}
+
+func parsePair(data map[string][]byte, privateName, publicName string, passphrase []byte) (DeployKey, error) {
+	identity := data[privateName]
+	if len(bytes.TrimSpace(identity)) == 0 {
+		return DeployKey{}, fmt.Errorf("key %q is missing or empty", privateName)
+	}
+	private, err := parsePrivate(privateName, identity, passphrase)
+	if err != nil {
+		return DeployKey{}, err
+	}
+	algorithm, err := checkAlgorithm(privateName, private)
+	if err != nil {
+		return DeployKey{}, err
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		return DeployKey{}, unknownAlgorithm(privateName)
+	}
+	if stored := data[publicName]; len(bytes.TrimSpace(stored)) > 0 {
+		public, _, _, _, err := ssh.ParseAuthorizedKey(stored)
+		if err != nil {
+			return DeployKey{}, fmt.Errorf("key %q is not a public key in authorized_keys format", publicName)
+		}
+		if !bytes.Equal(public.Marshal(), signer.PublicKey().Marshal()) {
+			return DeployKey{}, fmt.Errorf("key %q (%s) does not belong to the private key in %q (%s)",
+				publicName, ssh.FingerprintSHA256(public), privateName, ssh.FingerprintSHA256(signer.PublicKey()))
+		}
+	}
+	return DeployKey{
+		Identity:    identity,
+		PublicKey:   authorizedKey(signer.PublicKey()),
+		Fingerprint: ssh.FingerprintSHA256(signer.PublicKey()),
+		Algorithm:   algorithm,
+		Passphrase:  passphrase,
+	}, nil
+}
+
+// parsePrivate tries without the passphrase first, as Flux does: a passphrase beside a plain key does no harm. The parser's own
+// errors could repeat parts of what it could not parse.
+func parsePrivate(name string, identity, passphrase []byte) (any, error) {
+	block, _ := pem.Decode(identity)
+	if block == nil {
+		if _, _, _, _, err := ssh.ParseAuthorizedKey(identity); err == nil {
+			return nil, fmt.Errorf("key %q is a public key; the private one belongs there", name)
+		}
+		return nil, fmt.Errorf("key %q is not a private key in PEM format", name)
+	}
+	if block.Type == "ENCRYPTED PRIVATE KEY" {
+		return nil, fmt.Errorf("key %q is an encrypted private key in PKCS#8 format, which Flux cannot decrypt; convert it with ssh-keygen -p, or store it unencrypted", name)
+	}
+	private, err := ssh.ParseRawPrivateKey(identity)
+	if err == nil {
+		return private, nil
+	}
+	if missing := (&ssh.PassphraseMissingError{}); !errors.As(err, &missing) {
+		return nil, fmt.Errorf("key %q is not a private key in PEM format, or one that is cut off or of an unknown kind", name)
+	}
+	if len(passphrase) == 0 {
+		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", name, fluxv1alpha1.SecretKeyPassphrase)
+	}
+	if private, err = ssh.ParseRawPrivateKeyWithPassphrase(identity, passphrase); err != nil {
+		return nil, fmt.Errorf("key %q is not a private key that the passphrase in %q decrypts", name, fluxv1alpha1.SecretKeyPassphrase)
+	}
+	return private, nil
+}
+
+// checkAlgorithm refuses keys that are read, and then not accepted by Git hosts, and names the algorithm of the others.
+func checkAlgorithm(name string, private any) (fluxv1alpha1.KeyAlgorithm, error) {
+	switch private := private.(type) {
+	case ed25519.PrivateKey, *ed25519.PrivateKey:
+		return fluxv1alpha1.KeyAlgorithmEd25519, nil
+	case *ecdsa.PrivateKey:
+		return fluxv1alpha1.KeyAlgorithm(fmt.Sprintf("ecdsa-p%d", private.Curve.Params().BitSize)), nil
+	case *rsa.PrivateKey:
+		if bits := private.N.BitLen(); bits < leastRSABits {
+			return "", fmt.Errorf("key %q is an RSA key of %d bits, which Git hosts do not accept any more; it must have at least %d", name, bits, leastRSABits)
+		}
+		return fluxv1alpha1.KeyAlgorithm(fmt.Sprintf("rsa-%d", private.N.BitLen())), nil
+	case *dsa.PrivateKey:
+		return "", fmt.Errorf("key %q is a DSA key, which Git hosts do not accept any more", name)
+	}
+	return "", unknownAlgorithm(name)
+}
+
+func unknownAlgorithm(name string) error {
+	return fmt.Errorf("key %q is a private key that is of no use for ssh; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa", name)
+}
+
+// damagedLine returns the number of the first line that makes Flux refuse all of them, and 0 if there is none. It may be a private
+// key in the wrong place, so that neither it nor what the parser says of it is repeated.
+func damagedLine(knownHosts []byte) int {
+	for i, line := range bytes.Split(knownHosts, []byte("\n")) {
+		if _, _, err := fluxknownhosts.New(line); err != nil {
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package secrets
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/retry"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// RotationTerms are the terms of a project on which its deploy key is rotated.
+type RotationTerms struct {
+	// Algorithm is that of a next key.
+	Algorithm fluxv1alpha1.KeyAlgorithm
+	// Unready says why no Shoot could take up the next key now, and what to do about it; empty if nothing is known to be in the
+	// way.
+	Unready string
+	// Registered tells, from the annotations of the Secret, whether the Git host knows the key of the fingerprint. It is nil if
+	// the extension registers no keys: then nobody but the owner of the repository knows.
+	Registered func(annotations map[string]string, fingerprint string) bool
+}
+
+// Rotation is what has become of an operation that somebody asked for.
+type Rotation struct {
+	// Operation is what was asked for; empty if nothing was.
+	Operation string
+	// Refusal says why it was refused, and what to do; empty if it was done.
+	Refusal string
+	// PublicKey and Fingerprint are those of the key that is prepared or put in place by it.
+	PublicKey, Fingerprint string
+}
+
+// secretPatch is a merge patch of a Secret: nil takes a key away.
+type secretPatch struct {
+	data        map[string][]byte
+	annotations map[string]*string
+}
+
+// rotation is one step of a rotation of the deploy key in a Secret. It is pure: what it decides is written by somebody else, all
+// at once.
+type rotation struct {
+	secret   *corev1.Secret
+	terms    RotationTerms
+	now      time.Time
+	generate func(fluxv1alpha1.KeyAlgorithm) (DeployKey, error)
+
+	result Rotation
+	patch  secretPatch
+}
+
+// asked tells what is asked for on the Secret.
+func asked(secret *corev1.Secret) string { return secret.Annotations[fluxv1alpha1.AnnotationOperation] }
+
+// Rotate does what somebody asked for on the Secret of the project's deploy key, if it is for a rotation. It writes once: the Secret as it was
+// when the decision was taken becomes the one that was decided on, or nothing happens. So any number of seeds may do it at once,
+// and a process may end at any moment: there is always one key that is in use, and it is there.
+//
+// The first error is the garden's. It is not found if there is no Secret.
+func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
+	var done Rotation
+	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		done = Rotation{}
+		secret := &corev1.Secret{}
+		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+			return err
+		}
+		if operation := asked(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
+			return nil
+		}
+		r := &rotation{secret: secret, terms: terms, now: s.clock.Now(), generate: s.generate}
+		if err := r.decide(); err != nil {
+			return err
+		}
+		if err := s.patch(ctx, secret, r.patch); err != nil {
+			return err
+		}
+		done = r.result
+		return nil
+	})
+	if err != nil {
+		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	return done, nil
+}
+
+// Retire forgets the key before the present one, as soon as it is used nowhere any more. The fingerprint is that of the key that
+// is meant: if it is another one by now, nothing happens.
+func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
+	var retired bool
+	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		retired = false
+		secret := &corev1.Secret{}
+		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+			return err
+		}
+		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
+			return nil
+		}
+		if err := s.patch(ctx, secret, secretPatch{annotations: map[string]*string{
+			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil,
+		}}); err != nil {
+			return err
+		}
+		retired = true
+		return nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("failed to forget the previous deploy key in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	return retired, nil
+}
+
+func (s *Store) generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
+	return GenerateDeployKey(s.random, algorithm)
+}
+
+// patch writes the Secret as it was read, and on nothing else.
+func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatch) error {
+	content := map[string]any{"metadata": map[string]any{
+		"uid": read.UID, "resourceVersion": read.ResourceVersion, "annotations": patch.annotations,
+	}}
+	if len(patch.data) > 0 {
+		content["data"] = patch.data
+	}
+	raw, err := json.Marshal(content)
+	if err != nil {
+		return fmt.Errorf("failed to encode the patch: %w", err)
+	}
+	written := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name}}
+	return s.garden.Patch(ctx, written, client.RawPatch(types.MergePatchType, raw))
+}
+
+// decide decides on the operation that is asked for. It is done with in any case: what cannot be done is refused, and not tried
+// again, because whoever asked for it does not expect it at any later time. An error is nobody's fault.
+func (r *rotation) decide() error {
+	r.result.Operation = asked(r.secret)
+	r.patch = secretPatch{data: map[string][]byte{}, annotations: map[string]*string{}}
+	var refusal, err error
+	switch operation := r.result.Operation; {
+	case ptr.Deref(r.secret.Immutable, false):
+		refusal = errors.New("the Secret is immutable, so that its key cannot be rotated. Replace it by one that is not")
+	case operation == fluxv1alpha1.OperationRotateStart:
+		refusal, err = r.start()
+	case operation == fluxv1alpha1.OperationRotateComplete:
+		refusal = r.complete()
+	case operation == fluxv1alpha1.OperationRotateAbort:
+		refusal = r.abort()
+	default:
+		refusal = r.unknown()
+	}
+	if err != nil {
+		return err
+	}
+	if refusal != nil {
+		r.result.Refusal, r.result.PublicKey, r.result.Fingerprint = refusal.Error(), "", ""
+		r.patch = secretPatch{annotations: map[string]*string{}}
+		r.annotate(fluxv1alpha1.AnnotationOperationError, r.result.Refusal)
+	} else {
+		r.remove(fluxv1alpha1.AnnotationOperationError)
+	}
+	r.remove(fluxv1alpha1.AnnotationOperation)
+	return nil
+}
+
+func (r *rotation) annotate(key, value string) { r.patch.annotations[key] = &value }
+
+// carry annotates with a value that may be missing.
+func (r *rotation) carry(key, value string) {
+	if value == "" {
+		r.remove(key)
+		return
+	}
+	r.annotate(key, value)
+}
+
+func (r *rotation) remove(annotations ...string) {
+	for _, key := range annotations {
+		r.patch.annotations[key] = nil
+	}
+}
+
+// start makes the next key beside the present one, which stays in use.
+func (r *rotation) start() (refusal, err error) {
+	if r.isPrepared() {
+		return fmt.Errorf("%s: a next key is prepared already. Register it at the Git host and ask for %s, or drop it with %s",
+			r.result.Operation, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
+	}
+	present, damage := ParseDeployKey(r.secret.Data)
+	if damage != nil {
+		return r.damaged(damage), nil
+	}
+	next, err := r.generate(r.terms.Algorithm)
+	if err != nil {
+		return nil, err
+	}
+	r.patch.data[fluxv1alpha1.SecretKeyNextIdentity] = next.Identity
+	r.patch.data[fluxv1alpha1.SecretKeyNextPublicKey] = []byte(next.PublicKey + "\n")
+	r.annotate(fluxv1alpha1.AnnotationNextPublicKey, next.PublicKey)
+	r.annotate(fluxv1alpha1.AnnotationNextFingerprint, next.Fingerprint)
+	r.annotate(fluxv1alpha1.AnnotationNextGeneratedAt, r.now.UTC().Format(time.RFC3339))
+	// Somebody may have brought the key, or have replaced it.
+	r.annotate(fluxv1alpha1.AnnotationPublicKey, present.PublicKey)
+	r.annotate(fluxv1alpha1.AnnotationFingerprint, present.Fingerprint)
+	r.result.PublicKey, r.result.Fingerprint = next.PublicKey, next.Fingerprint
+	return nil, nil
+}
+
+// complete puts the next key in the place of the present one, of which nothing but the public half is remembered.
+func (r *rotation) complete() error {
+	next, prepared, nextDamage := ParseNextDeployKey(r.secret.Data)
+	if !prepared && nextDamage == nil {
+		return fmt.Errorf("%s: no next key is prepared. Ask for %s first", r.result.Operation, fluxv1alpha1.OperationRotateStart)
+	}
+	present, damage := ParseDeployKey(r.secret.Data)
+	if damage != nil {
+		return r.damaged(damage)
+	}
+	if nextDamage != nil {
+		return fmt.Errorf("%s: %w. Drop the next key with %s and begin anew", r.result.Operation, nextDamage, fluxv1alpha1.OperationRotateAbort)
+	}
+	if err := r.mayComplete(next); err != nil {
+		return err
+	}
+
+	r.patch.data[fluxv1alpha1.SecretKeyIdentity] = next.Identity
+	r.patch.data[fluxv1alpha1.SecretKeyPublicKey] = []byte(next.PublicKey + "\n")
+	r.patch.data[fluxv1alpha1.SecretKeyPassphrase] = nil
+	r.annotate(fluxv1alpha1.AnnotationPublicKey, next.PublicKey)
+	r.annotate(fluxv1alpha1.AnnotationFingerprint, next.Fingerprint)
+	r.carry(fluxv1alpha1.AnnotationGeneratedAt, r.secret.Annotations[fluxv1alpha1.AnnotationNextGeneratedAt])
+	r.annotate(fluxv1alpha1.AnnotationPreviousPublicKey, present.PublicKey)
+	r.annotate(fluxv1alpha1.AnnotationPreviousFingerprint, present.Fingerprint)
+	r.annotate(fluxv1alpha1.AnnotationRotatedAt, r.rotatedAt().Format(time.RFC3339))
+	r.dropNext()
+	r.result.PublicKey, r.result.Fingerprint = next.PublicKey, next.Fingerprint
+	return nil
+}
+
+// mayComplete says what is to be done before Shoots can take up the next key.
+func (r *rotation) mayComplete(next DeployKey) error {
+	switch previous := r.secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint]; {
+	case r.terms.Unready != "":
+		return fmt.Errorf("%s: %s", r.result.Operation, r.terms.Unready)
+	case r.terms.Registered == nil:
+		return nil
+	case previous != "":
+		return fmt.Errorf("%s: the key of the rotation before this one, %s, is still registered at the Git host, because not every Shoot has followed. "+
+			"Ask again when it is gone; or deregister it by hand and remove the annotations %s and %s",
+			r.result.Operation, previous, fluxv1alpha1.AnnotationPreviousPublicKey, fluxv1alpha1.AnnotationPreviousFingerprint)
+	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
+		return fmt.Errorf("%s: the next key, %s, is not registered at the Git host yet, so that no Shoot could read with it. "+
+			"Ask again when the registration has succeeded; the condition %s of the Shoots says what is in its way",
+			r.result.Operation, next.Fingerprint, fluxv1alpha1.ConditionDeployKey)
+	}
+	return nil
+}
+
+// rotatedAt tells one rotation from another, also if the clocks of two seeds differ.
+func (r *rotation) rotatedAt() time.Time {
+	now := r.now.UTC().Truncate(time.Second)
+	last, err := time.Parse(time.RFC3339, r.secret.Annotations[fluxv1alpha1.AnnotationRotatedAt])
+	if err == nil && !now.After(last) {
+		return last.UTC().Truncate(time.Second).Add(time.Second)
+	}
+	return now
+}
+
+// abort returns to the present key, whatever state the next one is in.
+func (r *rotation) abort() error {
+	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
+	if !r.isPrepared() && !announced {
+		return fmt.Errorf("%s: no next key is prepared, the present one is in use. A rotation that is completed cannot be undone: begin another one with %s",
+			r.result.Operation, fluxv1alpha1.OperationRotateStart)
+	}
+	r.dropNext()
+	return nil
+}
+
+func (r *rotation) dropNext() {
+	r.patch.data[fluxv1alpha1.SecretKeyNextIdentity] = nil
+	r.patch.data[fluxv1alpha1.SecretKeyNextPublicKey] = nil
+	r.remove(fluxv1alpha1.AnnotationNextPublicKey, fluxv1alpha1.AnnotationNextFingerprint, fluxv1alpha1.AnnotationNextGeneratedAt)
+}
+
+func (r *rotation) isPrepared() bool {
+	_, prepared, damage := ParseNextDeployKey(r.secret.Data)
+	return prepared || damage != nil
+}
+
+func (r *rotation) damaged(damage error) error {
+	return fmt.Errorf("%s: the present key is damaged, and what is damaged is never overwritten: %w. Correct it, or delete the Secret to have a new deploy key generated",
+		r.result.Operation, damage)
+}
+
+// harmlessWord is an operation that can be repeated to its author: whatever else stands there may be anything.
+var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
+
+func (r *rotation) unknown() error {
+	known := strings.Join([]string{fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort,
+		fluxv1alpha1.OperationDeregister}, ", ")
+	if !harmlessWord.MatchString(r.result.Operation) {
+		r.result.Operation = ""
+		return fmt.Errorf("this is no operation. There are: %s", known)
+	}
+	return fmt.Errorf("%s: there is no such operation. There are: %s", r.result.Operation, known)
+}
