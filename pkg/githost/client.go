@@ -17,6 +17,7 @@ import (
 	"github.com/fluxcd/go-git-providers/gitlab"
 	"github.com/fluxcd/go-git-providers/gitprovider"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -26,7 +27,10 @@ type place struct {
 	// host is that of the API as people know it, with its port if that is not 443.
 	host string
 	// address is the host and port that the API is asked at.
-	address endpoint
+	address struct {
+		host string
+		port int
+	}
 	// owner and name are those of the repository. At GitLab, the owner is a path of groups.
 	owner, name string
 }
@@ -49,13 +53,13 @@ func findPlace(repository Repository) (place, error) {
 	if host == "" {
 		host = u.Hostname()
 	}
-	name, port, err := splitHost(host, httpsPort)
+	name, port, err := githosts.Split(host, githosts.HTTPSPort)
 	if err != nil {
 		return place{}, &Error{Reason: ReasonInvalid, Text: err.Error()}
 	}
 	name = webHost(name)
-	p.address = endpoint{name, port}
-	p.host = strings.TrimSuffix(net.JoinHostPort(name, strconv.Itoa(port)), ":"+strconv.Itoa(httpsPort))
+	p.address.host, p.address.port = name, port
+	p.host = strings.TrimSuffix(net.JoinHostPort(name, strconv.Itoa(port)), ":"+strconv.Itoa(githosts.HTTPSPort))
 	return p, nil
 }
 

@@ -10,48 +10,28 @@ import (
 	"net"
 	"net/netip"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
-const (
-	sshPort   = 22
-	httpsPort = 443
-	// dialTimeout is how long a host has to take a connection.
-	dialTimeout = 10 * time.Second
-)
+// dialTimeout is how long a host has to take a connection.
+const dialTimeout = 10 * time.Second
 
 // Hosts are the hosts that the operator lets the extension connect to by itself.
 type Hosts struct {
-	allowed map[endpoint]struct{}
-}
-
-type endpoint struct {
-	host string
-	port int
+	list githosts.List
 }
 
 // NewHosts returns the hosts of the operator's list: a host allows its ports 22 and 443, host:port that port. An entry that is
 // neither allows nothing.
 func NewHosts(gitHosts []string) *Hosts {
-	h := &Hosts{allowed: map[endpoint]struct{}{}}
-	for _, entry := range gitHosts {
-		if host, port, err := splitHost(entry, 0); err == nil && port != 0 {
-			h.allowed[endpoint{host, port}] = struct{}{}
-		} else if err == nil {
-			h.allowed[endpoint{host, sshPort}] = struct{}{}
-			h.allowed[endpoint{host, httpsPort}] = struct{}{}
-		}
-	}
-	return h
+	return &Hosts{list: githosts.NewList(gitHosts)}
 }
 
 // Allows tells whether the extension may connect to the port of the host.
-func (h *Hosts) Allows(host string, port int) bool {
-	_, allowed := h.allowed[endpoint{plainHost(host), port}]
-	return allowed
-}
+func (h *Hosts) Allows(host string, port int) bool { return h.list.Allows(host, port) }
 
 // NotAllowedError says that the operator does not let the extension connect to a host.
 type NotAllowedError struct {
@@ -64,7 +44,7 @@ type NotAllowedError struct {
 
 // Error names the host and what the operator can do.
 func (e *NotAllowedError) Error() string {
-	address := net.JoinHostPort(plainHost(e.Host), strconv.Itoa(e.Port))
+	address := net.JoinHostPort(githosts.Plain(e.Host), strconv.Itoa(e.Port))
 	if e.Address != "" {
 		return fmt.Sprintf("%s has the address %s, which leads into the seed itself and is therefore not connected to", address, e.Address)
 	}
@@ -75,7 +55,7 @@ func (e *NotAllowedError) Error() string {
 // of the seed's own machine or network link is not followed there, because whoever holds the name chooses the address: unless the
 // operator allows this very address, or the name is localhost.
 func (h *Hosts) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	host, port, err := splitHost(address, 0)
+	host, port, err := githosts.Split(address, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +78,7 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 		switch {
 		case !leadsIntoTheSeed(ip),
 			h.Allows(ip.String(), int(target.Port())),
-			ip.IsLoopback() && plainHost(host) == "localhost" && h.Allows(host, port):
+			ip.IsLoopback() && githosts.Plain(host) == "localhost" && h.Allows(host, port):
 			return nil
 		}
 		return &NotAllowedError{Host: host, Port: port, Address: ip.String()}
@@ -109,37 +89,4 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 // credentials of machines. Private networks are not counted: Git hosts stand there, and the operator has named the host.
 func leadsIntoTheSeed(ip netip.Addr) bool {
 	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast()
-}
-
-// splitHost splits host, host:port, address or [address]:port. Without a port it returns the one that is given for that case.
-func splitHost(hostPort string, otherwise int) (host string, port int, err error) {
-	if ip, err := netip.ParseAddr(strings.Trim(hostPort, "[]")); err == nil {
-		return ip.Unmap().String(), otherwise, nil
-	}
-	host, digits, hasPort := hostPort, "", false
-	if strings.Contains(hostPort, ":") {
-		if host, digits, err = net.SplitHostPort(hostPort); err != nil {
-			return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
-		}
-		hasPort = true
-	}
-	if host = plainHost(host); host == "" || strings.ContainsAny(host, "/@ ?#%\\") {
-		return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
-	}
-	if !hasPort {
-		return host, otherwise, nil
-	}
-	if port, err = strconv.Atoi(digits); err != nil || port < 1 || port > 65535 {
-		return "", 0, fmt.Errorf("%q is neither host nor host:port", hostPort)
-	}
-	return host, port, nil
-}
-
-// plainHost is the form in which hosts are compared.
-func plainHost(host string) string {
-	host = strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip.Unmap().String()
-	}
-	return host
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/fluxcd/go-git-providers/github"
 	"k8s.io/utils/clock"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -144,8 +145,8 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, p p
 
 // dial connects to the host of the API, which for github.com is another one than the operator and the project know.
 func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if address == net.JoinHostPort(githubAPI, strconv.Itoa(httpsPort)) && r.hosts.Allows(github.DefaultDomain, httpsPort) {
-		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githubAPI, httpsPort)}
+	if address == net.JoinHostPort(githubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
+		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githubAPI, githosts.HTTPSPort)}
 		return direct.DialContext(ctx, network, address)
 	}
 	return r.hosts.DialContext(ctx, network, address)
@@ -172,7 +173,7 @@ func (r *Registrar) way(repository Repository, p place) (*url.URL, dialer, error
 	}
 	port := 80
 	if proxy.Scheme == "https" {
-		port = httpsPort
+		port = githosts.HTTPSPort
 	}
 	if proxy.Port() != "" {
 		if port, err = strconv.Atoi(proxy.Port()); err != nil {

@@ -12,7 +12,10 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-const hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+const (
+	hostKey    = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+	revokedKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+)
 
 // predecessors are configurations in the form that the two predecessors of this extension document.
 func predecessors() map[string]documents {
@@ -107,7 +110,7 @@ flux:
 func sources() map[string]documents {
 	return map[string]documents{
 		"a Git repository with known hosts": flat("repositoryUrl", "ssh://git@git.example.com:2222/o/r.git",
-			"knownHosts", "# keys\n\n[git.example.com]:2222 "+hostKey+"\n@revoked * "+hostKey),
+			"knownHosts", "# keys\n\n[git.example.com]:2222 "+hostKey+"\n@revoked * "+revokedKey),
 		"a Git repository over http":              flat("repositoryUrl", "http://git.internal/o/r"),
 		"a branch with slashes":                   flat("repositoryUrl", "https://github.com/o/r", "repositoryBranch", "release/1.2\n"),
 		"a commit on a branch":                    project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: main, commit: 0123456789abcdef0123456789abcdef01234567}}}}`),
@@ -175,6 +178,24 @@ kustomization: {template: {spec: {path: ./mine}}}
 	}
 }
 
+// deployKeys are configurations that say how the project's deploy key is made and kept.
+func deployKeys() map[string]documents {
+	return map[string]documents{
+		"an algorithm and an age":                deployKey("{algorithm: ecdsa-p521, reminderAge: 2160h}"),
+		"nothing said of the deploy key":         deployKey("{}"),
+		"an algorithm without repository":        project("project: {deployKey: {algorithm: rsa-4096, scanHostKeys: false}}"),
+		"a registration where the repository is": deployKey("{registration: {provider: github}}"),
+		"everything of a registration": operator("gitHosts: ['git.example.com:3000', '[2001:db8::1]:3128', git.example.com]").
+			and(project(`source: {template: {spec: {url: "ssh://git@git.example.com/o/r"}}, knownHosts: 'git.example.com ` + hostKey + `'}
+project: {deployKey: {registration: {provider: gitea, host: "Git.Example.com:3000", secretName: git-host, proxyURL: "http://[2001:db8::1]:3128"}}}`)),
+		"a registration, for a Shoot with a repository of its own": deployKey("{registration: {provider: github}}").
+			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
+		"a scan of a host on another port, for a Shoot with a repository of its own": operator("gitHosts: ['localhost:2222']").
+			and(project(`source: {template: {spec: {url: "ssh://git@localhost:2222/o/r"}}}` + "\nproject: {deployKey: {scanHostKeys: true}}")).
+			and(shoot(`source: {template: {spec: {url: "https://${SHOOT_INFO_REGION}.example.com/o/r"}}}`)),
+	}
+}
+
 // accepted are all configurations that are right.
 func accepted() (map[string]documents, error) {
 	all, err := examples()
@@ -184,6 +205,7 @@ func accepted() (map[string]documents, error) {
 	maps.Copy(all, predecessors())
 	maps.Copy(all, installations())
 	maps.Copy(all, sources())
+	maps.Copy(all, deployKeys())
 	return all, nil
 }
 

@@ -144,7 +144,7 @@ var _ = Describe("A GitRepository", func() {
 			inConfig+`source.template.spec.interval: Invalid value: "10ms": must be at least 1s, such as 1m`),
 		Entry("an interval in days",
 			project(`source: {template: {spec: {url: "https://github.com/o/r", interval: 1d}}}`),
-			inConfig+`source.template.spec.interval: Invalid value: "1d": must be a duration such as 1m or 1h30m`),
+			inConfig+`source.template.spec.interval: Invalid value: "1d": must be a duration such as 1m or 1h30m; days are written in hours, these as 24h`),
 		Entry("an interval in a unit that Flux does not know",
 			project(`source: {template: {spec: {url: "https://github.com/o/r", interval: 1h1us}}}`),
 			inConfig+`source.template.spec.interval: Invalid value: "1h1us": must be a duration in hours, minutes, seconds and milliseconds, such as 1m or 1h30m`),

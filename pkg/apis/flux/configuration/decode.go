@@ -91,13 +91,27 @@ func checkText(t reflect.Type, value any) (string, bool) {
 	}
 	switch reader.(type) {
 	case *metav1.Duration:
-		return "must be a duration such as 1m or 1h30m", true
+		return "must be a duration such as 1m or 1h30m" + inHours(value), true
 	case *resource.Quantity:
 		return "must be a quantity such as 100m or 64Mi", true
 	case *fluxv1alpha1.ShootOverrides:
 		return err.Error(), true
 	}
 	return "has a value that cannot be read", true
+}
+
+// inDays matches a duration in days, which Go's have no unit for.
+var inDays = regexp.MustCompile(`^([0-9]{1,6})d$`)
+
+// inHours says how a duration that somebody has written in days is written.
+func inHours(value any) string {
+	text, _ := value.(string)
+	found := inDays.FindStringSubmatch(text)
+	if found == nil {
+		return ""
+	}
+	days, _ := strconv.Atoi(found[1])
+	return fmt.Sprintf("; days are written in hours, these as %dh", 24*days)
 }
 
 // longestQuantity has more digits than any quantity needs.

@@ -24,6 +24,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
 		operator: &document{origin: OriginOperator, name: operatorName, path: field.NewPath("defaults"), content: map[string]any{}},
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
+		gitHosts: operator.GitHosts,
 	}
 	mistakes := r.checkLimits()
 	if operator.Defaults != nil {
@@ -49,7 +50,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 }
 
 // checkLimits refuses limits that nothing answers to: they would forbid what they are meant to allow. It looks at the prefixes of
-// labels too.
+// labels and at the Git hosts too.
 func (r *Resolver) checkLimits() Mistakes {
 	var (
 		errs     field.ErrorList
@@ -76,6 +77,9 @@ func (r *Resolver) checkLimits() Mistakes {
 	}
 	for i, prefix := range r.prefixes {
 		errs = append(errs, validation.ValidateLabelPrefix(field.NewPath("shootInfo", "labelPrefixes").Index(i), prefix)...)
+	}
+	for i, host := range r.gitHosts {
+		errs = append(errs, validation.ValidateGitHost(field.NewPath("gitHosts").Index(i), host)...)
 	}
 	var mistakes Mistakes
 	for _, err := range errs {

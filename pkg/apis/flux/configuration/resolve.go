@@ -27,6 +27,7 @@ type Resolver struct {
 	versions []string
 	operator *document
 	prefixes []string
+	gitHosts []string
 	// version is the Flux version that holds whatever the documents want; empty if they are asked.
 	version string
 }
@@ -85,6 +86,9 @@ type builder struct {
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
 	result  *Effective
+	// ownURL is that of the one repository that all Shoots of the project read with its deploy key; empty if there is none, or if
+	// nobody wants to know.
+	ownURL string
 
 	errs     field.ErrorList
 	mistakes Mistakes
@@ -149,7 +153,7 @@ func (b *builder) merge() error {
 	}
 	fluxv1alpha1.SetObjectDefaults_FluxConfig(b.config)
 	b.result.Flux = *b.config.Flux
-	return nil
+	return b.resolveDeployKey()
 }
 
 // checkProject checks what concerns the project as a whole, and whether the Shoot keeps to it.

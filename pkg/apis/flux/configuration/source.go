@@ -145,13 +145,23 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 	case !source.DeployKey || !validURL:
 	case configured != "":
 		source.KnownHosts = configured
+		if knownhosts.OnlyAuthorities(url, configured) {
+			b.warn(path, "has lines of certificate authorities (@cert-authority) alone for the host of source.template.spec.url, and Flux asks no host for a certificate; add the host's own keys")
+		}
 		return validation.ValidateKnownHosts(path, configured, url)
 	default:
-		if _, err := knownhosts.Choose(url, "", nil); err != nil {
+		if _, err := knownhosts.Choose(url, "", nil); err != nil && !b.scans(url) {
 			b.warn(path, fmt.Sprintf("%s; they may also stand in key %s of Secret %s of the project", err, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName))
 		}
 	}
 	return nil
+}
+
+// scans tells whether the host of the URL is asked for its keys.
+func (b *builder) scans(url string) bool {
+	own, _ := knownhosts.Address(b.ownURL)
+	address, err := knownhosts.Address(url)
+	return err == nil && *b.result.DeployKey.ScanHostKeys && own == address
 }
 
 // ignoresKnownHosts tells whether those who configure known hosts could have seen that they are of no use. What makes them

@@ -7,12 +7,14 @@
 package knownhosts
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	_ "embed"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
@@ -26,36 +28,41 @@ import (
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
 
+// UnknownHostError says that no host key is known for a host.
+type UnknownHostError struct {
+	// Host is the host as known_hosts lines name it: with its port if that is not 22.
+	Host string
+}
+
+// Error names the host and what to add.
+func (e *UnknownHostError) Error() string {
+	return fmt.Sprintf("no host key is known for %s; add its known_hosts lines (one line per key type, as the host publishes them, beginning with %q)", e.Host, e.Host)
+}
+
 // Choose returns the known_hosts content for a repository with an ssh:// URL: the configured lines if there
 // are any, else those stored beside the deploy key if they cover the host, else the built-in ones of the host. The
 // choice is one of the three as a whole, because a stale line of any key type makes Flux fail now and then: it offers
-// the key types of the file in random order (fluxcd/pkg/ssh/knownhosts).
+// the key types of the file in random order (fluxcd/pkg/ssh/knownhosts). The error is an *UnknownHostError if none covers the host.
 func Choose(repositoryURL, configured string, stored []byte) (string, error) {
-	u, err := url.Parse(repositoryURL)
+	address, err := Address(repositoryURL)
 	if err != nil {
-		return "", fmt.Errorf("repository URL: %w", err)
+		return "", err
 	}
-	port := u.Port()
-	if port == "" {
-		port = "22"
-	}
-	address := net.JoinHostPort(u.Hostname(), port)
-	host := knownhosts.Normalize(address)
-	missing := fmt.Errorf("no host key is known for %s; add its known_hosts lines (one line per key type, as the host publishes them, beginning with %q)", host, host)
+	missing := &UnknownHostError{Host: knownhosts.Normalize(address)}
 
 	if strings.TrimSpace(configured) != "" {
-		if !coversHost([]byte(configured), address) {
+		if !covers([]byte(configured), address) {
 			return "", missing
 		}
-		return withFinalNewline(configured), nil
+		return authoritiesLast(configured), nil
 	}
-	if coversHost(stored, address) {
-		return withFinalNewline(string(stored)), nil
+	if covers(stored, address) {
+		return authoritiesLast(string(stored)), nil
 	}
 
 	var lines []string
 	for line := range strings.Lines(builtinKnownHosts) {
-		if coversHost([]byte(line), address) {
+		if covers([]byte(line), address) {
 			lines = append(lines, line)
 		}
 	}
@@ -65,22 +72,89 @@ func Choose(repositoryURL, configured string, stored []byte) (string, error) {
 	return strings.Join(lines, ""), nil
 }
 
-// coversHost tells whether the lines hold a key for the address. It asks the verifier that source-controller uses, with
-// a key that no host has: for a known host the verifier lists the keys it wants instead.
-func coversHost(lines []byte, address string) bool {
-	verify, _, err := fluxknownhosts.New(lines)
+// Address returns host and port of a repository with an ssh:// URL.
+func Address(repositoryURL string) (string, error) {
+	u, err := url.Parse(repositoryURL)
+	if err != nil {
+		return "", fmt.Errorf("repository URL: %w", err)
+	}
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "22")), nil
+}
+
+// Fingerprints returns type and SHA256 fingerprint of each key by which Flux recognizes the host of a repository with an ssh:// URL,
+// sorted. They are public.
+func Fingerprints(repositoryURL string, lines []byte) []string {
+	address, err := Address(repositoryURL)
+	if err != nil {
+		return nil
+	}
+	var fingerprints []string
+	for _, key := range recognized(lines, address) {
+		fingerprints = append(fingerprints, Fingerprint(key))
+	}
+	slices.Sort(fingerprints)
+	return fingerprints
+}
+
+// Fingerprint returns the type and SHA256 fingerprint of a key.
+func Fingerprint(key ssh.PublicKey) string { return key.Type() + " " + ssh.FingerprintSHA256(key) }
+
+// OnlyAuthorities tells whether the host of a repository with an ssh:// URL is covered by lines of certificate authorities alone.
+// That is no mistake in the lines, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig), of
+// which it then knows none.
+func OnlyAuthorities(repositoryURL, lines string) bool {
+	address, err := Address(repositoryURL)
 	if err != nil {
 		return false
+	}
+	plain, _ := splitAuthorities(lines)
+	return covers([]byte(lines), address) && !covers([]byte(plain), address)
+}
+
+// authoritiesLast moves the lines of certificate authorities behind the others. Flux compares a key with the first one of its type
+// only.
+func authoritiesLast(lines string) string {
+	plain, authorities := splitAuthorities(strings.TrimRight(lines, "\n") + "\n")
+	return plain + authorities
+}
+
+func splitAuthorities(lines string) (plain, authorities string) {
+	for line := range strings.Lines(lines) {
+		if strings.HasPrefix(strings.TrimSpace(line), "@cert-authority") {
+			authorities += line
+		} else {
+			plain += line
+		}
+	}
+	return plain, authorities
+}
+
+// covers tells whether the lines hold a key for the address.
+func covers(lines []byte, address string) bool { return len(recognized(lines, address)) > 0 }
+
+// recognized returns the keys in the lines by which the host at the address is recognized, one of each type. It asks the verifier
+// that source-controller uses, with a key that no host has: for a known host the verifier lists the keys it wants instead. Of these,
+// it may have one revoked.
+func recognized(lines []byte, address string) []ssh.PublicKey {
+	verify, _, err := fluxknownhosts.New(lines)
+	if err != nil {
+		return nil
 	}
 	probe, err := ssh.NewPublicKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public())
 	if err != nil {
-		return false
+		return nil
 	}
-	var mismatch *knownhosts.KeyError
-	err = verify(address, &net.TCPAddr{}, probe)
-	return err == nil || (errors.As(err, &mismatch) && len(mismatch.Want) > 0)
-}
-
-func withFinalNewline(s string) string {
-	return strings.TrimRight(s, "\n") + "\n"
+	var (
+		mismatch *knownhosts.KeyError
+		keys     []ssh.PublicKey
+	)
+	if !errors.As(verify(address, &net.TCPAddr{}, probe), &mismatch) {
+		return nil
+	}
+	for _, wanted := range mismatch.Want {
+		if verify(address, &net.TCPAddr{}, wanted.Key) == nil {
+			keys = append(keys, wanted.Key)
+		}
+	}
+	return keys
 }

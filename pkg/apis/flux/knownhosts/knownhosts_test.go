@@ -5,9 +5,11 @@
 package knownhosts_test
 
 import (
+	"net"
 	"os"
 	"strings"
 
+	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/crypto/ssh"
@@ -17,6 +19,18 @@ import (
 )
 
 const exampleKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+
+const (
+	otherKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+	ecdsaKey = "ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBEmKSENjQEezOmxkZMy7opKgwFB9nkt5YRrYMjNuG5N87uRgg6CLrbo5wAdT/y6v0mKV0U2w0WZ2YB/++Tpockg="
+)
+
+func fingerprint(line string) string {
+	GinkgoHelper()
+	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line))
+	Expect(err).NotTo(HaveOccurred())
+	return strings.TrimPrefix(ssh.FingerprintSHA256(key), "SHA256:")
+}
 
 var _ = Describe("Choose", func() {
 	DescribeTable("chooses",
@@ -31,6 +45,14 @@ var _ = Describe("Choose", func() {
 		Entry("port 22 written out", "ssh://git@git.example.com:22/o/r", "git.example.com "+exampleKey, "", Equal("git.example.com "+exampleKey+"\n")),
 		Entry("a hashed line", "ssh://git@git.example.com/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "", HavePrefix("|1|")),
 		Entry("a pattern", "ssh://git@git.example.com/o/r", "*.example.com "+exampleKey, "", Equal("*.example.com "+exampleKey+"\n")),
+		Entry("a hashed line for the port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("[git.example.com]:2222")+" "+exampleKey, "", HavePrefix("|1|")),
+		Entry("one line for several hosts", "ssh://git@git.example.com/o/r", "git.example.org,git.example.com,192.0.2.1 "+exampleKey, "", HavePrefix("git.example.org,")),
+		Entry("a line for an address of the other kind", "ssh://git@[2001:db8::1]:2222/o/r", "[2001:db8::1]:2222 "+exampleKey, "", HavePrefix("[2001:db8::1]:2222")),
+		Entry("a key beside a revoked one", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.com "+otherKey, "", ContainSubstring("@revoked")),
+		Entry("what is stored, with the key of one host beside that of another", "ssh://git@git.example.com/o/r", "", "git.example.org "+otherKey+"\ngit.example.com "+exampleKey, HavePrefix("git.example.org")),
+		Entry("a certificate authority behind the host's own key: Flux looks at the first one of a type only", "ssh://git@git.example.com/o/r",
+			"@cert-authority *.example.com "+otherKey+"\n# the host\ngit.example.com "+exampleKey, "",
+			Equal("# the host\ngit.example.com "+exampleKey+"\n@cert-authority *.example.com "+otherKey+"\n")),
 		Entry("a certificate authority", "ssh://git@git.example.com/o/r", "@cert-authority git.example.com "+exampleKey, "", Equal("@cert-authority git.example.com "+exampleKey+"\n")),
 	)
 
@@ -51,7 +73,48 @@ var _ = Describe("Choose", func() {
 		Entry("configured lines for another host only, although the host is built in", "ssh://git@github.com/o/r", "git.example.com "+exampleKey, "github.com"),
 		Entry("a configured line for another port", "ssh://git@git.example.com:2222/o/r", "git.example.com "+exampleKey, "[git.example.com]:2222"),
 		Entry("a revoked key only", "ssh://git@git.example.com/o/r", "@revoked git.example.com "+exampleKey, "git.example.com"),
+		Entry("the only key revoked", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked * "+exampleKey, "git.example.com"),
+		Entry("the only certificate authority revoked", "ssh://git@git.example.com/o/r", "@cert-authority git.example.com "+exampleKey+"\n@revoked * "+exampleKey, "git.example.com"),
+		Entry("the host excepted from a pattern", "ssh://git@git.example.com/o/r", "*.example.com,!git.example.com "+exampleKey, "git.example.com"),
+		Entry("a hashed line for another port", "ssh://git@git.example.com:2222/o/r", knownhosts.HashHostname("git.example.com")+" "+exampleKey, "[git.example.com]:2222"),
 	)
+})
+
+var _ = Describe("Fingerprints", func() {
+	It("are those of the keys by which Flux recognizes the host, and of no others", func() {
+		lines := "git.example.com " + exampleKey + "\ngit.example.com " + ecdsaKey + "\ngit.example.org " + otherKey + "\n@revoked * " + otherKey + "\n"
+		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte(lines))).To(Equal([]string{
+			"ecdsa-sha2-nistp256 SHA256:p2QAMXNIC1TJYWeIOttrVc98/R1BUFWu3/LiyKgUfQM",
+			"ssh-ed25519 SHA256:" + fingerprint(exampleKey),
+		}))
+	})
+
+	It("are none where the host is not known or the lines are damaged", func() {
+		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.org "+exampleKey))).To(BeEmpty())
+		Expect(Fingerprints("ssh://git@git.example.com/o/r", []byte("git.example.com damaged"))).To(BeEmpty())
+		Expect(Fingerprints("://", []byte("git.example.com "+exampleKey))).To(BeEmpty())
+	})
+})
+
+var _ = Describe("OnlyAuthorities", func() {
+	DescribeTable("tells whether Flux would know none of the host's own keys",
+		func(lines string, want bool) {
+			Expect(OnlyAuthorities("ssh://git@git.example.com/o/r", lines)).To(Equal(want))
+		},
+		Entry("authorities alone", "@cert-authority *.example.com "+exampleKey, true),
+		Entry("authorities, and a key of another host", " @cert-authority *.example.com "+exampleKey+"\ngit.example.org "+otherKey, true),
+		Entry("a key of the host beside them", "@cert-authority *.example.com "+exampleKey+"\ngit.example.com "+otherKey, false),
+		Entry("authorities of another host, which say nothing", "@cert-authority *.example.org "+exampleKey, false),
+	)
+
+	It("is how Flux behaves: it asks for the plain key, and finds that it is not the authority's", func() {
+		verify, algorithms, err := fluxknownhosts.New([]byte("@cert-authority git.example.com " + exampleKey))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(algorithms).To(ConsistOf("ssh-ed25519"), "and not ssh-ed25519-cert-v01@openssh.com")
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(otherKey))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(verify("git.example.com:22", &net.TCPAddr{}, key)).To(MatchError("knownhosts: key mismatch"))
+	})
 })
 
 var _ = Describe("the built-in known_hosts", func() {

@@ -120,14 +120,20 @@ func validateAzureEndpoint(path *field.Path, value string) field.ErrorList {
 }
 
 func validateProxyURL(path *field.Path, value string) field.ErrorList {
+	const secret = ", and name a Secret with username and password in flux.proxy.secretResourceName"
+	return validateProxyAddress(path, value, secret, secret+" for credentials")
+}
+
+// validateProxyAddress also takes what else to do about credentials, and about a query in the place of credentials.
+func validateProxyAddress(path *field.Path, value, credentials, query string) field.ErrorList {
 	u, err := url.Parse(value)
 	switch {
 	case err != nil:
 		return field.ErrorList{field.Forbidden(path, "is not a URL; write http://host:port")}
 	case u.User != nil:
-		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them, and name a Secret with username and password in flux.proxy.secretResourceName")}
+		return field.ErrorList{field.Forbidden(path, "must not carry credentials; remove them"+credentials)}
 	case strings.ContainsAny(value, "?#"):
-		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; remove it, and name a Secret with username and password in flux.proxy.secretResourceName for credentials")}
+		return field.ErrorList{field.Forbidden(path, "must not carry a query or fragment; remove it"+query)}
 	case u.Scheme != "http" && u.Scheme != "https":
 		return field.ErrorList{field.Forbidden(path, "must begin with http:// or https://")}
 	case u.Hostname() == "" || strings.Trim(u.Path, "/") != "":

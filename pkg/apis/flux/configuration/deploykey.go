@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"strings"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// resolveDeployKey finds out how the project's deploy key is made and kept. It is the same for all Shoots of the project, whatever
+// they set.
+func (b *builder) resolveDeployKey() error {
+	key := &b.result.DeployKey
+	if b.config.Project == nil || b.config.Project.DeployKey == nil {
+		fluxv1alpha1.SetDefaults_DeployKey(key)
+		return nil
+	}
+	b.config.Project.DeployKey.DeepCopyInto(key)
+	path := field.NewPath("project", "deployKey")
+	errs := validation.ValidateDeployKey(path, key)
+	b.refuse(errs...)
+
+	shared, err := b.stack.shared().merge()
+	if err != nil {
+		return err
+	}
+	dropTakenBack(shared)
+	url, problem := ownRepository(shared)
+	for _, wanted := range []struct {
+		is     bool
+		name   string
+		remove string
+	}{
+		{key.Registration != nil, "registration", "remove registration and register the key by hand"},
+		{*key.ScanHostKeys, "scanHostKeys", "set it to false and source.knownHosts to the keys of the hosts"},
+	} {
+		if wanted.is && problem != "" {
+			b.refuse(field.Forbidden(path.Child(wanted.name), problem+", or "+wanted.remove))
+		}
+	}
+	if b.ownURL = url; url == "" || len(errs) > 0 {
+		return nil
+	}
+	b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.gitHosts)...)
+	configured, _ := lookup(shared, "source", "knownHosts")
+	text, _ := configured.(string)
+	if _, err := knownhosts.Choose(url, text, nil); err == nil && *key.ScanHostKeys {
+		b.warn(path.Child("scanHostKeys"), "has no effect: the keys of the host of source.template.spec.url are known without; remove it")
+	}
+	return nil
+}
+
+// shared are the documents that all Shoots of the project have in common.
+func (s stack) shared() stack {
+	if last := len(s) - 1; s[last].origin == OriginShoot {
+		return s[:last]
+	}
+	return s
+}
+
+// ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or says why
+// there is none. If the URL is not valid, which is said elsewhere, it returns neither.
+func ownRepository(shared map[string]any) (url, problem string) {
+	text := func(path ...string) string {
+		value, _ := lookup(shared, path...)
+		text, _ := value.(string)
+		return text
+	}
+	url = text("source", "template", "spec", "url")
+	_, hasSecretRef := lookup(shared, "source", "template", "spec", "secretRef")
+	kind, _ := lookup(shared, "source", "template", "kind")
+	_, named := lookup(shared, "source", "template")
+	switch {
+	case !named:
+		return "", "needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"
+	case strings.Contains(url, "${"+fluxv1alpha1.ShootInfoPrefix):
+		return "", fmt.Sprintf("needs one repository that all Shoots of the project read, but source.template.spec.url has a fact about the shoot (${%s…}); write it out", fluxv1alpha1.ShootInfoPrefix)
+	case kindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, text("source", "secretResourceName") != "":
+		return "", "is for a GitRepository that is read with the project's deploy key: give source.template an ssh:// URL and no Secret"
+	case url == "" || len(validation.ValidateGitURL(field.NewPath("url"), url)) > 0:
+		return "", ""
+	}
+	return url, ""
+}
