@@ -269,6 +269,15 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.events()).To(ConsistOf(ContainSubstring("was gone")))
 	})
 
+	It("looks at once if somebody removes the note", func(ctx SpecContext) {
+		w.look(ctx)
+		clear(w.host.keys)
+		w.annotate(ctx, fluxv1alpha1.AnnotationRegistration, "")
+		w.look(ctx)
+		Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
+		Expect(w.noted(ctx).Keys).To(HaveKey(w.present.fingerprint))
+	})
+
 	It("leaves a key alone that nobody wants registered any more", func(ctx SpecContext) {
 		w.look(ctx)
 		w.settings = nil

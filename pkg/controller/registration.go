@@ -97,6 +97,9 @@ func (r *Registration) wait(w *wish, now time.Time) time.Duration {
 		if done {
 			known.next = now.Add(r.random(recheck))
 		}
+	case !done && known.failures == 0:
+		// The note is gone, with which somebody says that it may not be true any more.
+		known.next = now
 	case done && known.failures > 0 && !w.inTrouble():
 		// Another seed has succeeded.
 		known.failures, known.next = 0, now.Add(recheck+r.random(recheck/24))
