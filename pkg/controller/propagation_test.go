@@ -117,6 +117,8 @@ var _ = Describe("Propagation", func() {
 			},
 			Entry("it wants changes at once", project.State{ConfigMap: immediate}, true, 1),
 			Entry("it does not", project.State{ConfigMap: later}, true, 0),
+			Entry("its key was rotated once", project.State{ConfigMap: later, KeyAnnotations: map[string]string{"flux.extensions.gardener.cloud/rotated-at": "x"}}, true, 1),
+			Entry("its key has never been rotated", project.State{ConfigMap: later, KeyVersion: "7", KeyAnnotations: map[string]string{"a": "b"}}, true, 0),
 			Entry("it lost its configuration: only the Extension knows what it wanted", project.State{}, true, 1),
 			Entry("nobody knows: what could not be read is not gone", project.State{}, false, 0),
 		)
@@ -183,6 +185,14 @@ var _ = Describe("Propagation", func() {
 				ex.Status.State = &runtime.RawExtension{Raw: raw}
 			}
 		}
+		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "2026-11-21T12:00:00Z"}
+		withKey := func(configMap *configuration.ConfigMap) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				raw, err := json.Marshal(configuration.Delivered{Flux: true, DeployKey: true, Seen: configuration.See(configMap)})
+				Expect(err).NotTo(HaveOccurred())
+				ex.Status.State = &runtime.RawExtension{Raw: raw}
+			}
+		}
 		operation := func(operation string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.Annotations = map[string]string{"gardener.cloud/operation": operation}
@@ -203,6 +213,8 @@ var _ = Describe("Propagation", func() {
 			Entry("something else", seen(immediate, ""), project.State{ConfigMap: changed}, true),
 			Entry("another key", seen(changed, "7"), project.State{ConfigMap: changed, KeyVersion: "8"}, true),
 			Entry("the same key", seen(changed, "7"), project.State{ConfigMap: changed, KeyVersion: "7"}, false),
+			Entry("another rotation of the key, whatever the project wants of its configuration", withKey(later), project.State{ConfigMap: later, KeyAnnotations: rotated}, true),
+			Entry("another rotation of a key that the shoot does not use", seen(later, ""), project.State{ConfigMap: later, KeyAnnotations: rotated}, false),
 			Entry("a configuration that is gone", seen(immediate, ""), project.State{}, true),
 			Entry("a project that wants changes later from now on", seen(immediate, ""), project.State{ConfigMap: later}, false),
 			Entry("nothing, because an earlier version did not note it", nil, project.State{ConfigMap: immediate}, true),

@@ -76,6 +76,41 @@ var _ = Describe("What was read of the project", func() {
 		Expect(noted.Root).To(Equal("flux-system/flux-system"))
 	})
 
+	It("notes the rotation of the key that is delivered, and of no other", func(ctx SpecContext) {
+		w := newWorld(map[string]string{}, nil)
+		good := immediately(private)
+		Expect(reconcile(ctx, w, good).Rotation).To(BeEmpty())
+		rotate := func(at string) {
+			GinkgoHelper()
+			secret := key(ctx, w)
+			metav1.SetMetaDataAnnotation(&secret.ObjectMeta, "flux.extensions.gardener.cloud/rotated-at", at)
+			Expect(w.garden.Update(ctx, secret)).To(Succeed())
+		}
+		rotate("one")
+		Expect(reconcile(ctx, w, good).Rotation).To(Equal("one"))
+
+		By("a mistake keeps the shoot from following, so that it has to follow when the mistake is corrected")
+		rotate("two")
+		Expect(reconcile(ctx, w, immediately("flux: {verion: v2.9}")).Rotation).To(Equal("one"))
+		noted, err := readState(w.ex)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(noted.Behind(good, "", key(ctx, w).Annotations)).To(BeTrue())
+		Expect(reconcile(ctx, w, good).Rotation).To(Equal("two"))
+
+		By("a damaged key")
+		rotate("three")
+		secret := key(ctx, w)
+		identity := secret.Data["identity"]
+		secret.Data["identity"] = []byte("no key")
+		Expect(w.garden.Update(ctx, secret)).To(Succeed())
+		Expect(reconcile(ctx, w, good).Rotation).To(Equal("two"))
+		secret.Data["identity"] = identity
+		Expect(w.garden.Update(ctx, secret)).To(Succeed())
+
+		By("a source that is not read with the key")
+		Expect(reconcile(ctx, w, immediately("source: {template: {spec: {url: 'https://github.com/o/r'}}}")).Rotation).To(BeEmpty())
+	})
+
 	It("is noted of a mistake before anything is delivered, which is no delivery", func(ctx SpecContext) {
 		bad := immediately("flux: {verion: v2.9}")
 		w := newWorld(bad.Data, nil)

@@ -56,7 +56,7 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
 		if registration.IsRegistered(a, a[fluxv1alpha1.AnnotationNextFingerprint]) {
-			register = "The next key is registered at the Git host. To"
+			register = "The next key is registered at the Git host: it is time to"
 		}
 		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
 			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",

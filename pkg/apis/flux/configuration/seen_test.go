@@ -65,6 +65,30 @@ var _ = Describe("Seen", func() {
 		Entry("flat keys can say nothing about it", See(immediate), &ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}),
 	)
 
+	rotated := func(at string) map[string]string {
+		return map[string]string{"flux.extensions.gardener.cloud/rotated-at": at}
+	}
+	DescribeTable("Behind, after a rotation of the deploy key",
+		func(delivered Delivered, annotations map[string]string, want bool) {
+			for _, project := range []*ConfigMap{later, unsaid, nil, broken} {
+				delivered.Seen = Seen{Config: project.Checksum(), Key: "7", Rotation: delivered.Seen.Rotation}
+				Expect(delivered.Behind(project, "8", annotations)).To(Equal(want))
+			}
+		},
+		Entry("the first one, whatever the project wants of its configuration", Delivered{DeployKey: true}, rotated("one"), true),
+		Entry("another one", Delivered{DeployKey: true, Seen: Seen{Rotation: "one"}}, rotated("two"), true),
+		Entry("the one that it has", Delivered{DeployKey: true, Seen: Seen{Rotation: "one"}}, rotated("one"), false),
+		Entry("none", Delivered{DeployKey: true}, map[string]string{"other": "annotation"}, false),
+		Entry("nothing is known of the key, or it is gone", Delivered{DeployKey: true, Seen: Seen{Rotation: "one"}}, nil, false),
+		Entry("somebody has written the Secret anew", Delivered{DeployKey: true, Seen: Seen{Rotation: "one"}}, map[string]string{}, false),
+		Entry("the shoot's source is not read with the key", Delivered{}, rotated("one"), false),
+	)
+
+	It("is Behind what the project says, also without a rotation", func() {
+		Expect(Delivered{Seen: See(immediate)}.Behind(changed, "", nil)).To(BeTrue())
+		Expect(Delivered{Seen: See(immediate)}.Behind(immediate, "", nil)).To(BeFalse())
+	})
+
 	It("tells contents apart and not the order in which they are written", func() {
 		one := &ConfigMap{Data: map[string]string{"a": "1", "b": "2"}, BinaryData: map[string][]byte{"c": []byte("3")}}
 		same := &ConfigMap{Namespace: "garden-other", Data: map[string]string{"b": "2", "a": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+var _ = Describe("The deploy key", func() {
+	const (
+		public      = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+		other       = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+		annotate    = "kubectl -n garden-demo annotate --overwrite secret flux-source flux.extensions.gardener.cloud/"
+		commandDone = annotate + "operation=rotate-deploy-key-complete"
+	)
+	fingerprint := FingerprintOf(public)
+	with := func(more ...string) map[string]string {
+		annotations := map[string]string{"flux.extensions.gardener.cloud/public-key": public, "flux.extensions.gardener.cloud/fingerprint": fingerprint}
+		for i := 0; i < len(more); i += 2 {
+			annotations["flux.extensions.gardener.cloud/"+more[i]] = more[i+1]
+		}
+		return annotations
+	}
+	next := []string{"next-public-key", other, "next-fingerprint", FingerprintOf(other)}
+
+	DescribeTable("the verdict says what there is and what to do",
+		func(o DeployKeyObservation, status, reason string, parts ...string) {
+			o.Project = "garden-demo"
+			verdict := JudgeDeployKey(o)
+			Expect(verdict.Type).To(BeEquivalentTo("FluxDeployKey"))
+			Expect(verdict.Status).To(BeEquivalentTo(status))
+			Expect(verdict.Reason).To(Equal(reason))
+			for _, part := range parts {
+				Expect(verdict.Message).To(ContainSubstring(part))
+			}
+		},
+		Entry("in use", DeployKeyObservation{Annotations: with(), PublicKey: public}, "True", "InUse",
+			"The project's deploy key "+fingerprint+" is in use. Public key: "+public),
+		Entry("a key that somebody has brought is known from the shoot alone", DeployKeyObservation{PublicKey: public}, "True", "InUse", fingerprint, public),
+		Entry("a shoot that was not asked", DeployKeyObservation{Annotations: with()}, "True", "InUse", fingerprint, public),
+		Entry("a Secret that was changed by hand", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
+			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": either it was changed by hand"),
+		Entry("prepared", DeployKeyObservation{Annotations: with(next...), PublicKey: public}, "Progressing", "RotationPrepared",
+			"The next deploy key, "+FingerprintOf(other)+", is prepared; the present one, "+fingerprint+", is in use",
+			"Register the next public key at the Git host as a read-only deploy key", "then complete the rotation with: "+commandDone,
+			"To drop the next key: "+annotate+"operation=rotate-deploy-key-abort", "Next public key: "+other),
+		Entry("prepared and registered by the extension", DeployKeyObservation{Annotations: with(append(next, "registration",
+			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+FingerprintOf(other)+`":{"state":"Registered","title":"t","next":true,"since":null}}}`)...)},
+			"Progressing", "RotationPrepared", "The next key is registered at the Git host: it is time to complete the rotation with: "+commandDone, "Registration: the next key"),
+		Entry("a registration that failed needs somebody", DeployKeyObservation{Annotations: with("registration",
+			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
+			"False", "RegistrationFailed", "is in use", "token expired"),
+		Entry("completing, before anybody has looked", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
+			"The deploy key is "+fingerprint+" now. It is being found out", "the previous key, SHA256:old, has to stay registered"),
+		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old"), Lagging: []string{"g", "b", "a", "f", "e", "d", "c"}},
+			"Progressing", "RotationCompleting", "Shoots that do not report it yet: a, b, c, d, e and 2 more"),
+		Entry("refused", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",
+			"What was asked for on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This notice goes", annotate+"operation-error-"),
+	)
+
+	DescribeTable("the providerStatus tells the same to programs",
+		func(annotations map[string]string, want fluxv1alpha1.DeployKeyStatus) {
+			Expect(DeployKeyStatusOf(DeployKeyObservation{Annotations: annotations, PublicKey: public})).To(HaveValue(Equal(want)))
+		},
+		Entry("in use", with(), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
+		Entry("a key that somebody has brought", nil, fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
+		Entry("prepared", with(next...), fluxv1alpha1.DeployKeyStatus{
+			PublicKey: public, Fingerprint: fingerprint, NextPublicKey: other, NextFingerprint: FingerprintOf(other), Phase: "RotationPrepared",
+		}),
+		Entry("completing", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
+	)
+
+	It("has a fingerprint only if it is a key", func() {
+		Expect(fingerprint).To(HavePrefix("SHA256:"))
+		Expect(FingerprintOf("s3cret")).To(BeEmpty())
+	})
+})
