@@ -104,11 +104,16 @@ e2e: landscape
 
 .PHONY: test-e2e
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
-	$(call stories,!long,30m)
+	$(call stories,!long && !gitea,30m)
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
-	$(call stories,long,30m)
+	$(call stories,long && !gitea,30m)
+
+.PHONY: test-registration
+test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
+	cd $(LANDSCAPE) && exec ../../bin/landscape build --gitea
+	$(call stories,gitea,30m)
 
 .PHONY: test-faults
 test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run

@@ -46,6 +46,8 @@ type DeployKeys struct {
 	Reminders client.Writer
 	// Clock tells the time.
 	Clock clock.PassiveClock
+	// Registration registers the keys at Git hosts.
+	Registration *Registration
 	// Poll is the time between two looks at what the Shoots have.
 	Poll time.Duration
 	// Lagging are the Shoots that have not followed the last rotation.
@@ -93,7 +95,7 @@ func (d *DeployKeys) Reconcile(ctx context.Context, request reconcile.Request) (
 		next     []time.Duration
 		failures []error
 	)
-	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.rotate, d.retire, d.remind, d.scan} {
+	for _, step := range []func(context.Context, projectKey) (time.Duration, error){d.rotate, d.scan, d.register, d.retire, d.remind} {
 		again, err := step(ctx, key)
 		if err != nil {
 			failures = append(failures, err)

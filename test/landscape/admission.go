@@ -153,6 +153,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, l.admissionChartDir("runtime"), operatorExtensionName, v1beta1constants.GardenNamespace,
 		map[string]any{
 			"image":        map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
+			"config":       l.operatorConfig(),
 			"replicaCount": admissionReplicas,
 			"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
 			"gardener": map[string]any{

@@ -52,7 +52,8 @@ func (s *Seed) installExtension(ctx context.Context) error {
 		RegistrationName: registrationName,
 		ChartDir:         filepath.Join(s.landscape.options.ProjectDir, "charts", "gardener-extension-shoot-flux"),
 		Values: map[string]any{
-			"image": map[string]any{"tag": "v0.0.0"},
+			"image":  map[string]any{"tag": "v0.0.0"},
+			"config": s.landscape.operatorConfig(),
 			// A port above 1024 can be bound without privileges on every host.
 			"webhook":     map[string]any{"servicePort": 10250},
 			"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s"}},

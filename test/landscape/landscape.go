@@ -43,6 +43,8 @@ type Options struct {
 	Executables Executables
 	// Seeds are the names of the seeds to begin with.
 	Seeds []string
+	// GitHosts are the hosts that the operator lets the extension itself connect to.
+	GitHosts []string
 	// Progress is told each step of the start as it is done.
 	Progress func(step string)
 	// Log receives what the landscape's own parts report.
@@ -173,6 +175,11 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// operatorConfig is the operator's configuration, which the extension and its admission are given alike.
+func (l *Landscape) operatorConfig() map[string]any {
+	return map[string]any{"gitHosts": slices.Clone(l.options.GitHosts)}
 }
 
 func (l *Landscape) startSourceHosts(ctx context.Context) error {

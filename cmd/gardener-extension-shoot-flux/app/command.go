@@ -7,10 +7,7 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
-	mathrand "math/rand/v2"
-	"time"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
 	"github.com/gardener/gardener/extensions/pkg/controller/heartbeat"
@@ -29,13 +26,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
 // NewCommand returns the root command, the controller, with all others below it.
@@ -133,90 +123,4 @@ func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 		return nil, err
 	}
 	return mgr, nil
-}
-
-func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
-	shootClient, err := health.ShootClientOptions()
-	if err != nil {
-		return err
-	}
-	watcher, err := newWatcher(ctx, mgr, o.garden.config)
-	if err != nil {
-		return err
-	}
-	gardenEvents, err := newGardenEvents(ctx, o.garden.config)
-	if err != nil {
-		return err
-	}
-
-	deliverer := managedresource.NewDeliverer(mgr.GetClient())
-	conditions := controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{})
-	shoots := &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second}
-	store := secrets.NewStore(garden, rand.Reader, clock.RealClock{})
-	statuses := project.NewStatusPublisher(garden, clock.RealClock{}, project.StatusTimes{
-		Timeout: 3 * time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute,
-	})
-	lagging := controller.NewLaggingShoots()
-	scans := controller.NewHostKeyScans()
-
-	controllers := controller.Controllers{
-		Actuator: &controller.Actuator{
-			Seed:           mgr.GetClient(),
-			Projects:       project.NewReader(garden),
-			Resolver:       o.operator.resolver,
-			GardenIdentity: o.gardenIdentity,
-			DeployKeys:     store,
-			Renderer:       flux.NewRenderer(),
-			Shoots:         shoots,
-			Deliverer:      deliverer,
-			Conditions:     conditions,
-			Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
-			GardenEvents:   gardenEvents,
-			Scans:          scans,
-			Timeouts: controller.Timeouts{
-				Release:            5 * time.Second,
-				ReleaseRetry:       10 * time.Second,
-				RemovalRetry:       3 * time.Second,
-				ConfigurationRetry: 30 * time.Second,
-			},
-		},
-		Health: &controller.HealthChecker{
-			Seed:         mgr.GetClient(),
-			Deliverer:    deliverer,
-			Conditions:   conditions,
-			ShootClient:  shootClient,
-			ShootTimeout: 10 * time.Second,
-			SyncPeriod:   o.healthSyncPeriod,
-			SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
-			SettleWindow: 5 * time.Minute,
-			Clock:        clock.RealClock{},
-			Keys:         controller.NewKeyReporter(mgr.GetClient(), watcher, statuses, lagging),
-		},
-		ShootDeletion: &controller.ShootDeletion{Seed: mgr.GetClient(), Deliverer: deliverer, Shoots: shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
-		Propagation: controller.NewPropagation(mgr.GetClient(), watcher, controller.Pace{
-			Settle:  time.Second,
-			Step:    250 * time.Millisecond,
-			Longest: 30 * time.Second,
-			Random:  mathrand.N[time.Duration],
-		}),
-		DeployKeys: &controller.DeployKeys{
-			Seed:      mgr.GetClient(),
-			Projects:  watcher,
-			Resolver:  o.operator.resolver,
-			Store:     store,
-			Events:    gardenEvents,
-			Statuses:  statuses,
-			Reminders: garden,
-			Clock:     clock.RealClock{},
-			Poll:      10 * time.Second,
-			Lagging:   lagging,
-			Scanner:   githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
-			Scans:     scans,
-		},
-	}
-
-	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
-	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
-	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
-	return controller.AddToManager(ctx, mgr, controllers, controllerOptions)
 }

@@ -81,6 +81,12 @@ var _ = Describe("Catalog", func() {
 		}
 	})
 
+	It("finds Gitea in a module of its own, so that it is not built with the others", func() {
+		catalog, err := binaries.Catalog(filepath.Join("..", "gitea", "tool"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(catalog).To(And(HaveLen(1), HaveKey("gitea")))
+	})
+
 	Describe("Builder", func() {
 		It("takes what is in the cache without a word", func(ctx SpecContext) {
 			cache, out := GinkgoT().TempDir(), &bytes.Buffer{}

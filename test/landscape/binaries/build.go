@@ -31,9 +31,13 @@ func (b Builder) build(ctx context.Context, binary Binary, position string) erro
 	unfinished := target + ".unfinished"
 	output := &lines{}
 
-	command := exec.CommandContext(ctx, "go", "build", "-mod=readonly", "-trimpath", "-ldflags", binary.linkerFlags(), "-o", unfinished, binary.Package)
+	command := exec.CommandContext(ctx, "go", "build", "-mod=readonly", "-trimpath", "-tags", strings.Join(b.Tags, ","),
+		"-ldflags", binary.linkerFlags(), "-o", unfinished, binary.Package)
 	command.Dir = b.ModuleDir
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off")
+	if b.CGO {
+		command.Env = append(command.Env, "CGO_ENABLED=1")
+	}
 	command.Stdout, command.Stderr = output, output
 	// The compilers that the go command starts must not outlive a cancelled build.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -39,6 +39,7 @@ const (
 const (
 	kubernetesModule = "k8s.io/kubernetes"
 	gardenerModule   = "github.com/gardener/gardener"
+	giteaModule      = "code.gitea.io/gitea"
 )
 
 // Binary is one program and where it comes from.
@@ -122,6 +123,10 @@ func binaryName(pkg string) string {
 // linkerFlags strips the binary and tells it its version.
 func (b Binary) linkerFlags() string {
 	flags := []string{"-s", "-w"}
+	if b.Module == giteaModule {
+		// It asks itself for its version by the API, and tells it to clients, which refuse to work with none.
+		return strings.Join(append(flags, "-X", "main.Version="+strings.TrimPrefix(b.Version, "v")), " ")
+	}
 	if !slices.Contains([]string{kubernetesModule, gardenerModule}, b.Module) {
 		return strings.Join(flags, " ")
 	}

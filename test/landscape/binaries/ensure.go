@@ -33,15 +33,24 @@ type Paths map[string]string
 // Ensure returns the executables of the given names, after building those that are not in the cache, and reports on the
 // builds to out. It finds the landscape's module by asking the go command in the working directory.
 func Ensure(ctx context.Context, out io.Writer, names ...string) (Paths, error) {
-	moduleDir, err := findModule(ctx)
+	builder, err := newBuilder(ctx, out)
 	if err != nil {
 		return nil, err
 	}
+	return builder.Ensure(ctx, names...)
+}
+
+// newBuilder returns the builder of what the landscape's module pins.
+func newBuilder(ctx context.Context, out io.Writer) (Builder, error) {
+	moduleDir, err := findModule(ctx)
+	if err != nil {
+		return Builder{}, err
+	}
 	cacheDir, err := os.UserCacheDir()
 	if err != nil {
-		return nil, fmt.Errorf("finding the user's cache directory: %w", err)
+		return Builder{}, fmt.Errorf("finding the user's cache directory: %w", err)
 	}
-	return Builder{ModuleDir: moduleDir, CacheDir: filepath.Join(cacheDir, "shoot-flux"), Out: out}.Ensure(ctx, names...)
+	return Builder{ModuleDir: moduleDir, CacheDir: filepath.Join(cacheDir, "shoot-flux"), Out: out}, nil
 }
 
 func findModule(ctx context.Context) (string, error) {
@@ -67,6 +76,10 @@ type Builder struct {
 	// Out is told what is built and how long it has taken. Nothing is written when nothing has to be built. Nil means that
 	// nobody is told.
 	Out io.Writer
+	// Tags are the build tags.
+	Tags []string
+	// CGO says that a C compiler is needed.
+	CGO bool
 }
 
 // Ensure returns the executables of the given names, after building those that are not in the cache.

@@ -9,8 +9,10 @@ package e2e_test
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -21,6 +23,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
 const (
@@ -34,6 +37,8 @@ var (
 	world *landscape.Landscape
 	// dataDir holds everything the landscape writes.
 	dataDir string
+	// giteaAddresses are where Gitea listens for its API and for ssh, if it is started.
+	giteaAddresses [2]string
 )
 
 func TestMain(m *testing.M) {
@@ -65,10 +70,15 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	}, funcr.Options{})
 	logf.SetLogger(logger)
 
+	for i := range giteaAddresses {
+		port, err := process.FreePort()
+		Expect(err).NotTo(HaveOccurred())
+		giteaAddresses[i] = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	}
 	started := time.Now()
 	world, err = landscape.Start(ctx, landscape.Options{
 		Dir: filepath.Join(dataDir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
-		Seeds: []string{seedName, otherSeedName}, Log: logger,
+		Seeds: []string{seedName, otherSeedName}, GitHosts: giteaAddresses[:], Log: logger,
 		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
 	})
 	Expect(err).NotTo(HaveOccurred())

@@ -47,7 +47,8 @@ func command() *cobra.Command {
 }
 
 func buildCommand(project *string) *cobra.Command {
-	return &cobra.Command{
+	var gitea bool
+	command := &cobra.Command{
 		Use:   "build",
 		Short: "Builds what the landscape runs into the user's cache",
 		Args:  cobra.NoArgs,
@@ -61,10 +62,17 @@ func buildCommand(project *string) *cobra.Command {
 			if _, err := landscape.Build(command.Context(), *project, dir, command.OutOrStdout()); err != nil {
 				return err
 			}
+			if gitea {
+				if _, err := binaries.EnsureGitea(command.Context(), command.OutOrStdout()); err != nil {
+					return err
+				}
+			}
 			_, err = fmt.Fprintf(command.OutOrStdout(), "everything is built (%.0f s)\n", time.Since(started).Seconds())
 			return err
 		},
 	}
+	command.Flags().BoolVar(&gitea, "gitea", false, "build Gitea too, which needs a C compiler and takes minutes")
+	return command
 }
 
 func assetsCommand() *cobra.Command {

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	mathrand "math/rand/v2"
+	"time"
+
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// sharedParts are what several controllers share.
+type sharedParts struct {
+	seed       client.Client
+	garden     client.Client
+	watcher    *project.Watcher
+	events     events.EventRecorder
+	deliverer  *managedresource.Deliverer
+	conditions *controller.Conditions
+	shoots     *controller.Shoots
+	keys       *secrets.Store
+	statuses   *project.StatusPublisher
+	lagging    *controller.LaggingShoots
+	scans      *controller.HostKeyScans
+}
+
+func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
+	watcher, err := newWatcher(ctx, mgr, o.garden.config)
+	if err != nil {
+		return nil, err
+	}
+	gardenEvents, err := newGardenEvents(ctx, o.garden.config)
+	if err != nil {
+		return nil, err
+	}
+	return &sharedParts{
+		seed:       mgr.GetClient(),
+		garden:     garden,
+		watcher:    watcher,
+		events:     gardenEvents,
+		deliverer:  managedresource.NewDeliverer(mgr.GetClient()),
+		conditions: controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
+		shoots:     &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second},
+		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
+		statuses: project.NewStatusPublisher(garden, clock.RealClock{}, project.StatusTimes{
+			Timeout: 3 * time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute,
+		}),
+		lagging: controller.NewLaggingShoots(),
+		scans:   controller.NewHostKeyScans(),
+	}, nil
+}
+
+func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
+	p, err := newSharedParts(ctx, mgr, garden, o)
+	if err != nil {
+		return err
+	}
+	health, err := p.newHealthChecker(o)
+	if err != nil {
+		return err
+	}
+	controllers := controller.Controllers{
+		Actuator:      p.newActuator(mgr, o),
+		Health:        health,
+		ShootDeletion: &controller.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
+		Propagation: controller.NewPropagation(p.seed, p.watcher, controller.Pace{
+			Settle:  time.Second,
+			Step:    250 * time.Millisecond,
+			Longest: 30 * time.Second,
+			Random:  mathrand.N[time.Duration],
+		}),
+		DeployKeys: p.newDeployKeys(o),
+	}
+	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
+	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
+	o.reconciler.Completed().Apply(&controllerOptions.IgnoreOperationAnnotation)
+	return controller.AddToManager(ctx, mgr, controllers, controllerOptions)
+}
+
+func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.Actuator {
+	return &controller.Actuator{
+		Seed:           p.seed,
+		Projects:       project.NewReader(p.garden),
+		Resolver:       o.operator.resolver,
+		GardenIdentity: o.gardenIdentity,
+		DeployKeys:     p.keys,
+		Renderer:       flux.NewRenderer(),
+		Shoots:         p.shoots,
+		Deliverer:      p.deliverer,
+		Conditions:     p.conditions,
+		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
+		GardenEvents:   p.events,
+		Scans:          p.scans,
+		Timeouts: controller.Timeouts{
+			Release:            5 * time.Second,
+			ReleaseRetry:       10 * time.Second,
+			RemovalRetry:       3 * time.Second,
+			ConfigurationRetry: 30 * time.Second,
+		},
+	}
+}
+
+func (p *sharedParts) newHealthChecker(o *options) (*controller.HealthChecker, error) {
+	shootClient, err := health.ShootClientOptions()
+	if err != nil {
+		return nil, err
+	}
+	return &controller.HealthChecker{
+		Seed:         p.seed,
+		Deliverer:    p.deliverer,
+		Conditions:   p.conditions,
+		ShootClient:  shootClient,
+		ShootTimeout: 10 * time.Second,
+		SyncPeriod:   o.healthSyncPeriod,
+		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
+		SettleWindow: 5 * time.Minute,
+		Clock:        clock.RealClock{},
+		Keys:         controller.NewKeyReporter(p.seed, p.watcher, p.statuses, p.lagging),
+	}, nil
+}
+
+func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
+	hosts := githost.NewHosts(o.operator.config.GitHosts)
+	return &controller.DeployKeys{
+		Seed:      p.seed,
+		Projects:  p.watcher,
+		Resolver:  o.operator.resolver,
+		Store:     p.keys,
+		Events:    p.events,
+		Statuses:  p.statuses,
+		Reminders: p.garden,
+		Clock:     clock.RealClock{},
+		Poll:      10 * time.Second,
+		Lagging:   p.lagging,
+		Scanner:   githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
+		Scans:     p.scans,
+		Registration: controller.NewRegistration(githost.NewRegistrar(hosts, clock.RealClock{}),
+			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
+	}
+}
