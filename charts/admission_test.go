@@ -5,6 +5,8 @@
 package charts_test
 
 import (
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
@@ -48,9 +50,42 @@ var _ = Describe("application chart of the admission", func() {
 			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
+			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
 		))
 	})
+
+	DescribeTable("names the Secrets with tokens of Git hosts that may be read",
+		func(names []any, expected ...[]string) {
+			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(map[string]any{"gitHostSecretNames": names})), gardenAccess)
+			var found [][]string
+			for _, rule := range role.Rules {
+				if rule.Resources[0] == "secrets" && rule.ResourceNames[0] != "flux-source" {
+					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written, and not looked for")
+					found = append(found, rule.ResourceNames)
+				}
+				Expect(rule.ResourceNames == nil).To(Equal(rule.Resources[0] == "events"), "a rule without names is for all")
+			}
+			Expect(slices.EqualFunc(found, expected, slices.Equal[[]string])).To(BeTrue(), "%v", found)
+		},
+		Entry("several", []any{"flux-git-host", "gitlab.example.com"}, []string{"flux-git-host", "gitlab.example.com"}),
+		Entry("none, which is no rule: one without names would be for all Secrets", []any{}),
+	)
+
+	DescribeTable("refuses what is not the name of a Secret",
+		func(names any) {
+			_, err := render(charts.AdmissionApplication, applicationValues(map[string]any{"gitHostSecretNames": names}))
+			Expect(err).To(MatchError(ContainSubstring("gitHostSecretNames")))
+		},
+		Entry("a name alone", "flux-git-host"),
+		Entry("no name", []any{""}),
+		Entry("a wildcard", []any{"*"}),
+		Entry("a path", []any{"a/b"}),
+		Entry("one name twice", []any{"a", "a"}),
+		Entry("something that is written in capitals", []any{"Token"}),
+	)
 
 	It("selects in the ClusterRole the label that the seed's chart asks for", func() {
 		role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(nil)), gardenAccess)
