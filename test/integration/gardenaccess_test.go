@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/gardener/gardener/pkg/chartrenderer"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/version"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+const gardenAccess = "extensions.gardener.cloud:extension-shoot-flux:garden-access"
+
+// impersonate returns a client that acts as the user, with what the roles allow.
+func impersonate(user string, groups ...string) client.Client {
+	GinkgoHelper()
+	config := rest.CopyConfig(restConfig)
+	config.Impersonate = rest.ImpersonationConfig{UserName: user, Groups: append(groups, "system:authenticated")}
+	c, err := client.New(config, client.Options{})
+	Expect(err).NotTo(HaveOccurred())
+	return c
+}
+
+// applyGardenChart applies what an operator applies to the garden, without the admission.
+func applyGardenChart(ctx context.Context) {
+	GinkgoHelper()
+	release, err := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"}).
+		RenderEmbeddedFS(charts.Files(), charts.AdmissionApplication, "shoot-flux", "extension-shoot-flux", map[string]any{"admission": map[string]any{"enabled": false}})
+	Expect(err).NotTo(HaveOccurred())
+	for _, manifest := range release.Manifests {
+		for _, document := range documentsIn(manifest.Content) {
+			Expect(newClient().Apply(ctx, client.ApplyConfigurationFromUnstructured(document), client.FieldOwner("test"), client.ForceOwnership)).To(Succeed())
+			DeferCleanup(func(ctx context.Context) {
+				Expect(client.IgnoreNotFound(newClient().Delete(ctx, document))).To(Succeed())
+			})
+		}
+	}
+}
+
+func documentsIn(manifest string) []*unstructured.Unstructured {
+	GinkgoHelper()
+	var documents []*unstructured.Unstructured
+	for _, text := range strings.Split(manifest, "\n---\n") {
+		document := &unstructured.Unstructured{}
+		Expect(yaml.Unmarshal([]byte(text), &document.Object)).To(Succeed())
+		if len(document.Object) > 0 {
+			documents = append(documents, document)
+		}
+	}
+	return documents
+}
+
+// keyPatch is a merge patch of a Secret.
+func keyPatch(format string, args ...any) client.Patch {
+	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, format, args...))
+}
+
+var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
+	const project, elsewhere = "garden-policy", "no-project"
+	seedGroups := []string{"system:serviceaccounts", "system:serviceaccounts:seed-alpha"}
+	var admin, own client.Client
+
+	event := func(namespace, reporter string) *eventsv1.Event {
+		return &eventsv1.Event{
+			ObjectMeta:          metav1.ObjectMeta{Namespace: namespace, GenerateName: "flux-source-"},
+			EventTime:           metav1.NowMicro(),
+			ReportingController: reporter, ReportingInstance: "pod", Action: "Generate", Reason: "DeployKeyGenerated", Type: "Normal",
+			Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: namespace, Name: "flux-source"},
+		}
+	}
+	meta := func(namespace, name string) metav1.ObjectMeta {
+		return metav1.ObjectMeta{Namespace: namespace, Name: name}
+	}
+	key := func() *corev1.Secret { return &corev1.Secret{ObjectMeta: meta(project, "flux-source")} }
+	patchKey := func(format string, args ...any) func(context.Context, client.Client) error {
+		return func(ctx context.Context, c client.Client) error {
+			return c.Patch(ctx, key(), keyPatch(format, args...))
+		}
+	}
+	apply := func(namespace, name string, secretType corev1.SecretType) func(context.Context, client.Client) error {
+		return func(ctx context.Context, c client.Client) error {
+			secret := corev1ac.Secret(name, namespace).WithType(secretType).WithData(map[string][]byte{"identity": []byte("now")})
+			return c.Apply(ctx, secret, client.FieldOwner("test"))
+		}
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		admin = newClient()
+		own = impersonate("system:serviceaccount:seed-alpha:shoot-flux-garden", seedGroups...)
+		for name, labels := range map[string]map[string]string{project: {"gardener.cloud/role": "project"}, elsewhere: nil} {
+			Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}})).To(Succeed())
+		}
+		applyGardenChart(ctx)
+		// gardener-controller-manager does this.
+		binding := &rbacv1.ClusterRoleBinding{
+			ObjectMeta: metav1.ObjectMeta{Name: "policy-test"},
+			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: gardenAccess},
+			Subjects:   []rbacv1.Subject{{Kind: "Group", APIGroup: rbacv1.GroupName, Name: "system:serviceaccounts:seed-alpha"}},
+		}
+		Expect(admin.Create(ctx, binding)).To(Succeed())
+		DeferCleanup(func(ctx context.Context) { Expect(admin.Delete(ctx, binding)).To(Succeed()) })
+		Eventually(func() error { return own.Create(ctx, event(elsewhere, "gardener-extension-shoot-flux")) }, "20s").
+			Should(MatchError(ContainSubstring("only in namespaces of projects")), "the policy is at work")
+	})
+
+	BeforeEach(func(ctx SpecContext) {
+		secret := key()
+		secret.Data = map[string][]byte{"identity": []byte("now"), "next.identity": []byte("next"), "known_hosts": []byte("h")}
+		Expect(admin.Create(ctx, secret)).To(Succeed())
+		DeferCleanup(func(ctx context.Context) { Expect(client.IgnoreNotFound(admin.Delete(ctx, secret))).To(Succeed()) })
+	})
+
+	DescribeTable("lets the extension",
+		func(ctx SpecContext, act func(context.Context, client.Client) error) {
+			Expect(act(ctx, own)).To(Succeed())
+		},
+		Entry("annotate the key", patchKey(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/registration":"{}"}}}`)),
+		Entry("pin host keys beside it", patchKey(`{"data":{"known_hosts":"aGg="}}`)),
+		Entry("prepare the next key anew", patchKey(`{"data":{"next.identity":"eA=="}}`)),
+		Entry("put the next key in the place of the present one", patchKey(`{"data":{"identity":"bmV4dA==","next.identity":null}}`)),
+		Entry("drop the next key", patchKey(`{"data":{"next.identity":null}}`)),
+		Entry("write its Events", func(ctx context.Context, c client.Client) error {
+			return c.Create(ctx, event(project, "gardener-extension-shoot-flux"))
+		}),
+		Entry("say in an Event of its own that it happened again", func(ctx context.Context, c client.Client) error {
+			mine := event(project, "gardener-extension-shoot-flux")
+			if err := c.Create(ctx, mine); err != nil {
+				return err
+			}
+			return c.Patch(ctx, mine, keyPatch(`{"series":{"count":2,"lastObservedTime":%q}}`, metav1.NowMicro().Format(metav1.RFC3339Micro)))
+		}),
+		Entry("write what the project is told", func(ctx context.Context, c client.Client) error {
+			return c.Apply(ctx, corev1ac.ConfigMap("flux-status", project).WithData(map[string]string{"s": "{}"}), client.FieldOwner("x"))
+		}),
+	)
+
+	It("lets the extension make a key where there is none", func(ctx SpecContext) {
+		Expect(admin.Delete(ctx, key())).To(Succeed())
+		Expect(apply(project, "flux-source", corev1.SecretTypeOpaque)(ctx, own)).To(Succeed())
+	})
+
+	DescribeTable("refuses to the extension",
+		func(ctx SpecContext, act func(context.Context, client.Client) error, message string) {
+			err := act(ctx, own)
+			Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%v", err)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(admin.Get(ctx, client.ObjectKeyFromObject(key()), key())).To(Succeed())
+		},
+		Entry("taking the key away", patchKey(`{"data":{"identity":null}}`), "stays as it is"),
+		Entry("emptying it", patchKey(`{"data":{"identity":""}}`), "stays as it is"),
+		Entry("taking all data away", patchKey(`{"data":null}`), "stays as it is"),
+		Entry("another key than the one that was prepared", patchKey(`{"data":{"identity":"b3RoZXI="}}`), "stays as it is"),
+		Entry("the next key and another one at once", patchKey(`{"data":{"identity":"b3RoZXI=","next.identity":"b3RoZXI="}}`), "stays as it is"),
+		Entry("giving it an owner, with which it would go", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "an owner"),
+		Entry("writing outside of projects", apply(elsewhere, "flux-source", corev1.SecretTypeOpaque), "only in namespaces of projects"),
+		Entry("Events outside of projects", func(ctx context.Context, c client.Client) error {
+			return c.Create(ctx, event("kube-system", "gardener-extension-shoot-flux"))
+		}, "only in namespaces of projects"),
+		Entry("Events under another name", func(ctx context.Context, c client.Client) error {
+			return c.Create(ctx, event(project, "gardenlet"))
+		}, "only its own Events"),
+		Entry("deleting the key", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }, "cannot delete"),
+		Entry("writing the token", func(ctx context.Context, c client.Client) error {
+			return c.Patch(ctx, &corev1.Secret{ObjectMeta: meta(project, "flux-git-host")}, keyPatch(`{}`))
+		}, "cannot patch"),
+	)
+
+	It("refuses an emptied key even where an empty one was prepared", func(ctx SpecContext) {
+		Expect(admin.Patch(ctx, key(), keyPatch(`{"data":{"next.identity":""}}`))).To(Succeed())
+		Expect(own.Patch(ctx, key(), keyPatch(`{"data":{"identity":""}}`))).To(MatchError(ContainSubstring("must not be removed")))
+	})
+
+	It("refuses a type that Kubernetes would fill", func(ctx SpecContext) {
+		Expect(admin.Delete(ctx, key())).To(Succeed())
+		token := corev1ac.Secret("flux-source", project).WithType(corev1.SecretTypeServiceAccountToken).
+			WithAnnotations(map[string]string{corev1.ServiceAccountNameKey: "default"})
+		Expect(own.Apply(ctx, token, client.FieldOwner("test"))).To(MatchError(ContainSubstring("only with type Opaque")))
+
+		By("also later")
+		Expect(admin.Create(ctx, key())).To(Succeed())
+		Expect(patchKey(`{"type":"kubernetes.io/service-account-token"}`)(ctx, own)).NotTo(Succeed())
+	})
+
+	It("refuses to change somebody else's Events", func(ctx SpecContext) {
+		foreign := event(project, "gardenlet")
+		Expect(admin.Create(ctx, foreign)).To(Succeed())
+		Expect(own.Patch(ctx, foreign, keyPatch(`{"reportingController":"gardener-extension-shoot-flux"}`))).To(MatchError(ContainSubstring("only its own Events")))
+		Expect(own.Patch(ctx, foreign, keyPatch(`{"note":"x"}`))).To(MatchError(ContainSubstring("only its own Events")))
+	})
+
+	Context("where a ServiceAccount of a seed may delete", func() {
+		var other client.Client
+
+		BeforeAll(func(ctx SpecContext) {
+			// Gardener's authorizer for seeds lets the default identity of an extension do this.
+			role := &rbacv1.ClusterRole{
+				ObjectMeta: metav1.ObjectMeta{Name: "policy-test-delete"},
+				Rules:      []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"secrets", "configmaps"}, Verbs: []string{"*"}}},
+			}
+			binding := &rbacv1.ClusterRoleBinding{
+				ObjectMeta: metav1.ObjectMeta{Name: role.Name},
+				RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: role.Name},
+				Subjects:   []rbacv1.Subject{{Kind: "User", APIGroup: rbacv1.GroupName, Name: "system:serviceaccount:seed-alpha:extension-other"}},
+			}
+			for _, object := range []client.Object{role, binding} {
+				Expect(admin.Create(ctx, object)).To(Succeed())
+				DeferCleanup(func(ctx context.Context) { Expect(admin.Delete(ctx, object)).To(Succeed()) })
+			}
+			other = impersonate("system:serviceaccount:seed-alpha:extension-other", seedGroups...)
+			Eventually(func() error { return other.List(ctx, &corev1.SecretList{}) }, "10s").Should(Succeed())
+		})
+
+		DescribeTable("it does not delete what the extension keeps",
+			func(ctx SpecContext, act func(context.Context, client.Client) error) {
+				Expect(act(ctx, other)).To(MatchError(ContainSubstring("a seed must not delete what shoot-flux keeps in the garden")))
+				Expect(admin.Get(ctx, client.ObjectKeyFromObject(key()), key())).To(Succeed())
+			},
+			Entry("by name", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }),
+			Entry("with all others, where the request names nothing", func(ctx context.Context, c client.Client) error {
+				return c.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(project))
+			}),
+		)
+
+		It("deletes what is its own", func(ctx SpecContext) {
+			Expect(admin.Create(ctx, &corev1.Secret{ObjectMeta: meta(project, "other")})).To(Succeed())
+			Expect(other.Delete(ctx, &corev1.Secret{ObjectMeta: meta(project, "other")})).To(Succeed())
+		})
+	})
+
+	It("does not stand in the way of the project", func(ctx SpecContext) {
+		Expect(admin.Patch(ctx, key(), keyPatch(`{"data":{"identity":"b3RoZXI="}}`))).To(Succeed())
+		Expect(admin.Delete(ctx, key())).To(Succeed())
+		Expect(admin.Create(ctx, key())).To(Succeed())
+	})
+})
