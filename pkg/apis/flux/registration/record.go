@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package registration is what the extension notes, on the deploy key's Secret, about the registration of the key at the Git host.
+// What registers keys writes it, and what reports on them reads it. It holds nothing secret.
+package registration
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Record is the content of the annotation [fluxv1alpha1.AnnotationRegistration].
+type Record struct {
+	// Provider and Host are those of the Git host's API, and Repository is the URL of the repository there.
+	Provider   fluxv1alpha1.GitProvider `json:"provider"`
+	Host       string                   `json:"host"`
+	Repository string                   `json:"repository"`
+	// Keys tells about keys by their SHA256 fingerprints.
+	Keys map[string]Key `json:"keys,omitempty"`
+}
+
+// Key says how a key is registered.
+type Key struct {
+	// State is what is known.
+	State State `json:"state"`
+	// Title is the key's name at the host.
+	Title string `json:"title,omitempty"`
+	// Next says that the key is that of a rotation that is prepared: no Shoot has it.
+	Next bool `json:"next,omitempty"`
+	// Message says what is in the way; empty if nothing is.
+	Message string `json:"message,omitempty"`
+	// Since is the time when the state or the message became what they are.
+	Since metav1.Time `json:"since"`
+}
+
+// State is what is known of the registration of a key.
+type State string
+
+const (
+	// Registered is a key that the host knows as one that may read the repository.
+	Registered State = "Registered"
+	// Failed is a key that could not be registered.
+	Failed State = "Failed"
+	// Deregistered is a key that was removed at the host because somebody asked for it. It is not registered again.
+	Deregistered State = "Deregistered"
+)
+
+// Of reads the record from the annotations of the deploy key's Secret. What cannot be read counts as none.
+func Of(annotations map[string]string) (Record, bool) {
+	var record Record
+	if err := json.Unmarshal([]byte(annotations[fluxv1alpha1.AnnotationRegistration]), &record); err != nil {
+		return Record{}, false
+	}
+	return record, true
+}
+
+// IsRegistered tells whether the host is known to have the key.
+func IsRegistered(annotations map[string]string, fingerprint string) bool {
+	record, _ := Of(annotations)
+	return record.Keys[fingerprint].State == Registered
+}
+
+// Same tells whether both records are about the same repository at the same host.
+func (r Record) Same(other Record) bool {
+	return r.Provider == other.Provider && r.Host == other.Host && r.Repository == other.Repository
+}
+
+// Fingerprints returns those of all keys, sorted.
+func (r Record) Fingerprints() []string { return slices.Sorted(maps.Keys(r.Keys)) }
+
+// With returns the record with what is known of a key. The time is kept if nothing else differs.
+func (r Record) With(fingerprint string, key Key, now metav1.Time) Record {
+	key.Since = now.Rfc3339Copy()
+	if before, known := r.Keys[fingerprint]; known && before.State == key.State && before.Message == key.Message {
+		key.Since = before.Since
+	}
+	r.Keys = maps.Clone(r.Keys)
+	if r.Keys == nil {
+		r.Keys = map[string]Key{}
+	}
+	r.Keys[fingerprint] = key
+	return r
+}
+
+// Without returns the record without a key.
+func (r Record) Without(fingerprint string) Record {
+	r.Keys = maps.Clone(r.Keys)
+	delete(r.Keys, fingerprint)
+	return r
+}
+
+// String returns the content of the annotation.
+func (r Record) String() string {
+	// A structure of texts and times can always be encoded.
+	encoded, _ := json.Marshal(r)
+	return string(encoded)
+}
