@@ -25,14 +25,17 @@ func TestIntegration(t *testing.T) {
 	RunSpecs(t, "Integration Suite")
 }
 
-var restConfig *rest.Config
+var (
+	environment *envtest.Environment
+	restConfig  *rest.Config
+)
 
 var _ = BeforeSuite(func() {
 	for _, asset := range []string{"TEST_ASSET_ETCD", "TEST_ASSET_KUBE_APISERVER", "TEST_ASSET_SEED_CRDS"} {
 		Expect(os.Getenv(asset)).NotTo(BeEmpty(), "%s is not set: run the tests with 'make test-integration'", asset)
 	}
 	crds := os.Getenv("TEST_ASSET_SEED_CRDS")
-	environment := &envtest.Environment{
+	environment = &envtest.Environment{
 		CRDDirectoryPaths: []string{
 			filepath.Join(crds, "10-crd-extensions.gardener.cloud_extensions.yaml"),
 			filepath.Join(crds, "10-crd-resources.gardener.cloud_managedresources.yaml"),
