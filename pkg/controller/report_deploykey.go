@@ -47,7 +47,8 @@ type keyReport struct {
 	owned    []gardencorev1beta1.ConditionType
 }
 
-// report says what was seen of the deploy key. As long as it is not known what the project says, the condition stays as it was.
+// report says what was seen of the deploy key. As long as it is not known what the project says, or which key it is, the condition
+// stays as it was.
 func (k *KeyReporter) report(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, seen health.Observation) (keyReport, error) {
 	if cluster.Shoot == nil {
 		return keyReport{}, nil
@@ -64,6 +65,9 @@ func (k *KeyReporter) report(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	observation := health.DeployKeyObservation{
 		Project: cluster.Shoot.Namespace, Annotations: state.KeyAnnotations,
 		PublicKey: seen.Shoot.PublicKey, Lagging: k.lagging.of(cluster.Shoot.Namespace),
+	}
+	if observation.Fingerprint() == "" {
+		return keyReport{}, nil
 	}
 	return keyReport{owned: owned, verdicts: []health.Verdict{health.JudgeDeployKey(observation)}}, k.writeStatus(ctx, ex, health.DeployKeyStatusOf(observation))
 }

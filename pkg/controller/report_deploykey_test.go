@@ -114,6 +114,10 @@ var _ = Describe("KeyReporter", func() {
 			Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 		},
 		Entry("nothing was read yet", func() { projects.unknown = true }),
+		Entry("nothing is known of a key that somebody has brought, before it was seen in the shoot", func() {
+			projects.states["garden-demo"] = project.State{KeyVersion: "1"}
+			seen.Shoot.PublicKey = ""
+		}),
 		Entry("the Secret is gone, or was not read yet", func() { projects.states = nil }),
 	)
 

@@ -153,41 +153,34 @@ var _ = Describe("The rotation of a deploy key", func() {
 		Expect(after).To(Equal(byGardenlet))
 	}, SpecTimeout(6*time.Minute))
 
-	It("reaches 10 Shoots on two seeds, with processes that are killed around each write", Serial, Label("long"), func(ctx SpecContext) {
-		const shoots = 10
+	// The limits of the machine do not let ten clusters run at once: half of them sleep meanwhile.
+	It("reaches 10 Shoots on two seeds, half of them asleep, with processes that are killed around each write", Serial, Label("long"), func(ctx SpecContext) {
 		user := inGarden(ctx)
 		k := keyring{user, "rotateall"}
 		Expect(world.GitHost.CreateRepository(ctx, "rotateall", false)).To(Succeed())
 		commit(ctx, "rotateall", "from-git", "first")
-		knownHosts := strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    ")
-		user.project("rotateall", map[string]string{"config.yaml": fluxConfig(fmt.Sprintf(`
-flux: {components: [source-controller, kustomize-controller]}
-source:
-  knownHosts: |
-    %s
-  template: {spec: {url: %q}}
-`, knownHosts, world.GitHost.SSHURL("rotateall")))})
-		var all []shoot
-		for i := range shoots {
-			all = append(all, user.shoot("rotateall", fmt.Sprintf("s%d", i), []string{seedName, otherSeedName}[i%2], false))
-		}
+		user.project("rotateall", map[string]string{"config.yaml": smallSync("rotateall")})
+		asleep := k.shoots("asleep", 5)
 		first := user.publicKey("rotateall")
 		Expect(world.GitHost.AddDeployKey("rotateall", "first", first, true)).To(Succeed())
-		for _, s := range all {
-			Eventually(ctx, func(g Gomega) {
-				g.Expect(s.extension(g).Status.Conditions).To(ContainElement(MatchFields(IgnoreExtras, Fields{"Type": BeEquivalentTo("FluxInstalled"), "Status": BeEquivalentTo("True")})))
-			}).WithTimeout(8 * time.Minute).Should(Succeed())
-			s.pull()
-			s.shows("from-git", "first")
+		for _, s := range asleep {
+			s.settles()
+			s.pullsAmongMany("first")
 		}
-		byGardenlet, _ := all[0].lastReconciled()
-
+		fallAsleep(asleep)
+		awake := k.shoots("awake", 5)
+		for _, s := range awake {
+			s.settles()
+			s.pullsAmongMany("first")
+		}
+		byGardenlet, _ := awake[0].lastReconciled()
 		kill := func() {
 			GinkgoHelper()
 			for _, name := range []string{seedName, otherSeedName} {
 				Expect(seed(name).Node.Kill(seed(name).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
 			}
 		}
+
 		By("start, killed when it is asked for")
 		k.asks(startRotation)
 		kill()
@@ -196,35 +189,120 @@ source:
 		Expect(world.GitHost.AddDeployKey("rotateall", "next", next, true)).To(Succeed())
 
 		By("complete, killed when it is asked for, when it is written, and while the Shoots follow")
+		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
+		Expect(seed(otherSeedName).WaitForExtension(ctx)).To(Succeed())
 		k.asks(completeIt)
 		kill()
 		k.done()
 		kill()
 		Expect(k.annotation("fingerprint")).To(Equal(fingerprint))
 		Eventually(ctx, func(g Gomega) {
-			g.Expect(all).To(ContainElement(Satisfy(func(s shoot) bool { return k.reported(g, s) == fingerprint })))
+			g.Expect(awake).To(ContainElement(Satisfy(func(s shoot) bool { return k.reported(g, s) == fingerprint })))
 		}).WithPolling(50 * time.Millisecond).WithTimeout(4 * time.Minute).Should(Succeed())
 		kill()
-		for _, s := range all {
-			Eventually(ctx, func(g Gomega) { g.Expect(k.reported(g, s)).To(Equal(fingerprint)) }).WithTimeout(5 * time.Minute).Should(Succeed())
+		for _, s := range awake {
+			Eventually(ctx, func(g Gomega) { g.Expect(k.reported(g, s)).To(Equal(fingerprint)) }).WithTimeout(4 * time.Minute).Should(Succeed())
 		}
-		Expect(k.statuses(Default)).To(HaveLen(shoots))
+		Expect(k.statuses(Default)).To(HaveLen(len(awake) + len(asleep)))
 
-		By("the Git host accepts only the new key, with which all of them read")
+		By("all that are awake have it, and those asleep will wake up with it: the previous key is forgotten")
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(k.secret(g).Annotations).NotTo(HaveKey(keyAnnotation + "previous-fingerprint"))
 		}).WithTimeout(3 * time.Minute).Should(Succeed())
+		for _, s := range append(awake, asleep...) {
+			Expect(s.deliveredKey()).To(Equal(string(k.secret(Default).Data["identity"])))
+		}
+
+		By("the Git host accepts only the new key, with which all of them read")
 		Expect(world.GitHost.RemoveDeployKey("rotateall", first)).To(Succeed())
 		commit(ctx, "rotateall", "from-git", "second")
-		for _, s := range all {
+		for _, s := range awake {
 			s.pull()
 		}
-		for _, s := range all {
+		for _, s := range awake {
 			s.shows("from-git", "second")
 			s.eventually("FluxDeployKey", "True", "InUse", ContainSubstring(next))
 		}
-		after, _ := all[0].lastReconciled()
+		after, _ := awake[0].lastReconciled()
 		Expect(after).To(Equal(byGardenlet), "gardenlet has no part in it")
+		for _, s := range awake {
+			Expect(world.ReleaseShoot(ctx, s.project, s.name)).To(Succeed())
+		}
+		wakeUp(asleep)
+		for _, s := range asleep {
+			s.pullsAmongMany("second")
+			s.eventually("FluxDeployKey", "True", "InUse", ContainSubstring(next))
+		}
 		Expect(user.deployKeys("rotateall")).To(HaveLen(1))
-	}, SpecTimeout(20*time.Minute))
+	}, SpecTimeout(25*time.Minute))
 })
+
+// smallSync has Shoots read a repository with as few controllers as possible.
+func smallSync(repository string) string {
+	return fluxConfig(fmt.Sprintf(`
+flux: {components: [source-controller, kustomize-controller]}
+source:
+  knownHosts: |
+    %s
+  template: {spec: {url: %q}}
+`, strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    "), world.GitHost.SSHURL(repository)))
+}
+
+// shoots creates Shoots on both seeds at once.
+func (k keyring) shoots(prefix string, count int) []shoot {
+	GinkgoHelper()
+	var shoots []shoot
+	for i := range count {
+		shoots = append(shoots, k.shoot(k.project, fmt.Sprintf("%s%d", prefix, i), []string{seedName, otherSeedName}[i%2], false))
+	}
+	return shoots
+}
+
+// fallAsleep hibernates Shoots, all at once.
+func fallAsleep(shoots []shoot) {
+	GinkgoHelper()
+	turn(shoots, true)
+	for _, s := range shoots {
+		s.sleeps()
+	}
+}
+
+func wakeUp(shoots []shoot) {
+	GinkgoHelper()
+	turn(shoots, false)
+}
+
+func turn(shoots []shoot, asleep bool) {
+	GinkgoHelper()
+	for _, s := range shoots {
+		Eventually(s.ctx, func(g Gomega) {
+			object := s.get(g)
+			hibernated(asleep)(object)
+			g.Expect(world.Garden.Client.Update(s.ctx, object)).To(Succeed())
+		}).Should(Succeed())
+	}
+	for _, s := range shoots {
+		s.settles()
+	}
+}
+
+// settles is succeeds for many Shoots at once.
+func (s shoot) settles() {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		object := s.get(g)
+		g.Expect(object.Status.ObservedGeneration).To(Equal(object.Generation))
+		g.Expect(object.Status.LastOperation).To(HaveValue(MatchFields(IgnoreExtras, Fields{"State": BeEquivalentTo("Succeeded")})))
+	}).WithTimeout(5 * time.Minute).Should(Succeed())
+}
+
+// pullsAmongMany is pullUntilShown while the machine is busy with many Shoots.
+func (s shoot) pullsAmongMany(value string) {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		g.Expect(s.extension(g).Status.Conditions).To(ContainElement(MatchFields(IgnoreExtras, Fields{
+			"Type": BeEquivalentTo("FluxInstalled"), "Status": BeEquivalentTo("True"),
+		})))
+	}).WithTimeout(5 * time.Minute).Should(Succeed())
+	s.pullUntilShown("from-git", value)
+}
