@@ -34,7 +34,7 @@ type sshHost struct {
 // listen answers each connection to a port of loopback.
 func listen(answer func(net.Conn)) string {
 	GinkgoHelper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := (&net.ListenConfig{}).Listen(GinkgoT().Context(), "tcp", "127.0.0.1:0")
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(listener.Close)
 	go func() {
@@ -177,7 +177,7 @@ var _ = Describe("HostKeyScanner", func() {
 		Expect(err).NotTo(HaveOccurred())
 		// The name stands for loopback, as anybody may have a name of theirs do.
 		hosts := githost.NewHosts([]string{net.JoinHostPort("git.example.com", port)})
-		dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
 			dialer := &net.Dialer{ControlContext: hosts.ControlContext("git.example.com", host.port())}
 			return dialer.DialContext(ctx, network, host.address)
 		}
