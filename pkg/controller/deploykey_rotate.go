@@ -73,8 +73,12 @@ func (d *DeployKeys) tellRotation(key projectKey, done secrets.Rotation) {
 // maxNote is the length of an Event's note that the API takes.
 const maxNote = 1024
 
+// tell writes an Event about the version of the Secret that was looked at: of Events about the same, the recorder keeps the first note
+// and counts the others.
 func (d *DeployKeys) tell(key projectKey, eventType, reason, action, note string) {
-	d.Events.Eventf(secretOf(key.namespace), nil, eventType, reason, action, "%s", note[:min(len(note), maxNote)])
+	secret := secretOf(key.namespace)
+	secret.ResourceVersion = key.state.KeyVersion
+	d.Events.Eventf(secret, nil, eventType, reason, action, "%s", note[:min(len(note), maxNote)])
 }
 
 // secretOf stands for the Secret that an Event is about.
