@@ -63,7 +63,7 @@ type wish struct {
 func (d *DeployKeys) register(ctx context.Context, key projectKey) (time.Duration, error) {
 	asked := key.state.KeyAnnotations[fluxv1alpha1.AnnotationOperation] == fluxv1alpha1.OperationDeregister
 	switch wanted := key.isRegistered(); {
-	case key.state.KeyVersion == "":
+	case d.Registration == nil, key.state.KeyVersion == "":
 		return 0, nil
 	case !wanted && asked:
 		return 0, d.refuseDeregistration(ctx, key, fmt.Sprintf("%s: ConfigMap %s/%s asks for no registration that could be undone, or has a mistake. "+
@@ -286,10 +286,4 @@ func (d *DeployKeys) note(ctx context.Context, key projectKey, annotations map[s
 		return false, fmt.Errorf("failed to annotate Secret %s/%s in the garden: %w", key.namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
 	return true, nil
-}
-
-func (d *DeployKeys) tellRegistration(key projectKey, events ...registrationEvent) {
-	for _, event := range events {
-		d.tell(key, event.eventType, event.reason, "RegisterDeployKey", event.note)
-	}
 }

@@ -7,6 +7,8 @@ package controller
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -103,6 +105,22 @@ func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Err
 	key.Message = "the key is not used any more, and could not be removed: " + failure.Text
 	if r.set(fingerprint, key) {
 		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key %s is not used any more, and could not be removed at the Git host: %s", fingerprint, failure.Text)
+	}
+}
+
+// tellRegistration writes one Event for each reason.
+func (d *DeployKeys) tellRegistration(key projectKey, events ...registrationEvent) {
+	for len(events) > 0 {
+		first := events[0]
+		var notes []string
+		events = slices.DeleteFunc(events, func(event registrationEvent) bool {
+			same := event.reason == first.reason
+			if same {
+				notes = append(notes, event.note)
+			}
+			return same
+		})
+		d.tell(key, first.eventType, first.reason, "RegisterDeployKey", strings.Join(notes, ". "))
 	}
 }
 

@@ -74,16 +74,20 @@ func (d *DeployKeys) tellRotation(key projectKey, done secrets.Rotation) {
 // maxNote is the length of an Event's note that the API takes.
 const maxNote = 1024
 
+// tell writes an Event about the version of the Secret that was looked at.
 func (d *DeployKeys) tell(key projectKey, eventType, reason, action, note string) {
-	tell(d.Events, key.namespace, eventType, reason, action, note)
+	tell(d.Events, key.namespace, key.state.KeyVersion, eventType, reason, action, note)
 }
 
-// tell writes an Event about the project's deploy key. The API takes notes of a limited length that are text.
-func tell(recorder events.EventRecorder, project, eventType, reason, action, note string) {
+// tell writes an Event about a version of the deploy key's Secret: of Events about the same, the recorder keeps the first note and
+// counts the others. The API takes notes of a limited length that are text.
+func tell(recorder events.EventRecorder, project, version, eventType, reason, action, note string) {
 	if len(note) > maxNote {
 		note = strings.ToValidUTF8(note[:maxNote-len("…")], "") + "…"
 	}
-	recorder.Eventf(secretOf(project), nil, eventType, reason, action, "%s", note)
+	secret := secretOf(project)
+	secret.ResourceVersion = version
+	recorder.Eventf(secret, nil, eventType, reason, action, "%s", note)
 }
 
 // secretOf stands for the Secret that an Event is about.

@@ -46,7 +46,7 @@ type DeployKeys struct {
 	Reminders client.Writer
 	// Clock tells the time.
 	Clock clock.PassiveClock
-	// Registration registers the keys at Git hosts.
+	// Registration registers the keys at Git hosts; nil registers none.
 	Registration *Registration
 	// Poll is the time between two looks at what the Shoots have.
 	Poll time.Duration

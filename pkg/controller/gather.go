@@ -208,7 +208,7 @@ func (a *Actuator) tellGenerated(f *facts, key secrets.DeployKey) {
 	if f.effective.DeployKey.Registration != nil {
 		todo = "The extension registers it, as the project wants"
 	}
-	tell(a.GardenEvents, f.project, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
+	tell(a.GardenEvents, f.project, key.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
 		"This is the project's new deploy key, %s: %s. %s: %s", key.Fingerprint, key.PublicKey, todo, f.effective.Source.GitRepository.Spec.URL))
 }
 
