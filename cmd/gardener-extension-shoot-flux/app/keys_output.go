@@ -107,6 +107,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 			case output != "":
 				return write(command.OutOrStdout(), output, key)
 			}
+			key.warn(command.ErrOrStderr())
 			return key.print(command.OutOrStdout(), next)
 		},
 	}
@@ -129,6 +130,21 @@ func (k *shownKey) print(out io.Writer, next bool) error {
 	}
 	_, err := fmt.Fprintln(out, public)
 	return err
+}
+
+// warn says that the Secret may announce another key than it holds: whoever replaces the key by hand may leave the annotations as they
+// were.
+func (k *shownKey) warn(notes io.Writer) {
+	var others []string
+	for _, shoot := range k.Shoots {
+		if shoot.Key == anotherKey {
+			others = append(others, shoot.Name+" "+shoot.Fingerprint)
+		}
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(notes, "Note: these Shoots have another key than the one that the Secret announces, %s: %s. "+
+			"If somebody has replaced the key by hand, theirs is the right one.\n", orDash(k.Fingerprint), strings.Join(others, ", "))
+	}
 }
 
 func (k *shownKey) notPrepared() error {

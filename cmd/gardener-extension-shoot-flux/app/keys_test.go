@@ -233,6 +233,14 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(ContainSubstring(">=20d"))
 	})
 
+	It("warns where Shoots have a key that the Secret does not announce", func() {
+		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), statusOf("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
+		out, notes, err := garden.keys("show", "-n", "garden-blue")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(Equal(firstKey + "\n"))
+		Expect(notes).To(And(HavePrefix("Note: "), ContainSubstring("a "+fingerprint(secondKey)), Not(ContainSubstring("b SHA256"))))
+	})
+
 	It("shows everything that is known", func() {
 		garden := &testGarden{objects: []client.Object{
 			deployKey("garden-blue", map[string]string{
