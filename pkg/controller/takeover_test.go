@@ -46,7 +46,7 @@ func (s shootFound) Connect(context.Context, string) (*toolkit.Shoot, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	return toolkit.New(s.client, nil), nil
+	return toolkit.New(technicalID, s.client, nil), nil
 }
 
 func newShootFound(down bool, objects ...client.Object) shootFound {

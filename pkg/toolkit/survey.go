@@ -8,11 +8,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -158,6 +156,5 @@ func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (*Secret,
 		}
 		return nil, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
 	}
-	origin := secret.Annotations[resourcesv1alpha1.OriginAnnotation]
-	return &Secret{Data: secret.Data, Delivered: strings.HasSuffix(origin, "/"+fluxv1alpha1.ManagedResourceConfig)}, nil
+	return &Secret{Data: secret.Data, Delivered: s.origin(secret) == fluxv1alpha1.ManagedResourceConfig}, nil
 }
