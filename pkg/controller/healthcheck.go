@@ -68,7 +68,7 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
 	}
 
-	observation, err := h.observe(ctx, ex)
+	observation, err := h.observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
@@ -99,7 +99,7 @@ func isMigrating(ex *extensionsv1alpha1.Extension) bool {
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Extension) (health.Observation, error) {
+func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (health.Observation, error) {
 	noted, err := readState(ex)
 	if err != nil {
 		return health.Observation{}, err
@@ -108,7 +108,7 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 	if err != nil {
 		return health.Observation{}, err
 	}
-	observation := health.Observation{Sync: syncOf(noted)}
+	observation := health.Observation{Sync: syncOf(noted), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
 		if resource != nil {
 			observation.ManagedResources = append(observation.ManagedResources, resource)

@@ -68,7 +68,7 @@ func isSeen(o health.Observation) bool {
 
 // isSettled tells whether what is in the shoot can differ from what was delivered only because somebody has changed it there.
 func isSettled(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource) bool {
-	if config == nil || config.DeletionTimestamp != nil || config.Annotations[resourcesv1alpha1.Ignore] == "true" {
+	if config == nil || config.DeletionTimestamp != nil || health.IsPaused(config) {
 		return false
 	}
 	applied := v1beta1helper.GetCondition(config.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
