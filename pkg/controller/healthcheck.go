@@ -30,6 +30,8 @@ import (
 type HealthChecker struct {
 	// Seed reads Extensions, Clusters and the Secrets with the shoots' kubeconfigs.
 	Seed client.Client
+	// Live reads Extensions without a cache.
+	Live client.Reader
 	// Deliverer reads the state of the ManagedResources.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.

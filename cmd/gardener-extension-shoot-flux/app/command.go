@@ -199,6 +199,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	}
 	checker := &controller.HealthChecker{
 		Seed:         mgr.GetClient(),
+		Live:         mgr.GetAPIReader(),
 		Deliverer:    deliverer,
 		Conditions:   conditions,
 		ShootClient:  shootClient,
