@@ -324,6 +324,17 @@ var _ = Describe("Actuator", func() {
 			Expect(controller.Labels).To(BeEmpty(), "Gardener's cleanup would pass it by one day, and it would bring everything back")
 		})
 
+		DescribeTable("Delete does not say that Flux stays where there was none",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
+				w := newWorld(mistake, change)
+				Expect(w.actuator.Reconcile(ctx, log, w.ex)).NotTo(Succeed())
+				Expect(w.actuator.Delete(ctx, log, w.ex)).To(Succeed())
+				Expect(w.events.Events).To(BeEmpty())
+			},
+			Entry("because a mistake was never corrected", nil),
+			Entry("because a mistake was never corrected, and the shoot is asleep", hibernated),
+		)
+
 		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
 			w.actuator.Shoots = newShootFound(true)

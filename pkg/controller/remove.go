@@ -86,9 +86,13 @@ func (a *Actuator) handOver(ctx context.Context, namespace string) error {
 	return shoot.HandOver(ctx)
 }
 
-// keep lets go of a living shoot in which everything stays.
+// keep lets go of a living shoot in which everything stays, and says so if there is anything.
 func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
-	if err := a.release(ctx, ex, timeout); err != nil {
+	delivered, err := a.gatherDelivered(ctx, ex)
+	if err != nil {
+		return err
+	}
+	if err := a.release(ctx, ex, timeout); err != nil || !delivered.Flux {
 		return err
 	}
 	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
