@@ -114,6 +114,14 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if len(manifests) == 0 {
 		return noteSeen(ctx, a.Seed, ex, f.seen)
 	}
+	// What was paused since the shoot is being deleted must stay so, and gathering took time.
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
+	if err != nil {
+		return err
+	}
+	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
+		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
+	}
 	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
@@ -36,9 +37,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 const technicalID = "shoot--demo--only"
+
+// connectorFunc connects to shoots.
+type connectorFunc func(ctx context.Context, namespace string) (*toolkit.Shoot, error)
+
+func (f connectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
+	return f(ctx, namespace)
+}
 
 // world is a garden and a seed with one Shoot, on paper.
 type world struct {
@@ -212,6 +221,27 @@ var _ = Describe("Actuator", func() {
 			Expect(keys.Items).To(BeEmpty(), "a new key would be one that no shoot of the project has")
 		})
 
+		It("delivers nothing to a shoot whose deletion begins meanwhile: what is paused for that stays so", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			w.actuator.Shoots = connectorFunc(func(ctx context.Context, _ string) (*toolkit.Shoot, error) {
+				w.die(ctx)
+				return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")
+			})
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
+			Expect(w.resources(ctx)).To(BeEmpty())
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(BeEmpty())
+		})
+
+		It("goes on where a removal was cut short and the extension was added again", func(ctx SpecContext) {
+			w := newWorld(public, nil)
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.actuator.Deliverer.Pause(ctx, technicalID)).To(Succeed())
+			w.ex.Status.State = nil
+			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
+			Expect(w.resources(ctx)).To(HaveEach(HaveField("Annotations", Not(HaveKey("resources.gardener.cloud/ignore")))))
+		})
+
 		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
 			w := newWorld(public, nil)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
@@ -294,6 +324,17 @@ var _ = Describe("Actuator", func() {
 			Expect(shoot.client.Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "source-controller"}, controller)).To(Succeed())
 			Expect(controller.Labels).To(BeEmpty(), "Gardener's cleanup would pass it by one day, and it would bring everything back")
 		})
+
+		DescribeTable("Delete does not say that Flux stays where there was none",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
+				w := newWorld(mistake, change)
+				Expect(w.actuator.Reconcile(ctx, log, w.ex)).NotTo(Succeed())
+				Expect(w.actuator.Delete(ctx, log, w.ex)).To(Succeed())
+				Expect(w.events.Events).To(BeEmpty())
+			},
+			Entry("because a mistake was never corrected", nil),
+			Entry("because a mistake was never corrected, and the shoot is asleep", hibernated),
+		)
 
 		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)

@@ -87,7 +87,10 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 	if err := a.gatherDeployKey(ctx, &f); err != nil || f.mistake != nil {
 		return f, err
 	}
-	return f, a.gatherCredentials(ctx, ex.Namespace, cluster, &f)
+	if err := a.gatherCredentials(ctx, ex.Namespace, cluster, &f); err != nil || f.mistake != nil || f.asleep {
+		return f, err
+	}
+	return f, a.gatherTargets(ctx, ex.Namespace, cluster, &f)
 }
 
 // gatherDelivered adds up what the ManagedResources of this seed tell and what an earlier seed noted in the state.

@@ -32,6 +32,8 @@ import (
 type HealthChecker struct {
 	// Seed reads Extensions, Clusters and the Secrets with the shoots' kubeconfigs.
 	Seed client.Client
+	// Live reads Extensions without a cache.
+	Live client.Reader
 	// Deliverer reads the state of the ManagedResources.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
@@ -82,7 +84,7 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		return reconcile.Result{RequeueAfter: h.SyncPeriod}, client.IgnoreNotFound(h.reportAsleep(ctx, ex, cluster))
 	}
 
-	observation, err := h.observe(ctx, ex)
+	observation, err := h.observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
@@ -138,7 +140,7 @@ func isMigrating(ex *extensionsv1alpha1.Extension) bool {
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Extension) (health.Observation, error) {
+func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (health.Observation, error) {
 	noted, err := readState(ex)
 	if err != nil {
 		return health.Observation{}, err
@@ -147,7 +149,7 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 	if err != nil {
 		return health.Observation{}, err
 	}
-	observation := health.Observation{Sync: syncOf(noted)}
+	observation := health.Observation{Sync: syncOf(noted), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
 		if resource != nil {
 			observation.ManagedResources = append(observation.ManagedResources, resource)

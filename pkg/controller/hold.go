@@ -38,6 +38,13 @@ func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	if followed == delivered {
 		return delivered, nil
 	}
+	// What was seen took time, and the Extension may be from a cache. If something was delivered meanwhile, it was not in the shoot
+	// yet, and must neither be overwritten nor be taken for somebody's wish. The next look tells. An operation writes the Extension
+	// before all else.
+	current := &extensionsv1alpha1.Extension{}
+	if err := h.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil || current.ResourceVersion != ex.ResourceVersion {
+		return delivered, client.IgnoreNotFound(err)
+	}
 
 	err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
 		return flux.SetSuspended(yaml,
@@ -68,7 +75,7 @@ func isSeen(o health.Observation) bool {
 
 // isSettled tells whether what is in the shoot can differ from what was delivered only because somebody has changed it there.
 func isSettled(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource) bool {
-	if config == nil || config.DeletionTimestamp != nil || config.Annotations[resourcesv1alpha1.Ignore] == "true" {
+	if config == nil || config.DeletionTimestamp != nil || health.IsPaused(config) {
 		return false
 	}
 	applied := v1beta1helper.GetCondition(config.Status.Conditions, resourcesv1alpha1.ResourcesApplied)

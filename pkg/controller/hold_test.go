@@ -14,6 +14,8 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -32,7 +34,7 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		w = newWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 		})
-		checker = &HealthChecker{Seed: w.seed, Deliverer: w.actuator.Deliverer}
+		checker = &HealthChecker{Seed: w.seed, Live: w.seed, Deliverer: w.actuator.Deliverer}
 		Expect(w.actuator.Reconcile(ctx, logr.Discard(), w.ex)).To(Succeed())
 		ex, applied = &extensionsv1alpha1.Extension{}, &resourcesv1alpha1.ManagedResource{}
 		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
@@ -61,9 +63,34 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		Expect(string(ex.Status.State.Raw)).To(ContainSubstring(`"rootSuspension":{"held":"Suspended","suspended":true}`))
 
 		Expect(w.actuator.Reconcile(ctx, logr.Discard(), ex)).To(Succeed())
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
 		Expect(look(ctx, true)).To(Equal(held), "the same bytes as rendering gives")
 		Expect(look(ctx, false)).NotTo(Equal(held))
 		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"), "it is as configured again")
+	})
+
+	It("is not confused with what was delivered while the shoot was looked at, and that stays as it is", func(ctx SpecContext) {
+		before := look(ctx, false)
+		stale := ex.DeepCopy()
+
+		By("meanwhile the configuration suspends the root")
+		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
+		Expect(w.garden.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
+		configMap.Data = map[string]string{"config.yaml": string(fluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}\nkustomization: {template: {spec: {suspend: true}}}"))}
+		Expect(w.garden.Update(ctx, configMap)).To(Succeed())
+		Expect(w.actuator.Reconcile(ctx, logr.Discard(), ex.DeepCopy())).To(Succeed())
+		delivered := &resourcesv1alpha1.ManagedResource{}
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(applied), delivered)).To(Succeed())
+		Expect(delivered.Spec.SecretRefs[0].Name).NotTo(Equal(before))
+
+		By("the look ends, and has seen the source suspended by somebody, and the root as it was")
+		noted, err := readState(stale)
+		Expect(err).NotTo(HaveOccurred())
+		seen := health.Observation{Sync: syncOf(noted), Shoot: health.ShootObservation{Source: &health.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
+		Expect(checker.hold(ctx, stale, noted, applied, seen)).To(Equal(noted))
+		after := &resourcesv1alpha1.ManagedResource{}
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(applied), after)).To(Succeed())
+		Expect(after.Spec).To(Equal(delivered.Spec))
 	})
 
 	DescribeTable("is not confused with what has not arrived yet",

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,9 +86,13 @@ func (a *Actuator) handOver(ctx context.Context, namespace string) error {
 	return shoot.HandOver(ctx)
 }
 
-// keep lets go of a living shoot in which everything stays.
+// keep lets go of a living shoot in which everything stays, and says so if there is anything.
 func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
-	if err := a.release(ctx, ex, timeout); err != nil {
+	delivered, err := a.gatherDelivered(ctx, ex)
+	if err != nil {
+		return err
+	}
+	if err := a.release(ctx, ex, timeout); err != nil || !delivered.Flux {
 		return err
 	}
 	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
@@ -141,10 +146,7 @@ func (a *Actuator) prune(ctx context.Context, r *removal) (string, error) {
 
 // suspend has Flux leave everything alone. Only the next attempt can tell that nothing was resumed meanwhile.
 func (a *Actuator) suspend(ctx context.Context, r *removal) (string, error) {
-	// That a ManagedResource is not there does not tell that its controllers are gone.
-	if !remains(r.resources.Controllers) && !remains(r.resources.CRDs) {
-		return "", nil
-	}
+	// That a ManagedResource is not there does not tell that the controllers are gone.
 	suspended, err := r.shoot.Suspend(ctx, named(r.delivered.Root))
 	if err != nil || suspended == 0 {
 		return "", err
@@ -157,9 +159,11 @@ func remains(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource != nil && resource.DeletionTimestamp == nil
 }
 
+// removeControllers has the controllers deleted. Where their ManagedResource is gone, some may be left.
 func (a *Actuator) removeControllers(ctx context.Context, r *removal) (string, error) {
 	if r.resources.Controllers == nil {
-		return "", nil
+		left, err := r.shoot.SweepControllers(ctx, r.delivered.Namespaces())
+		return whatRemains(nil, left), err
 	}
 	if err := a.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceControllers); err != nil {
 		return "", err
@@ -169,26 +173,44 @@ func (a *Actuator) removeControllers(ctx context.Context, r *removal) (string, e
 
 // removeRest removes credentials, copies and Flux's objects with their CustomResourceDefinitions.
 func (a *Actuator) removeRest(ctx context.Context, r *removal) (string, error) {
-	var waiting []string
-	if r.resources.CRDs != nil {
-		var known []string
-		for _, object := range r.resources.CRDs.Status.Resources {
-			if object.Kind == "CustomResourceDefinition" {
-				known = append(known, object.Name)
-			}
-		}
-		if err := r.shoot.Release(ctx, known); err != nil {
+	kinds, err := r.shoot.Release(ctx, knownKinds(r.resources.CRDs))
+	if err != nil {
+		return "", err
+	}
+	var config string
+	if r.resources.Config == nil {
+		if config, err = r.shoot.SweepConfig(ctx, r.delivered.Namespaces()); err != nil {
 			return "", err
 		}
-		waiting = append(waiting, deletionOf(r.resources.CRDs))
 	}
-	if r.resources.Config != nil {
-		waiting = append(waiting, deletionOf(r.resources.Config))
-	}
-	if len(waiting) == 0 {
-		return "", nil
-	}
+	waiting := []string{whatRemains(r.resources.CRDs, kinds), whatRemains(r.resources.Config, config)}
+	waiting = slices.DeleteFunc(waiting, func(what string) bool { return what == "" })
 	return strings.Join(waiting, " and "), a.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
+}
+
+// knownKinds are the CustomResourceDefinitions that gardener-resource-manager deletes with their ManagedResource.
+func knownKinds(crds *resourcesv1alpha1.ManagedResource) []string {
+	if crds == nil {
+		return nil
+	}
+	var known []string
+	for _, object := range crds.Status.Resources {
+		if object.Kind == "CustomResourceDefinition" {
+			known = append(known, object.Name)
+		}
+	}
+	return known
+}
+
+// whatRemains says what there is to wait for: a ManagedResource, or without one what is deleted in the shoot itself.
+func whatRemains(resource *resourcesv1alpha1.ManagedResource, left string) string {
+	switch {
+	case resource != nil:
+		return deletionOf(resource)
+	case left != "":
+		return left + " to be gone from the shoot"
+	}
+	return ""
 }
 
 // deletionOf says what there is to wait for when a ManagedResource is deleted, in gardener-resource-manager's words if it has any.

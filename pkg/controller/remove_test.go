@@ -16,13 +16,17 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/discovery"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -37,17 +41,17 @@ type shootOnPaper struct {
 	down bool
 }
 
-func newShootOnPaper() *shootOnPaper {
+func newShootOnPaper(objects ...client.Object) *shootOnPaper {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
-	Expect(corev1.AddToScheme(scheme)).To(Succeed())
+	Expect(kubernetesscheme.AddToScheme(scheme)).To(Succeed())
 	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
 	version := schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}
 	scheme.AddKnownTypeWithName(version, &unstructured.Unstructured{})
 	scheme.AddKnownTypeWithName(version.GroupVersion().WithKind("KustomizationList"), &unstructured.UnstructuredList{})
 	suspend := map[string]apiextensionsv1.JSONSchemaProps{"spec": {Properties: map[string]apiextensionsv1.JSONSchemaProps{"suspend": {}}}}
 	crd := &apiextensionsv1.CustomResourceDefinition{
-		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
+		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io", Annotations: broughtBy("crds")},
 		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
 			Group: version.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: version.Kind},
 			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true, Schema: &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Properties: suspend}}}},
@@ -58,14 +62,19 @@ func newShootOnPaper() *shootOnPaper {
 	root.SetNamespace("flux-system")
 	root.SetName("flux-system")
 	root.SetFinalizers([]string{"finalizers.fluxcd.io"})
-	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithObjects(crd, root).Build()}
+	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithObjects(crd, root).WithObjects(objects...).Build()}
+}
+
+// broughtBy are the annotations of what has come with one of the extension's ManagedResources.
+func broughtBy(part string) map[string]string {
+	return map[string]string{"resources.gardener.cloud/origin": "seed:" + technicalID + "/extension-shoot-flux-" + part}
 }
 
 func (s *shootOnPaper) Connect(context.Context, string) (*toolkit.Shoot, error) {
 	if s.down {
 		return nil, errors.New("the shoot's API server is down")
 	}
-	return toolkit.New(s.Client, nothingToDiscover{}), nil
+	return toolkit.New(technicalID, s.Client, nothingToDiscover{}), nil
 }
 
 type nothingToDiscover struct{ discovery.DiscoveryInterface }
@@ -121,12 +130,12 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		shoot *shootOnPaper
 	)
 
-	deliver := func(ctx context.Context, policy string) {
+	deliver := func(ctx context.Context, policy string, objects ...client.Object) {
 		GinkgoHelper()
 		w = newWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: fluxConfig("deletionPolicy: " + policy)}
 		})
-		shoot = newShootOnPaper()
+		shoot = newShootOnPaper(objects...)
 		w.actuator.Shoots, w.actuator.Timeouts.RemovalRetry = shoot, time.Second
 		Expect(w.actuator.Reconcile(ctx, logr.Discard(), w.ex)).To(Succeed())
 		w.hold(ctx)
@@ -142,6 +151,12 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
 		Expect(ex.Status.Conditions).To(ContainElement(And(HaveField("Reason", "Removing"), HaveField("Message", requeue.Cause.Error()))))
 		return requeue.Cause.Error()
+	}
+
+	lose := func(ctx context.Context, name string) {
+		GinkgoHelper()
+		Expect(w.seed.Delete(ctx, &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: name}})).To(Succeed())
+		w.gone(ctx, name)
 	}
 
 	It("Orphan: suspends, looks again, removes the controllers, and then the rest; each attempt can be the first of a new process", func(ctx SpecContext) {
@@ -185,14 +200,85 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 
 	It("suspends also if the ManagedResource of the controllers is lost: they may be at work, and would prune", func(ctx SpecContext) {
 		deliver(ctx, "Orphan")
-		lost := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: controllers}}
-		Expect(w.seed.Delete(ctx, lost)).To(Succeed())
-		w.gone(ctx, controllers)
+		lose(ctx, controllers)
 		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
 		Expect(shoot.isSuspended(ctx)).To(BeTrue())
 		Expect(w.deleted(ctx)).To(BeEmpty())
 		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
 		Expect(waiting(ctx)).To(ContainSubstring(crds))
+	})
+
+	It("deletes controllers whose ManagedResource is lost, and takes no finalizer off before their pods are gone", func(ctx SpecContext) {
+		controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller",
+			Annotations: broughtBy("controllers"), Finalizers: []string{"foregroundDeletion"}}}
+		ofUser := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
+		deliver(ctx, "Orphan", controller, ofUser)
+		lose(ctx, controllers)
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		for range 2 {
+			Expect(waiting(ctx)).To(HaveSuffix("waiting for Deployment flux-system/kustomize-controller to be gone from the shoot"))
+			Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
+			Expect(w.deleted(ctx)).To(BeEmpty())
+		}
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(controller), controller)).To(Succeed())
+		controller.Finalizers = nil
+		Expect(shoot.Update(ctx, controller)).To(Succeed())
+		Expect(waiting(ctx)).To(ContainSubstring(crds))
+		Expect(shoot.root(ctx).GetFinalizers()).To(BeEmpty())
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
+	})
+
+	It("deletes Flux's kinds although the ManagedResource is lost that has brought them, and waits for them", func(ctx SpecContext) {
+		deliver(ctx, "Orphan")
+		kind := &apiextensionsv1.CustomResourceDefinition{}
+		Expect(shoot.Get(ctx, client.ObjectKey{Name: "kustomizations.kustomize.toolkit.fluxcd.io"}, kind)).To(Succeed())
+		kind.Finalizers = []string{"customresourcecleanup.apiextensions.k8s.io"}
+		Expect(shoot.Update(ctx, kind)).To(Succeed())
+		for _, name := range []string{crds, controllers, config} {
+			lose(ctx, name)
+		}
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		for range 2 {
+			Expect(waiting(ctx)).To(HaveSuffix("waiting for CustomResourceDefinition kustomizations.kustomize.toolkit.fluxcd.io to be gone from the shoot"))
+			Expect(shoot.root(ctx).GetFinalizers()).To(BeEmpty())
+		}
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(kind), kind)).To(Succeed())
+		kind.Finalizers = nil
+		Expect(shoot.Update(ctx, kind)).To(Succeed())
+		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
+	})
+
+	It("leaves no credentials behind that gardener-resource-manager has never noted, because it could not apply the rest", func(ctx SpecContext) {
+		key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
+		rights := &rbacv1.ClusterRoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "cluster-reconciler-flux-system", Annotations: broughtBy("controllers")}}
+		ofUser := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}
+		deliver(ctx, "Orphan", key, rights, ofUser)
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring(controllers))
+		w.gone(ctx, controllers)
+		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding /cluster-reconciler-flux-system to be gone from the shoot"))
+		Expect(waiting(ctx)).To(ContainSubstring(config))
+		w.gone(ctx, crds)
+		w.gone(ctx, config)
+		Expect(waiting(ctx)).To(ContainSubstring("Secret flux-system/flux-system"))
+		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
+		Expect(apierrors.IsNotFound(shoot.Get(ctx, client.ObjectKeyFromObject(key), key))).To(BeTrue())
+		Expect(apierrors.IsNotFound(shoot.Get(ctx, client.ObjectKeyFromObject(rights), rights))).To(BeTrue())
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
+	})
+
+	It("Keep: sweeps nothing", func(ctx SpecContext) {
+		key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
+		controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller", Annotations: broughtBy("controllers")}}
+		deliver(ctx, "Keep", key, controller)
+		for _, name := range []string{crds, controllers, config} {
+			lose(ctx, name)
+		}
+		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(key), key)).To(Succeed())
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(controller), controller)).To(Succeed())
+		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
+		Expect(shoot.isSuspended(ctx)).To(BeFalse())
 	})
 
 	It("touches nothing while the shoot cannot be asked", func(ctx SpecContext) {

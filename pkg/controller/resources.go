@@ -17,6 +17,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
+const kindConfigMap = "ConfigMap"
+
 // gatherResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's namespace of
 // the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in its flow and does not wait: one
 // that is not there yet is an error, which is retried.
@@ -45,7 +47,7 @@ func (a *Actuator) gatherResources(ctx context.Context, namespace string, shoot 
 func (a *Actuator) readResource(ctx context.Context, namespace string, reference gardencorev1beta1.NamedResourceReference) (flux.Resource, error) {
 	key := client.ObjectKey{Namespace: namespace, Name: reference.ResourceRef.Name}
 	var object client.Object = &corev1.Secret{}
-	if reference.ResourceRef.Kind == "ConfigMap" {
+	if reference.ResourceRef.Kind == kindConfigMap {
 		object = &corev1.ConfigMap{}
 	}
 	if err := a.Seed.Get(ctx, key, object); err != nil {

@@ -32,5 +32,5 @@ func (s *Shoots) Connect(ctx context.Context, namespace string) (*toolkit.Shoot,
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
-	return toolkit.Connect(config)
+	return toolkit.Connect(namespace, config)
 }

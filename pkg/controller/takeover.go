@@ -14,6 +14,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -36,22 +37,31 @@ func (a *Actuator) gatherPredecessor(ctx context.Context, namespace string, clus
 
 // look looks what there is of Flux in a shoot.
 func (a *Actuator) look(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts) error {
+	return a.ask(ctx, namespace, cluster, f, func(shoot *toolkit.Shoot) error {
+		survey, err := shoot.Survey(ctx)
+		if err != nil {
+			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+		}
+		f.shoot, f.survey = shoot, &survey
+		return nil
+	})
+}
+
+// ask asks a shoot for something, if there is a shoot. It is a fact if one does not answer because it is hibernated.
+func (a *Actuator) ask(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts, question func(*toolkit.Shoot) error) error {
 	shoot, err := a.Shoots.Connect(ctx, namespace)
 	if err != nil {
 		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
 		return client.IgnoreNotFound(err)
 	}
-	survey, err := shoot.Survey(ctx)
-	switch {
-	case err == nil:
-		f.shoot, f.survey = shoot, &survey
-	case extensionscontroller.IsHibernationEnabled(cluster):
+	switch err := question(shoot); {
+	case err != nil && extensionscontroller.IsHibernationEnabled(cluster):
 		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be looked at", "reason", err.Error())
 		f.asleep = true
+		return nil
 	default:
-		return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+		return err
 	}
-	return nil
 }
 
 // predecessor is what the survey tells about those that have brought Flux into the shoot before.
@@ -223,8 +233,9 @@ func (a *Actuator) gatherCredentials(ctx context.Context, namespace string, clus
 	}
 	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
 	key := types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}
-	secret, err := f.shoot.Secret(ctx, key)
-	if err != nil || secret == nil || secret.Delivered && f.delivered.Flux {
+	secret := &corev1.Secret{}
+	found, origin, err := f.shoot.Find(ctx, key, secret)
+	if err != nil || !found || origin == fluxv1alpha1.ManagedResourceConfig && f.delivered.Flux {
 		return err
 	}
 	if identity := secret.Data[fluxv1alpha1.SecretKeyIdentity]; !bytes.Equal(bytes.TrimSpace(identity), bytes.TrimSpace([]byte(f.credentials.Identity))) {

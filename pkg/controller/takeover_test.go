@@ -46,7 +46,7 @@ func (s shootFound) Connect(context.Context, string) (*toolkit.Shoot, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	return toolkit.New(s.client, nil), nil
+	return toolkit.New(technicalID, s.client, nil), nil
 }
 
 func newShootFound(down bool, objects ...client.Object) shootFound {
@@ -57,9 +57,14 @@ func newShootFound(down bool, objects ...client.Object) shootFound {
 	}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...)
 	if down {
-		c = c.WithInterceptorFuncs(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
-			return errors.New("connection refused")
-		}})
+		c = c.WithInterceptorFuncs(interceptor.Funcs{
+			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+				return errors.New("connection refused")
+			},
+			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+				return errors.New("connection refused")
+			},
+		})
 	}
 	return shootFound{client: c.Build()}
 }

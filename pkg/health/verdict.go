@@ -26,6 +26,8 @@ import (
 type Observation struct {
 	// ManagedResources are those of the extension that exist in the seed, in the order of delivery.
 	ManagedResources []*resourcesv1alpha1.ManagedResource
+	// ShootDying says that the shoot is being deleted.
+	ShootDying bool
 	// Sync names the source and the root Kustomization that were handed over; nil if none were.
 	Sync *Sync
 	// Shoot is what was seen in the shoot; nothing is known of the shoot if ShootError is set.
@@ -101,7 +103,7 @@ func Judge(o Observation) []Verdict {
 	if len(o.ManagedResources) == 0 {
 		return nil
 	}
-	verdicts := []Verdict{judgeInstalled(o.ManagedResources)}
+	verdicts := []Verdict{judgeInstalled(o)}
 	if o.Sync != nil {
 		verdicts = append(verdicts, judgeSource(o), judgeKustomization(o))
 	}
@@ -112,10 +114,13 @@ func Judge(o Observation) []Verdict {
 // (controller-runtime: multiNamespaceCache).
 const unknownNamespace = "unknown namespace for the cache"
 
-func judgeInstalled(resources []*resourcesv1alpha1.ManagedResource) Verdict {
+func judgeInstalled(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
+	if judgePaused(o, &verdict) {
+		return verdict
+	}
 	for _, check := range []gardencorev1beta1.ConditionType{resourcesv1alpha1.ResourcesApplied, resourcesv1alpha1.ResourcesHealthy} {
-		for _, resource := range resources {
+		for _, resource := range o.ManagedResources {
 			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
 			current := resource.Status.ObservedGeneration == resource.Generation
 			switch {

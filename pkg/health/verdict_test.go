@@ -74,6 +74,37 @@ var _ = Describe("Judge", func() {
 				"gardener-resource-manager says of ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 
+	Describe("a ManagedResource that is paused, which gardener-resource-manager calls applied and healthy", func() {
+		paused := func(value string) *resourcesv1alpha1.ManagedResource {
+			resource := managedResource("second", applied, healthy)
+			resource.Annotations = map[string]string{"resources.gardener.cloud/ignore": value}
+			return resource
+		}
+		judge := func(resource *resourcesv1alpha1.ManagedResource, dying bool) Verdict {
+			return Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("first", applied, healthy), resource}, ShootDying: dying})[0]
+		}
+
+		DescribeTable("is no installed Flux", func(value, status, reason string) {
+			verdict := judge(paused(value), false)
+			Expect(verdict.Status).To(BeEquivalentTo(status))
+			Expect(verdict.Reason).To(Equal(reason))
+		},
+			Entry("as the extension pauses it", "true", "False", "Paused"),
+			Entry("as gardener-resource-manager reads it too", "1", "False", "Paused"),
+			Entry("but not with another value", "false", "True", "FluxRunning"),
+		)
+
+		It("is named, with the annotation and what to do", func() {
+			Expect(judge(paused("true"), false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
+				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short, or somebody has set it. Reconcile the Shoot to have it taken off"))
+		})
+
+		It("is how it has to be in a dying shoot", func() {
+			Expect(judge(paused("true"), true)).To(Equal(Verdict{Type: "FluxInstalled", Status: "Progressing", Reason: "ShootDeletion",
+				Message: "the shoot is being deleted. Flux is suspended, so that it does not bring back what Gardener cleans up"}))
+		})
+	})
+
 	const name = "GitRepository flux-system/flux-system"
 	DescribeTable("FluxSourceReady",
 		func(source *Source, status, reason string, message OmegaMatcher) {

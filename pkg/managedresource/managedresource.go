@@ -57,17 +57,27 @@ type Manifests struct {
 	Shared bool
 }
 
-// Deploy creates or updates one ManagedResource per element, in the given order. It writes nothing where nothing
-// changed, and does not wait for gardener-resource-manager.
+// Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
+// even if it was paused before. It writes nothing where nothing changed, and does not wait for gardener-resource-manager.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
 	for _, m := range manifests {
-		data, err := d.packed(m)
-		if err != nil {
-			return fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
+		if err := d.write(ctx, namespace, m); err != nil {
+			return err
 		}
-		if err := managedresources.CreateForShoot(ctx, d.seed, namespace, m.Name, fluxv1alpha1.ManagedResourceOrigin, false, data); err != nil {
-			return fmt.Errorf("failed to deploy ManagedResource %s/%s: %w", namespace, m.Name, err)
+		if err := d.resume(ctx, namespace, m.Name); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func (d *Deliverer) write(ctx context.Context, namespace string, m Manifests) error {
+	data, err := d.packed(m)
+	if err != nil {
+		return fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
+	}
+	if err := managedresources.CreateForShoot(ctx, d.seed, namespace, m.Name, fluxv1alpha1.ManagedResourceOrigin, false, data); err != nil {
+		return fmt.Errorf("failed to deploy ManagedResource %s/%s: %w", namespace, m.Name, err)
 	}
 	return nil
 }
@@ -93,7 +103,7 @@ func (d *Deliverer) packed(m Manifests) (map[string][]byte, error) {
 }
 
 // Edit changes what a ManagedResource holds, if it is there and not on its way out. The function gets the manifests as YAML
-// documents and returns the new ones.
+// documents and returns the new ones. If it is paused, it stays so.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource := &resourcesv1alpha1.ManagedResource{}
 	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
@@ -114,7 +124,7 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 	if err != nil {
 		return fmt.Errorf("failed to change what ManagedResource %s/%s holds: %w", namespace, name, err)
 	}
-	return d.Deploy(ctx, namespace, []Manifests{{Name: name, YAML: edited}})
+	return d.write(ctx, namespace, Manifests{Name: name, YAML: edited})
 }
 
 func pack(yaml []byte) (map[string][]byte, error) {

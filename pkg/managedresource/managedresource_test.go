@@ -71,16 +71,29 @@ var _ = Describe("Deliverer", func() {
 		return resource
 	}
 
-	It("pauses what there is, once, and a later delivery leaves it paused", func(ctx SpecContext) {
+	const paused = "resources.gardener.cloud/ignore"
+
+	It("pauses what there is, once, and a change of the content leaves it paused", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all[:2])).To(Succeed())
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		before := writes
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		Expect(writes).To(Equal(before))
-		Expect(deliverer.Deploy(ctx, namespace, []Manifests{{Name: all[0].Name, YAML: []byte("other\n")}})).To(Succeed())
+		Expect(deliverer.Edit(ctx, namespace, all[0].Name, func([]byte) ([]byte, error) { return []byte("other\n"), nil })).To(Succeed())
 		for _, m := range all[:2] {
-			Expect(get(ctx, m.Name).Annotations).To(HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))
+			Expect(get(ctx, m.Name).Annotations).To(HaveKeyWithValue(paused, "true"))
 		}
+	})
+
+	It("ends the pause with the next delivery, whether or not anything else changes, and takes away no other annotation", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		before := get(ctx, all[0].Name).Annotations
+		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		for _, m := range all {
+			Expect(get(ctx, m.Name).Annotations).NotTo(HaveKey(paused), m.Name)
+		}
+		Expect(get(ctx, all[0].Name).Annotations).To(Equal(before))
 	})
 
 	It("changes what one of them holds, and writes nothing if that is the same", func(ctx SpecContext) {

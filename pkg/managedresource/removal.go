@@ -12,6 +12,8 @@ import (
 	"github.com/gardener/gardener/pkg/utils/managedresources"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
 // Pause has gardener-resource-manager apply nothing of the ManagedResources any more: what is changed in the shoot stays
@@ -22,7 +24,7 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 		return err
 	}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.Config, state.Controllers, state.CRDs} {
-		if resource == nil || resource.Annotations[resourcesv1alpha1.Ignore] == "true" {
+		if resource == nil || health.IsPaused(resource) {
 			continue
 		}
 		patch := client.MergeFrom(resource.DeepCopy())
@@ -30,6 +32,23 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 		if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
 			return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
 		}
+	}
+	return nil
+}
+
+// resume ends a pause: that of a removal which was cut short, after which the extension was added to the shoot again.
+func (d *Deliverer) resume(ctx context.Context, namespace, name string) error {
+	resource := &resourcesv1alpha1.ManagedResource{}
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
+		return fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
+	}
+	if !health.IsPaused(resource) {
+		return nil
+	}
+	patch := client.MergeFrom(resource.DeepCopy())
+	delete(resource.Annotations, resourcesv1alpha1.Ignore)
+	if err := d.seed.Patch(ctx, resource, patch); err != nil {
+		return fmt.Errorf("failed to resume ManagedResource %s/%s: %w", namespace, name, err)
 	}
 	return nil
 }

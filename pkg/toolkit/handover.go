@@ -8,10 +8,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -31,7 +29,7 @@ func (s *Shoot) HandOver(ctx context.Context) error {
 		}
 		for i := range objects.Items {
 			object := &objects.Items[i]
-			if !isDelivered(object) {
+			if !isOurs(s.origin(object)) {
 				continue
 			}
 			object.SetGroupVersionKind(kind)
@@ -43,8 +41,7 @@ func (s *Shoot) HandOver(ctx context.Context) error {
 	return nil
 }
 
-// isDelivered tells whether gardener-resource-manager has brought the object on behalf of the extension.
-func isDelivered(object client.Object) bool {
-	_, name, _ := strings.Cut(object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/")
+// isOurs tells whether a ManagedResource is one of the extension's.
+func isOurs(name string) bool {
 	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig}, name)
 }

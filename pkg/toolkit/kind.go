@@ -12,6 +12,7 @@ import (
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -60,6 +61,7 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 			return nil, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name.Name, err)
 		}
 		if k, served := kindOf(crd); served {
+			k.delivered = s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs
 			kinds = append(kinds, k)
 		}
 	}
@@ -83,13 +85,11 @@ func kindOf(crd *apiextensionsv1.CustomResourceDefinition) (kind, bool) {
 		if !version.Served || !version.Storage && len(crd.Spec.Versions) > 1 && hasServedStorage(crd) {
 			continue
 		}
-		origin := crd.Annotations[resourcesv1alpha1.OriginAnnotation]
 		return kind{
 			crd:              crd.Name,
 			GroupVersionKind: schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind},
 			stored:           crd.Status.StoredVersions,
 			suspendable:      hasSuspend(version.Schema),
-			delivered:        strings.HasSuffix(origin, "/"+fluxv1alpha1.ManagedResourceCRDs),
 			kept:             crd.Annotations[resourcesv1alpha1.KeepObject] == "true",
 		}, true
 	}
@@ -113,7 +113,7 @@ func (s *Shoot) list(ctx context.Context, k kind) ([]unstructured.Unstructured, 
 	list := &unstructured.UnstructuredList{}
 	list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
 	if err := s.client.List(ctx, list); err != nil {
-		if client.IgnoreNotFound(err) == nil {
+		if client.IgnoreNotFound(err) == nil || meta.IsNoMatchError(err) {
 			return nil, nil
 		}
 		return nil, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -34,7 +33,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	if namespace.DeletionTimestamp != nil {
 		return "", nil
 	}
-	if !strings.HasSuffix(namespace.Annotations[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceCRDs) {
+	if s.origin(namespace) != fluxv1alpha1.ManagedResourceCRDs {
 		return fmt.Sprintf("namespace %s stays, because the extension has not brought it", name), nil
 	}
 	foreign, err := s.foreignObjects(ctx, name)

@@ -22,31 +22,38 @@ const finalizer = "finalizers.fluxcd.io"
 // Release makes it possible to delete the CustomResourceDefinitions that the extension has brought, without anybody who
 // would act on the deletion of their objects: it takes Flux's finalizer off the objects, as 'flux uninstall' does, and then
 // the mark off the CustomResourceDefinitions that keeps gardener-resource-manager from deleting them. Those that
-// gardener-resource-manager does not know any more, because their controller is no longer wanted, it deletes itself; known
-// are those it knows. It must not be called before Flux's controllers are gone.
-func (s *Shoot) Release(ctx context.Context, known []string) error {
+// gardener-resource-manager does not know, it deletes itself, and returns which these are: their controller is no longer wanted,
+// or their ManagedResource is gone or was never applied to the end. Known are those it knows. It must not be called before
+// Flux's controllers are gone.
+func (s *Shoot) Release(ctx context.Context, known []string) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
+	var left []string
 	for _, k := range kinds {
 		if !k.delivered {
 			continue
 		}
 		objects, err := s.list(ctx, k)
 		if err != nil {
-			return err
+			return "", err
 		}
 		for i := range objects {
 			if err := s.removeFinalizer(ctx, &objects[i]); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if err := s.releaseKind(ctx, k, slices.Contains(known, k.crd)); err != nil {
-			return err
+		isKnown := slices.Contains(known, k.crd)
+		if err := s.releaseKind(ctx, k, isKnown); err != nil {
+			return "", err
+		}
+		if !isKnown {
+			left = append(left, "CustomResourceDefinition "+k.crd)
 		}
 	}
-	return nil
+	slices.Sort(left)
+	return enumerate(left), nil
 }
 
 func (s *Shoot) removeFinalizer(ctx context.Context, object *unstructured.Unstructured) error {

@@ -22,17 +22,19 @@ const fieldOwner = client.FieldOwner(fluxv1alpha1.ExtensionName)
 
 // Shoot is the API server of a shoot.
 type Shoot struct {
-	client    client.Client
-	resources discovery.DiscoveryInterface
+	// technicalID is the namespace of its control plane in the seed, whichever seed that is.
+	technicalID string
+	client      client.Client
+	resources   discovery.DiscoveryInterface
 }
 
-// New returns a shoot for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
-func New(c client.Client, resources discovery.DiscoveryInterface) *Shoot {
-	return &Shoot{client: c, resources: resources}
+// New returns the shoot of that technical ID for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
+func New(technicalID string, c client.Client, resources discovery.DiscoveryInterface) *Shoot {
+	return &Shoot{technicalID: technicalID, client: c, resources: resources}
 }
 
-// Connect returns a shoot for the config of a client. It asks nothing of the shoot yet.
-func Connect(config *rest.Config) (*Shoot, error) {
+// Connect returns the shoot of that technical ID for the config of a client. It asks nothing of the shoot yet.
+func Connect(technicalID string, config *rest.Config) (*Shoot, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, apiextensionsv1.AddToScheme} {
 		if err := add(scheme); err != nil {
@@ -47,5 +49,5 @@ func Connect(config *rest.Config) (*Shoot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a discovery client for the shoot: %w", err)
 	}
-	return New(c, resources), nil
+	return New(technicalID, c, resources), nil
 }

@@ -28,6 +28,8 @@ import (
 )
 
 const (
+	technicalID = "shoot--demo--only"
+
 	ours     = "seed:shoot--demo--only/extension-shoot-flux-crds"
 	fluxMark = "finalizers.fluxcd.io"
 )
@@ -140,7 +142,7 @@ func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.C
 			return c.Patch(ctx, o, patch, options...)
 		},
 	}).Build()
-	return New(c, resources{unavailable: unavailable}), c, written
+	return New(technicalID, c, resources{unavailable: unavailable}), c, written
 }
 
 var _ = Describe("Suspend", func() {
@@ -180,7 +182,7 @@ var _ = Describe("Suspend", func() {
 				return c.Patch(ctx, o, patch, options...)
 			},
 		})
-		suspended, err := New(refusing, nil).Suspend(ctx, root)
+		suspended, err := New(technicalID, refusing, nil).Suspend(ctx, root)
 		Expect(err).To(MatchError("failed to suspend Kustomization apps/refused in the shoot: denied by somebody's webhook"))
 		Expect(suspended).To(Equal(2))
 	})
@@ -229,8 +231,11 @@ var _ = Describe("Release", func() {
 	It("takes Flux's finalizer and the mark off what the extension has brought, and touches no other kind", func(ctx SpecContext) {
 		ofUser := object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy")
 		own := kustomization("apps", "own")
-		shoot, c, _ := shootWith(nil, append(fluxKinds(), own, ofUser, object("example.com", "Widget", "default", "widget"))...)
-		Expect(shoot.Release(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"})).To(Succeed())
+		restored := crd("helm.toolkit.fluxcd.io", "HelmRelease", "helmreleases", true, "seed:shoot--demo--other/extension-shoot-flux-crds")
+		shoot, c, _ := shootWith(nil, append(fluxKinds(), own, ofUser, restored, object("example.com", "Widget", "default", "widget"))...)
+		known := []string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}
+		Expect(shoot.Release(ctx, known)).To(Equal("CustomResourceDefinition artifactgenerators.source.extensions.fluxcd.io, CustomResourceDefinition providers.notification.toolkit.fluxcd.io"))
+		Expect(shoot.Release(ctx, known)).To(BeEmpty(), "those that are known are gardener-resource-manager's to delete")
 
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(own), own)).To(Succeed())
 		Expect(own.GetFinalizers()).To(Equal([]string{"example.com/other"}))
@@ -249,7 +254,7 @@ var _ = Describe("Release", func() {
 		}
 		slices.Sort(released)
 		Expect(released).To(Equal([]string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}))
-		Expect(kept).To(ConsistOf("imagepolicies.image.toolkit.fluxcd.io", "terraforms.infra.contrib.fluxcd.io", "widgets.example.com"),
+		Expect(kept).To(ConsistOf("imagepolicies.image.toolkit.fluxcd.io", "terraforms.infra.contrib.fluxcd.io", "widgets.example.com", restored.Name),
 			"the one that gardener-resource-manager does not know any more is deleted here, those of others stay")
 	})
 })
@@ -275,6 +280,7 @@ var _ = Describe("DeleteNamespace", func() {
 			Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, present)).To(Succeed())
 		},
 		Entry("somebody else has made it", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not brought it"),
+		Entry("it was restored from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension has not brought it"),
 		Entry("it holds something of somebody", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it holds ConfigMap mine"),
 		Entry("nobody can tell what else it holds", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it holds what the unavailable API metrics.example.com/v1 may know of"),
 	)

@@ -8,13 +8,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	appsv1 "k8s.io/api/apps/v1"
-	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -141,23 +138,15 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 	})
 }
 
-// Secret is a Secret of a shoot.
-type Secret struct {
-	// Data is what it holds.
-	Data map[string][]byte
-	// Delivered says that gardener-resource-manager has brought it on behalf of the extension.
-	Delivered bool
-}
-
-// Secret returns a Secret of the shoot; nil if there is none.
-func (s *Shoot) Secret(ctx context.Context, name types.NamespacedName) (*Secret, error) {
-	secret := &corev1.Secret{}
-	if err := s.client.Get(ctx, name, secret); err != nil {
+// Find reads an object of the shoot, and tells whether it is there and for which ManagedResource of the shoot, whoever has made
+// that, gardener-resource-manager has brought it; empty if it has not.
+func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
+	if err := s.client.Get(ctx, name, object); err != nil {
 		if apierrors.IsNotFound(err) {
-			return nil, nil //nolint:nilnil // no Secret is an answer
+			return false, "", nil
 		}
-		return nil, fmt.Errorf("failed to read Secret %s of the shoot: %w", name, err)
+		kind, _ := s.client.GroupVersionKindFor(object) // Were it unknown, it could not have been read.
+		return false, "", fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
 	}
-	origin := secret.Annotations[resourcesv1alpha1.OriginAnnotation]
-	return &Secret{Data: secret.Data, Delivered: strings.HasSuffix(origin, "/"+fluxv1alpha1.ManagedResourceConfig)}, nil
+	return true, s.origin(object), nil
 }

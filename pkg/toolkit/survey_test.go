@@ -31,7 +31,7 @@ func surveyedShoot(objects ...client.Object) (*Shoot, client.Client) {
 		Expect(add(scheme)).To(Succeed())
 	}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).Build()
-	return New(c, nil), c
+	return New(technicalID, c, nil), c
 }
 
 func metadata(namespace, name string, labels map[string]string) metav1.ObjectMeta {

@@ -71,7 +71,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
-	health, err := p.newHealthChecker(o)
+	health, err := p.newHealthChecker(mgr, o)
 	if err != nil {
 		return err
 	}
@@ -116,13 +116,14 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 	}
 }
 
-func (p *sharedParts) newHealthChecker(o *options) (*controller.HealthChecker, error) {
+func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*controller.HealthChecker, error) {
 	shootClient, err := health.ShootClientOptions()
 	if err != nil {
 		return nil, err
 	}
 	return &controller.HealthChecker{
 		Seed:         p.seed,
+		Live:         mgr.GetAPIReader(),
 		Deliverer:    p.deliverer,
 		Conditions:   p.conditions,
 		ShootClient:  shootClient,

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
@@ -122,27 +121,31 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		s.succeeds()
 	}, SpecTimeout(5*time.Minute))
 
-	It("Orphan: Flux is suspended first, also if nobody knows its controllers any more, which are at work", Label("long"), func(ctx SpecContext) {
+	It("Orphan: nothing of Flux stays, also if nobody knows any more what there is, with the controllers at work", Label("long"), func(ctx SpecContext) {
 		s := estate(ctx, "lost", seedName, "")
 		before := s.estate(Default)
 
-		By("somebody deletes the ManagedResource by hand, such that everything stays in the shoot")
+		By("somebody deletes the ManagedResources by hand, such that everything stays in the shoot")
 		inSeed := seed(seedName).Client
-		lost := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: s.namespace(), Name: "extension-shoot-flux-controllers"}}
-		Expect(inSeed.Patch(ctx, lost, client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"keepObjects":true}}`)))).To(Succeed())
-		Expect(inSeed.Delete(ctx, lost)).To(Succeed())
-		isAbsent(ctx, inSeed, lost)
+		for _, lost := range s.managedResources() {
+			Expect(inSeed.Patch(ctx, &lost, client.RawPatch("application/merge-patch+json", []byte(`{"spec":{"keepObjects":true}}`)))).To(Succeed())
+			Expect(inSeed.Delete(ctx, &lost)).To(Succeed())
+			isAbsent(ctx, inSeed, &lost)
+		}
+		Expect(s.managedResources()).To(BeEmpty())
+
+		By("somebody else has a Secret of his own elsewhere, with a name of ours")
+		ofUser := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "tenants", Name: "flux-system"}}
+		Expect(s.client().Create(ctx, ofUser)).To(Succeed())
 
 		deleted := s.kustomizationsDeleted()
 		s.removeExtension()
 		for range 2 {
 			Eventually(ctx, deleted).Should(Receive(HaveField("Spec.Suspend", BeTrue())))
 		}
-		s.says("FluxRemoved", "namespace flux-system stays, because it holds")
-		Expect(s.managedResources()).To(BeEmpty())
-		controller := &appsv1.Deployment{}
-		Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "kustomize-controller"}, controller)).To(Succeed())
-		Expect(controller.DeletionTimestamp).To(BeNil())
+		s.says("FluxRemoved", "the workloads stay")
+		s.hasNoFlux()
+		Expect(s.client().Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 		Expect(s.estate(Default)).To(Equal(before))
 
 		By("and it can come back: what is there is taken up")

@@ -39,6 +39,8 @@ type Delivered struct {
 	Seen Seen `json:"seen,omitzero"`
 	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
 	Adopted Adopted `json:"adopted,omitzero"`
+	// Copies stands for the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
+	Copies string `json:"copies,omitempty"`
 	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
 	Foreign string `json:"foreign,omitempty"`
 	// Identity is what must not change.
@@ -74,6 +76,6 @@ func (d Delivered) After(effective *Effective) Delivered {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.DeletionPolicy, d.Identity = effective.DeletionPolicy, effective.Identity()
+	d.DeletionPolicy, d.Identity, d.Copies = effective.DeletionPolicy, effective.Identity(), effective.Targets()
 	return d
 }

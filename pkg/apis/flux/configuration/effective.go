@@ -5,8 +5,11 @@
 package configuration
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -122,6 +125,19 @@ func (e *Effective) ResourceNames() []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// Targets stands for the names that the copies have in the shoot, in few bytes; empty if there are none.
+func (e *Effective) Targets() string {
+	if len(e.Copies) == 0 {
+		return ""
+	}
+	var names strings.Builder
+	for _, c := range e.Copies {
+		names.WriteString(c.Kind + " " + c.Target.String() + "\n")
+	}
+	sum := sha256.Sum256([]byte(names.String()))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Locate makes mistakes of errors that are found in what the configuration refers to.
