@@ -39,15 +39,15 @@ type removalStep struct {
 	then func()
 }
 
-// onlooker sees what a removal changes in seed and shoot.
-type onlooker struct {
+// witness sees what a removal changes in seed and shoot.
+type witness struct {
 	shoot
 	inSeed, inShoot client.Client
 	// killed is when the extension was killed last.
 	killed time.Time
 }
 
-func (o *onlooker) resources() map[string]resourcesv1alpha1.ManagedResource {
+func (o *witness) resources() map[string]resourcesv1alpha1.ManagedResource {
 	list := &resourcesv1alpha1.ManagedResourceList{}
 	Expect(o.inSeed.List(o.ctx, list, client.InNamespace(o.namespace()), client.MatchingLabels{"origin": "shoot-flux"})).To(Succeed())
 	found := map[string]resourcesv1alpha1.ManagedResource{}
@@ -58,12 +58,12 @@ func (o *onlooker) resources() map[string]resourcesv1alpha1.ManagedResource {
 }
 
 // deletes tells whether a ManagedResource is being deleted, or gone.
-func (o *onlooker) deletes(name string) bool {
+func (o *witness) deletes(name string) bool {
 	resource, there := o.resources()[name]
 	return !there || resource.DeletionTimestamp != nil
 }
 
-func (o *onlooker) isPaused() bool {
+func (o *witness) isPaused() bool {
 	for _, resource := range o.resources() {
 		if resource.Annotations["resources.gardener.cloud/ignore"] == "true" {
 			return true
@@ -73,13 +73,13 @@ func (o *onlooker) isPaused() bool {
 }
 
 // waitsFor tells whether the Extension says what it waits for, after it was killed last.
-func (o *onlooker) waitsFor(what string) bool {
+func (o *witness) waitsFor(what string) bool {
 	failed := o.extension(Default).Status.LastError
 	return failed != nil && strings.Contains(failed.Description, what) && failed.LastUpdateTime.After(o.killed)
 }
 
 // fluxObjects returns all objects of Flux's kinds that can be suspended.
-func (o *onlooker) fluxObjects() []unstructured.Unstructured {
+func (o *witness) fluxObjects() []unstructured.Unstructured {
 	var found []unstructured.Unstructured
 	for _, kind := range []schema.GroupVersionKind{
 		{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "KustomizationList"},
@@ -98,7 +98,7 @@ func (o *onlooker) fluxObjects() []unstructured.Unstructured {
 }
 
 // has tells whether one of Flux's objects is so.
-func (o *onlooker) has(so func(unstructured.Unstructured) bool) bool {
+func (o *witness) has(so func(unstructured.Unstructured) bool) bool {
 	return slices.ContainsFunc(o.fluxObjects(), so)
 }
 
@@ -112,7 +112,7 @@ func isSuspended(object unstructured.Unstructured) bool {
 	return suspended
 }
 
-func (o *onlooker) lacksNamespace() bool {
+func (o *witness) lacksNamespace() bool {
 	namespace := &corev1.Namespace{}
 	err := o.inShoot.Get(o.ctx, client.ObjectKey{Name: "flux-system"}, namespace)
 	return isGone(err) || err == nil && namespace.DeletionTimestamp != nil
@@ -121,7 +121,7 @@ func (o *onlooker) lacksNamespace() bool {
 func isGone(err error) bool { return apierrors.IsNotFound(err) || meta.IsNoMatchError(err) }
 
 // holds puts the foreign finalizer on an object, and returns what takes it off.
-func (o *onlooker) holds(object client.Object) func() {
+func (o *witness) holds(object client.Object) func() {
 	GinkgoHelper()
 	put := func(change func(client.Object, string) bool) {
 		GinkgoHelper()
@@ -139,7 +139,7 @@ func (o *onlooker) holds(object client.Object) func() {
 
 // steps are those at the end of all removals. The first of Flux's objects of which the finalizer is taken off is of the given
 // kind.
-func (o *onlooker) steps(first string) []removalStep {
+func (o *witness) steps(first string) []removalStep {
 	GinkgoHelper()
 	source := &unstructured.Unstructured{}
 	source.SetGroupVersionKind(schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1", Kind: "GitRepository"})
@@ -169,7 +169,7 @@ func (o *onlooker) steps(first string) []removalStep {
 }
 
 // killAtEachStep removes the extension from the Shoot, and kills it whenever the next step has come to pass.
-func (o *onlooker) killAtEachStep(steps []removalStep) {
+func (o *witness) killAtEachStep(steps []removalStep) {
 	GinkgoHelper()
 	o.edit(func(object *gardenerShoot) { object.Spec.Extensions = nil })
 	var missed []string
@@ -207,10 +207,10 @@ func killExtension(ctx context.Context, seedName string) {
 	Expect(client.IgnoreNotFound(s.Client.Delete(ctx, lease))).To(Succeed())
 }
 
-// watched returns the onlooker of a shoot.
-func (s shoot) watched() *onlooker {
+// watched returns the witness of a shoot.
+func (s shoot) watched() *witness {
 	GinkgoHelper()
-	return &onlooker{shoot: s, inSeed: seed(s.seed).Client, inShoot: s.client()}
+	return &witness{shoot: s, inSeed: seed(s.seed).Client, inShoot: s.client()}
 }
 
 var _ = Describe("The extension is killed at each step of its removal from a living shoot", Serial, Label("long"), func() {
