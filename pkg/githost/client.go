@@ -57,30 +57,16 @@ func findPlace(repository Repository) (place, error) {
 	if err != nil {
 		return place{}, &Error{Reason: ReasonInvalid, Text: err.Error()}
 	}
-	name = webHost(name)
+	name = githosts.Web(name)
 	p.address.host, p.address.port = name, port
 	p.host = strings.TrimSuffix(net.JoinHostPort(name, strconv.Itoa(port)), ":"+strconv.Itoa(githosts.HTTPSPort))
 	return p, nil
 }
 
-// webHost returns the host of the web pages, by which people know it, for the hosts that answer ssh on port 443 under another name.
-func webHost(host string) string {
-	switch host {
-	case "ssh.github.com", githubAPI:
-		return github.DefaultDomain
-	case "altssh.gitlab.com":
-		return gitlab.DefaultDomain
-	}
-	return host
-}
-
-// githubAPI is where the API of github.com is.
-const githubAPI = "api.github.com"
-
 // apiHost is the host of the API as it stands in a URL.
 func (p place) apiHost() string {
 	if p.provider == fluxv1alpha1.GitProviderGitHub && p.host == github.DefaultDomain {
-		return githubAPI
+		return githosts.GitHubAPI
 	}
 	return p.host
 }

@@ -145,8 +145,8 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, p p
 
 // dial connects to the host of the API, which for github.com is another one than the operator and the project know.
 func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if address == net.JoinHostPort(githubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
-		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githubAPI, githosts.HTTPSPort)}
+	if address == net.JoinHostPort(githosts.GitHubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
+		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githosts.GitHubAPI, githosts.HTTPSPort)}
 		return direct.DialContext(ctx, network, address)
 	}
 	return r.hosts.DialContext(ctx, network, address)

@@ -185,6 +185,8 @@ func deployKeys() map[string]documents {
 		"nothing said of the deploy key":         deployKey("{}"),
 		"an algorithm without repository":        project("project: {deployKey: {algorithm: rsa-4096, scanHostKeys: false}}"),
 		"a registration where the repository is": deployKey("{registration: {provider: github}}"),
+		"a registration at a host that answers ssh under another name": project(`source: {template: {spec: {url: "ssh://git@ssh.github.com:443/o/r"}}, knownHosts: '[ssh.github.com]:443 ` + hostKey + `'}
+project: {deployKey: {registration: {provider: github}}}`),
 		"everything of a registration": operator("gitHosts: ['git.example.com:3000', '[2001:db8::1]:3128', git.example.com]").
 			and(project(`source: {template: {spec: {url: "ssh://git@git.example.com/o/r"}}, knownHosts: 'git.example.com ` + hostKey + `'}
 project: {deployKey: {registration: {provider: gitea, host: "Git.Example.com:3000", secretName: git-host, proxyURL: "http://[2001:db8::1]:3128"}}}`)),

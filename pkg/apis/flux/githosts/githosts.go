@@ -19,6 +19,8 @@ const (
 	SSHPort = 22
 	// HTTPSPort is the same of https://.
 	HTTPSPort = 443
+	// GitHubAPI is where the API of github.com is.
+	GitHubAPI = "api.github.com"
 )
 
 // List is the operator's list.
@@ -91,4 +93,16 @@ func Entry(host string, port int) string {
 		return Plain(host)
 	}
 	return net.JoinHostPort(Plain(host), strconv.Itoa(port))
+}
+
+// Web returns the host of the web pages, by which people know it, for those that answer ssh on port 443, or have their API, under
+// another name.
+func Web(host string) string {
+	switch host = Plain(host); host {
+	case "ssh.github.com", GitHubAPI:
+		return "github.com"
+	case "altssh.gitlab.com":
+		return "gitlab.com"
+	}
+	return host
 }

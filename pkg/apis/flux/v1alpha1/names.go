@@ -54,9 +54,9 @@ const (
 	// SecretKeyPassphrase is the key with the passphrase of an encrypted private key.
 	SecretKeyPassphrase = "password"
 
-	// SecretKeyNextIdentity and SecretKeyNextPublicKey are the keys of the deploy key Secret with the next key pair, while a
-	// rotation is prepared.
-	SecretKeyNextIdentity  = "next.identity"
+	// SecretKeyNextIdentity is the key of the deploy key Secret with the next private key, while a rotation is prepared.
+	SecretKeyNextIdentity = "next.identity"
+	// SecretKeyNextPublicKey is the key with its public half.
 	SecretKeyNextPublicKey = "next.identity.pub"
 
 	// GitHostSecretName is the name of the Secret in the project namespace with the token for the Git host if the configuration
@@ -73,14 +73,16 @@ const (
 	AnnotationFingerprint = GroupName + "/fingerprint"
 	// AnnotationGeneratedAt is the annotation of the deploy key Secret with the time when the key was generated (RFC 3339).
 	AnnotationGeneratedAt = GroupName + "/generated-at"
-	// AnnotationNextPublicKey, AnnotationNextFingerprint and AnnotationNextGeneratedAt are the same of the next key, while a rotation
-	// is prepared.
-	AnnotationNextPublicKey   = GroupName + "/next-public-key"
+	// AnnotationNextPublicKey is the annotation with the public half of the next key, while a rotation is prepared.
+	AnnotationNextPublicKey = GroupName + "/next-public-key"
+	// AnnotationNextFingerprint is the annotation with its fingerprint.
 	AnnotationNextFingerprint = GroupName + "/next-fingerprint"
+	// AnnotationNextGeneratedAt is the annotation with the time when it was generated (RFC 3339).
 	AnnotationNextGeneratedAt = GroupName + "/next-generated-at"
-	// AnnotationPreviousPublicKey and AnnotationPreviousFingerprint are those of the key before the present one, until it is used
-	// nowhere any more.
-	AnnotationPreviousPublicKey   = GroupName + "/previous-public-key"
+	// AnnotationPreviousPublicKey is the annotation with the public half of the key before the present one, until it is used nowhere
+	// any more.
+	AnnotationPreviousPublicKey = GroupName + "/previous-public-key"
+	// AnnotationPreviousFingerprint is the annotation with its fingerprint.
 	AnnotationPreviousFingerprint = GroupName + "/previous-fingerprint"
 	// AnnotationRotatedAt is the time when the last rotation was completed (RFC 3339). All shoots follow it at once.
 	AnnotationRotatedAt = GroupName + "/rotated-at"

@@ -122,7 +122,7 @@ func ValidateDeployKeyHosts(path *field.Path, key *fluxv1alpha1.DeployKey, repos
 				return errs
 			}
 		}
-		check(own, host, port, "remove registration and register the key by hand")
+		check(own, githosts.Web(host), port, "remove registration and register the key by hand")
 		if registration.ProxyURL != nil {
 			if proxy, err := url.Parse(*registration.ProxyURL); err == nil {
 				standard := map[string]int{"http": 80, "https": githosts.HTTPSPort}[proxy.Scheme]
