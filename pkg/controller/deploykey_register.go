@@ -77,7 +77,7 @@ func (d *DeployKeys) register(ctx context.Context, key projectKey) (time.Duratio
 	}
 	previousUnused := false
 	if key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" {
-		follow, _, err := d.allFollow(ctx, key)
+		follow, err := d.allFollow(ctx, key)
 		if err != nil {
 			return 0, err
 		}

@@ -106,7 +106,7 @@ func (d *DeployKeys) retire(ctx context.Context, key projectKey) (time.Duration,
 		d.Lagging.note(key.namespace, nil)
 		return 0, nil
 	}
-	if follow, _, err := d.allFollow(ctx, key); err != nil || !follow {
+	if follow, err := d.allFollow(ctx, key); err != nil || !follow {
 		return d.Poll, err
 	}
 	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
@@ -121,35 +121,28 @@ func (d *DeployKeys) retire(ctx context.Context, key projectKey) (time.Duration,
 	return 0, nil
 }
 
-// allFollow tells whether every awake Shoot of the project reports the present key, and if not, why that is not known. What is
-// missing speaks for nothing: without any report, nobody has followed.
-func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, string, error) {
+// allFollow tells whether every awake Shoot of the project reports the present key. What is missing speaks for nothing: without any
+// report, nobody has followed.
+func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, error) {
 	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
 	if present == "" {
-		return false, fmt.Sprintf("Secret %s/%s does not say which key it holds", key.namespace, fluxv1alpha1.DeployKeySecretName), nil
+		return false, nil
 	}
 	statuses, err := d.Statuses.Statuses(ctx, key.namespace)
-	if err != nil {
-		return false, "", err
-	}
-	if len(statuses) == 0 {
-		return false, fmt.Sprintf("nothing is reported in ConfigMap %s/%s", key.namespace, fluxv1alpha1.StatusConfigMapName), nil
+	if err != nil || len(statuses) == 0 {
+		return false, err
 	}
 	lagging, err := d.laggingHere(ctx, key, statuses)
 	if err != nil {
-		return false, "", err
+		return false, err
 	}
 	for name, status := range statuses {
 		if !status.Hibernated && status.DeployKeyFingerprint != "" && status.DeployKeyFingerprint != present {
 			lagging[name] = true
 		}
 	}
-	names := slices.Sorted(maps.Keys(lagging))
-	d.Lagging.note(key.namespace, names)
-	if len(names) > 0 {
-		return false, "Shoots that do not report it yet: " + strings.Join(names, ", "), nil
-	}
-	return true, "", nil
+	d.Lagging.note(key.namespace, slices.Sorted(maps.Keys(lagging)))
+	return len(lagging) == 0, nil
 }
 
 // laggingHere returns the Shoots on this seed that have not been given the key of the last rotation, whether they sleep or not, or

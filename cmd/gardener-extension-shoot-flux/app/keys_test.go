@@ -79,7 +79,7 @@ func (g *testGarden) keys(args ...string) (out, notes string, err error) {
 	command.SetArgs(args)
 	command.SetOut(stdout)
 	command.SetErr(stderr)
-	err = command.ExecuteContext(context.Background())
+	err = command.Execute()
 	Expect(stdout.String() + stderr.String()).NotTo(ContainSubstring("s3cret"))
 	if err != nil {
 		Expect(err.Error()).NotTo(ContainSubstring("s3cret"))
@@ -318,27 +318,27 @@ Used by               1 of 3 shoots
 })
 
 var _ = Describe("keys rotate", func() {
-	operation := func(garden *testGarden) string {
+	operation := func(ctx context.Context, garden *testGarden) string {
 		GinkgoHelper()
 		secret := &corev1.Secret{}
-		Expect(garden.client.Get(context.Background(), client.ObjectKey{Namespace: "garden-blue", Name: "flux-source"}, secret)).To(Succeed())
+		Expect(garden.client.Get(ctx, client.ObjectKey{Namespace: "garden-blue", Name: "flux-source"}, secret)).To(Succeed())
 		Expect(secret.Data).To(HaveKeyWithValue("identity", []byte("s3cret")))
 		return secret.Annotations[annotated+"operation"]
 	}
 
 	DescribeTable("asks for a step and says what comes next",
-		func(step string, annotations map[string]string, asked, next string) {
+		func(ctx SpecContext, step string, annotations map[string]string, asked, next string) {
 			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			out, _, err := garden.keys("rotate", step, "-n", "garden-blue", "--dry-run")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).To(HavePrefix("Would ask for " + asked + " in namespace garden-blue.\n"))
-			Expect(operation(garden)).To(BeEmpty())
+			Expect(operation(ctx, garden)).To(BeEmpty())
 
 			out, _, err = garden.keys("rotate", step, "-n", "garden-blue")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).To(HavePrefix("Asked for " + asked + " in namespace garden-blue.\n"))
 			Expect(out).To(ContainSubstring(next))
-			Expect(operation(garden)).To(Equal(asked))
+			Expect(operation(ctx, garden)).To(Equal(asked))
 
 			_, _, err = garden.keys("rotate", step, "-n", "garden-blue")
 			Expect(err).To(MatchError(ContainSubstring("was asked for before and is not done yet")))
@@ -349,11 +349,11 @@ var _ = Describe("keys rotate", func() {
 	)
 
 	DescribeTable("asks for nothing that would be refused",
-		func(step string, annotations map[string]string, message string) {
+		func(ctx SpecContext, step string, annotations map[string]string, message string) {
 			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			_, _, err := garden.keys("rotate", step, "-n", "garden-blue")
 			Expect(err).To(MatchError(ContainSubstring(message)))
-			Expect(operation(garden)).To(BeEmpty())
+			Expect(operation(ctx, garden)).To(BeEmpty())
 		},
 		Entry("a start while a key is prepared", "start", nextKey(), "is prepared already"),
 		Entry("a completion of nothing", "complete", nil, "no rotation is prepared"),
@@ -414,8 +414,8 @@ var _ = Describe("the kubeconfig for the garden", func() {
 })
 
 var _ = DescribeTable("the algorithm of a key is named as in the configuration",
-	func(make func() (any, error), expected string) {
-		public, err := make()
+	func(generate func() (any, error), expected string) {
+		public, err := generate()
 		Expect(err).NotTo(HaveOccurred())
 		key, err := ssh.NewPublicKey(public)
 		Expect(err).NotTo(HaveOccurred())
