@@ -137,7 +137,8 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("long"), func()
 		s.sleeps()
 		err := c.Get(ctx, client.ObjectKey{Name: "default"}, &corev1.Namespace{})
 		Expect(utilnet.IsConnectionRefused(err)).To(BeTrue(), "%v", err)
-		Expect(s.shootInCluster(Default).Status.IsHibernated).To(BeTrue())
+		// As in gardenlet, the Cluster follows what stands in the garden.
+		Eventually(ctx, func(g Gomega) { g.Expect(s.shootInCluster(g).Status.IsHibernated).To(BeTrue()) }).Should(Succeed())
 
 		By("a reconciliation in its sleep")
 		s.reconcile()
