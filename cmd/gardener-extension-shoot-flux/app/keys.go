@@ -70,7 +70,7 @@ func (k *keysCommand) command() *cobra.Command {
 		Long:    keysLong,
 		Example: keysExample,
 		Args:    knownCommand,
-		RunE: func(command *cobra.Command, _ []string) error {
+		RunE: func(*cobra.Command, []string) error {
 			return errors.New("say what to do: list, show or rotate; see --help")
 		},
 	}
