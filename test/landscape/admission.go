@@ -150,16 +150,19 @@ func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
 // admissionObjects are those that gardener-operator deploys into the cluster that runs the garden, with the access to the
 // garden injected as it does.
 func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error) {
-	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, l.admissionChartDir("runtime"), operatorExtensionName, v1beta1constants.GardenNamespace,
-		map[string]any{
-			"image":        map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
-			"replicaCount": admissionReplicas,
-			"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
-			"gardener": map[string]any{
-				"runtimeCluster": map[string]any{"priorityClassName": v1beta1constants.PriorityClassNameGardenSystem400},
-				"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-" + operatorExtensionName},
-			},
-		})
+	values := map[string]any{
+		"image":        map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
+		"replicaCount": admissionReplicas,
+		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
+		"gardener": map[string]any{
+			"runtimeCluster": map[string]any{"priorityClassName": v1beta1constants.PriorityClassNameGardenSystem400},
+			"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-" + operatorExtensionName},
+		},
+	}
+	if l.options.LogLevel != "" {
+		values["logLevel"] = l.options.LogLevel
+	}
+	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, l.admissionChartDir("runtime"), operatorExtensionName, v1beta1constants.GardenNamespace, values)
 	if err != nil {
 		return nil, fmt.Errorf("rendering the chart of the admission: %w", err)
 	}

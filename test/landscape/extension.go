@@ -47,16 +47,20 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 // installExtension installs the extension into a seed from its chart, as gardenlet does. The values are for what differs
 // here from any other seed; all others are those of the registration.
 func (s *Seed) installExtension(ctx context.Context) error {
+	values := map[string]any{
+		"image": map[string]any{"tag": "v0.0.0"},
+		// A port above 1024 can be bound without privileges on every host.
+		"webhook":     map[string]any{"servicePort": 10250},
+		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s"}},
+	}
+	if level := s.landscape.options.LogLevel; level != "" {
+		values["logLevel"] = level
+	}
 	namespace, err := s.gardenlet.InstallExtension(ctx, gardenlet.Installation{
 		Name:             "shoot-flux",
 		RegistrationName: registrationName,
 		ChartDir:         filepath.Join(s.landscape.options.ProjectDir, "charts", "gardener-extension-shoot-flux"),
-		Values: map[string]any{
-			"image": map[string]any{"tag": "v0.0.0"},
-			// A port above 1024 can be bound without privileges on every host.
-			"webhook":     map[string]any{"servicePort": 10250},
-			"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s"}},
-		},
+		Values:           values,
 	})
 	s.ExtensionNamespace = namespace
 	return err

@@ -41,6 +41,8 @@ type Options struct {
 	ProjectDir string
 	// Executables are what Build has built.
 	Executables Executables
+	// LogLevel is that of the extension and its admission: debug, info or error. Empty is what their charts have.
+	LogLevel string
 	// Seeds are the names of the seeds to begin with.
 	Seeds []string
 	// Progress is told each step of the start as it is done.

@@ -34,6 +34,8 @@ var (
 	world *landscape.Landscape
 	// dataDir holds everything the landscape writes.
 	dataDir string
+	// onlooker finds secrets that get out.
+	onlooker *hygiene
 )
 
 func TestMain(m *testing.M) {
@@ -68,11 +70,17 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	started := time.Now()
 	world, err = landscape.Start(ctx, landscape.Options{
 		Dir: filepath.Join(dataDir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
-		Seeds: []string{seedName, otherSeedName}, Log: logger,
+		Seeds: []string{seedName, otherSeedName}, Log: logger, LogLevel: "debug",
 		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
 	})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(world.Stop)
+
+	onlooker, err = newHygiene(dataDir)
+	Expect(err).NotTo(HaveOccurred())
+	looking, end := context.WithCancel(context.WithoutCancel(ctx))
+	DeferCleanup(end)
+	Expect(onlooker.begin(looking)).To(Succeed())
 }, NodeTimeout(10*time.Minute))
 
 // It runs after everything has been stopped.
