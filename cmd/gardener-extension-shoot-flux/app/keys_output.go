@@ -5,6 +5,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 			if output != "" && output != outputJSON && output != outputYAML {
 				return fmt.Errorf("--output %s is none of %s, %s", output, outputJSON, outputYAML)
 			}
-			keys, err := k.list(command, all)
+			keys, err := k.list(command.Context(), all)
 			if err != nil {
 				return err
 			}
@@ -57,7 +58,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 	return command
 }
 
-func (k *keysCommand) list(command *cobra.Command, all bool) ([]*shownKey, error) {
+func (k *keysCommand) list(ctx context.Context, all bool) ([]*shownKey, error) {
 	if all && k.user.namespace != "" {
 		return nil, errors.New("-A and -n exclude each other")
 	}
@@ -67,9 +68,9 @@ func (k *keysCommand) list(command *cobra.Command, all bool) ([]*shownKey, error
 	}
 	reader := &keyReader{garden: garden}
 	if all || namespace == "" {
-		return reader.all(command.Context())
+		return reader.all(ctx)
 	}
-	key, err := reader.project(command.Context(), namespace)
+	key, err := reader.project(ctx, namespace)
 	if err != nil {
 		return nil, err
 	}

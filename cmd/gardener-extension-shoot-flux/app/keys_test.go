@@ -57,7 +57,7 @@ type testGarden struct {
 	client    client.Client
 }
 
-func (g *testGarden) keys(args ...string) (out, notes string, err error) {
+func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
 	if g.client == nil {
 		g.client = fake.NewClientBuilder().WithObjects(g.objects...).WithInterceptorFuncs(g.funcs).
@@ -79,7 +79,7 @@ func (g *testGarden) keys(args ...string) (out, notes string, err error) {
 	command.SetArgs(args)
 	command.SetOut(stdout)
 	command.SetErr(stderr)
-	err = command.Execute()
+	err = command.ExecuteContext(ctx)
 	Expect(stdout.String() + stderr.String()).NotTo(ContainSubstring("s3cret"))
 	if err != nil {
 		Expect(err.Error()).NotTo(ContainSubstring("s3cret"))
@@ -150,7 +150,7 @@ func noContent() interceptor.Funcs {
 }
 
 var _ = Describe("keys list", func() {
-	It("has a line for each project, sorted, and reads metadata only", func() {
+	It("has a line for each project, sorted, and reads metadata only", func(ctx SpecContext) {
 		garden := &testGarden{funcs: noContent(), objects: []client.Object{
 			deployKey("garden-red", nextKey()),
 			deployKey("garden-blue", map[string]string{
@@ -162,7 +162,7 @@ var _ = Describe("keys list", func() {
 			statusOf("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "somebody's note", "d": `{"uid":"u"}`}),
 			statusOf("garden-green", map[string]string{"a": shootHas(firstKey), "b": shootHas(secondKey)}),
 		}}
-		out, _, err := garden.keys("list")
+		out, _, err := garden.keys(ctx, "list")
 		Expect(err).NotTo(HaveOccurred())
 		column := regexp.MustCompile(" {3,}")
 		Expect(column.ReplaceAllString(strings.ReplaceAll(out, fingerprint(firstKey), "SHA256:1"), " | ")).To(Equal(
@@ -174,12 +174,12 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, asked for rotate-deploy-key-sta
 `))
 	})
 
-	It("takes the project that -n or the kubeconfig names, and all with -A", func() {
+	It("takes the project that -n or the kubeconfig names, and all with -A", func(ctx SpecContext) {
 		garden := &testGarden{namespace: "garden-red", objects: []client.Object{deployKey("garden-red", nil), deployKey("garden-blue", nil)}}
 		for _, c := range []struct{ args, namespaces string }{
 			{"list -o json", "garden-red"}, {"list -o json -n garden-blue", "garden-blue"}, {"list -A -o json", "garden-blue garden-red"},
 		} {
-			out, _, err := garden.keys(strings.Fields(c.args)...)
+			out, _, err := garden.keys(ctx, strings.Fields(c.args)...)
 			Expect(err).NotTo(HaveOccurred())
 			for _, namespace := range []string{"garden-red", "garden-blue"} {
 				Expect(strings.Contains(out, namespace)).To(Equal(strings.Contains(c.namespaces, namespace)), "%s: %s", c.args, out)
@@ -187,61 +187,61 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, asked for rotate-deploy-key-sta
 		}
 	})
 
-	It("says where there is none", func() {
-		out, notes, err := (&testGarden{}).keys("list", "-A")
+	It("says where there is none", func(ctx SpecContext) {
+		out, notes, err := (&testGarden{}).keys(ctx, "list", "-A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
 		Expect(notes).To(Equal("No project has a deploy key.\n"))
 	})
 
-	It("says that one may not look at all projects", func() {
-		_, _, err := (&testGarden{funcs: noSecrets()}).keys("list")
+	It("says that one may not look at all projects", func(ctx SpecContext) {
+		_, _, err := (&testGarden{funcs: noSecrets()}).keys(ctx, "list")
 		Expect(err).To(MatchError(ContainSubstring("you may not list the Secrets of all projects; name one with -n")))
 	})
 })
 
 var _ = Describe("keys show", func() {
-	It("prints the public key alone, from metadata only", func() {
-		out, notes, err := (&testGarden{funcs: noContent(), objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys("show", "-n", "garden-blue")
+	It("prints the public key alone, from metadata only", func(ctx SpecContext) {
+		out, notes, err := (&testGarden{funcs: noContent(), objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
 		Expect(notes).To(BeEmpty())
 	})
 
-	It("prints the next public key", func() {
-		out, _, err := (&testGarden{objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys("show", "-n", "garden-blue", "--next")
+	It("prints the next public key", func(ctx SpecContext) {
+		out, _, err := (&testGarden{objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys(ctx, "show", "-n", "garden-blue", "--next")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(secondKey + "\n"))
 	})
 
-	It("prints the stored public key of a Secret that somebody has made, and nothing else of it", func() {
+	It("prints the stored public key of a Secret that somebody has made, and nothing else of it", func(ctx SpecContext) {
 		secret := deployKey("garden-blue", nil)
 		secret.Annotations = nil
 		secret.Data["identity.pub"] = []byte(firstKey + " s3cret@laptop\n")
 		secret.Data["password"] = []byte("s3cret")
 		garden := &testGarden{objects: []client.Object{secret}}
-		out, _, err := garden.keys("show", "-n", "garden-blue")
+		out, _, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
 		for _, form := range []string{"wide", "json", "yaml"} {
-			out, _, err := garden.keys("show", "-n", "garden-blue", "-o", form)
+			out, _, err := garden.keys(ctx, "show", "-n", "garden-blue", "-o", form)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).To(ContainSubstring(fingerprint(firstKey)))
 		}
-		out, _, err = garden.keys("list", "-n", "garden-blue")
+		out, _, err = garden.keys(ctx, "list", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring(">=20d"))
 	})
 
-	It("warns where Shoots have a key that the Secret does not announce", func() {
+	It("warns where Shoots have a key that the Secret does not announce", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), statusOf("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
-		out, notes, err := garden.keys("show", "-n", "garden-blue")
+		out, notes, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
 		Expect(notes).To(And(HavePrefix("Note: "), ContainSubstring("a "+fingerprint(secondKey)), Not(ContainSubstring("b SHA256"))))
 	})
 
-	It("shows everything that is known", func() {
+	It("shows everything that is known", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{
 			deployKey("garden-blue", map[string]string{
 				"rotated-at": "2026-11-21T00:00:00Z", "previous-public-key": secondKey, "previous-fingerprint": fingerprint(secondKey),
@@ -252,7 +252,7 @@ var _ = Describe("keys show", func() {
 				"a": shootHas(firstKey), "b": `{"uid":"u","deployKeyFingerprint":"SHA256:other","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`, "c": shootHas(secondKey),
 			}),
 		}}
-		out, _, err := garden.keys("show", "-n", "garden-blue", "-o", "wide")
+		out, _, err := garden.keys(ctx, "show", "-n", "garden-blue", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(`Namespace             garden-blue
 Phase                 RotationCompleting
@@ -270,7 +270,7 @@ Used by               1 of 3 shoots
                       b has another key, SHA256:other and sleeps, seen 60m ago
                       c has the previous key, seen 60m ago
 `))
-		out, _, err = garden.keys("show", "-n", "garden-blue", "-o", "json")
+		out, _, err = garden.keys(ctx, "show", "-n", "garden-blue", "-o", "json")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchJSON(`{
 			"namespace": "garden-blue", "phase": "RotationCompleting",
@@ -287,8 +287,8 @@ Used by               1 of 3 shoots
 	})
 
 	DescribeTable("says what is in the way",
-		func(garden *testGarden, args, message string) {
-			_, _, err := garden.keys(strings.Fields(args)...)
+		func(ctx SpecContext, garden *testGarden, args, message string) {
+			_, _, err := garden.keys(ctx, strings.Fields(args)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("no namespace", &testGarden{}, "show", "name the namespace of the project with -n"),
@@ -302,7 +302,7 @@ Used by               1 of 3 shoots
 		}}, "show -n garden-blue", "ssh-keygen -y -f"),
 	)
 
-	It("knows what Shoots have only if it may", func() {
+	It("knows what Shoots have only if it may", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 				if _, ok := object.(*corev1.ConfigMap); ok {
@@ -311,105 +311,9 @@ Used by               1 of 3 shoots
 				return c.Get(ctx, key, object, options...)
 			},
 		}}
-		out, _, err := garden.keys("list", "-n", "garden-blue")
+		out, _, err := garden.keys(ctx, "list", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("unknown"))
-	})
-})
-
-var _ = Describe("keys rotate", func() {
-	operation := func(ctx context.Context, garden *testGarden) string {
-		GinkgoHelper()
-		secret := &corev1.Secret{}
-		Expect(garden.client.Get(ctx, client.ObjectKey{Namespace: "garden-blue", Name: "flux-source"}, secret)).To(Succeed())
-		Expect(secret.Data).To(HaveKeyWithValue("identity", []byte("s3cret")))
-		return secret.Annotations[annotated+"operation"]
-	}
-
-	DescribeTable("asks for a step and says what comes next",
-		func(ctx SpecContext, step string, annotations map[string]string, asked, next string) {
-			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
-			out, _, err := garden.keys("rotate", step, "-n", "garden-blue", "--dry-run")
-			Expect(err).NotTo(HaveOccurred())
-			Expect(out).To(HavePrefix("Would ask for " + asked + " in namespace garden-blue.\n"))
-			Expect(operation(ctx, garden)).To(BeEmpty())
-
-			out, _, err = garden.keys("rotate", step, "-n", "garden-blue")
-			Expect(err).NotTo(HaveOccurred())
-			Expect(out).To(HavePrefix("Asked for " + asked + " in namespace garden-blue.\n"))
-			Expect(out).To(ContainSubstring(next))
-			Expect(operation(ctx, garden)).To(Equal(asked))
-
-			_, _, err = garden.keys("rotate", step, "-n", "garden-blue")
-			Expect(err).To(MatchError(ContainSubstring("was asked for before and is not done yet")))
-		},
-		Entry("start", "start", nil, "rotate-deploy-key-start", "keys show -n garden-blue --next"),
-		Entry("complete", "complete", nextKey(), "rotate-deploy-key-complete", "keys show -n garden-blue -o wide"),
-		Entry("abort", "abort", nextKey(), "rotate-deploy-key-abort", "remove it there"),
-	)
-
-	DescribeTable("asks for nothing that would be refused",
-		func(ctx SpecContext, step string, annotations map[string]string, message string) {
-			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
-			_, _, err := garden.keys("rotate", step, "-n", "garden-blue")
-			Expect(err).To(MatchError(ContainSubstring(message)))
-			Expect(operation(ctx, garden)).To(BeEmpty())
-		},
-		Entry("a start while a key is prepared", "start", nextKey(), "is prepared already"),
-		Entry("a completion of nothing", "complete", nil, "no rotation is prepared"),
-		Entry("an end of nothing", "abort", nil, "no rotation is prepared"),
-	)
-
-	It("does not write over what it has not seen", func() {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
-			Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
-				changed := deployKey("garden-blue", nextKey())
-				Expect(c.Update(ctx, changed)).To(Succeed())
-				return c.Patch(ctx, object, patch, options...)
-			},
-		}}
-		_, _, err := garden.keys("rotate", "start", "-n", "garden-blue")
-		Expect(err).To(MatchError(ContainSubstring("somebody has changed Secret garden-blue/flux-source at the same time")))
-	})
-
-	It("says that one may not", func() {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
-			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
-				return forbidden("secrets")
-			},
-		}}
-		_, _, err := garden.keys("rotate", "start", "-n", "garden-blue")
-		Expect(err).To(MatchError(ContainSubstring("you may not ask for a rotation in namespace garden-blue")))
-	})
-})
-
-var _ = Describe("the kubeconfig for the garden", func() {
-	const kubeconfig = `{apiVersion: v1, kind: Config, current-context: c, clusters: [{name: g, cluster: {server: "https://garden.invalid"}}],
-		contexts: [{name: c, context: {cluster: g, namespace: garden-blue}}, {name: d, context: {cluster: g}}]}`
-
-	DescribeTable("names the project",
-		func(user gardenUser, namespace string) {
-			user.kubeconfig = file("kubeconfig", kubeconfig)
-			_, found, err := connectToGarden(user)
-			Expect(err).NotTo(HaveOccurred())
-			Expect(found).To(Equal(namespace))
-		},
-		Entry("by its current context", gardenUser{}, "garden-blue"),
-		Entry("by another context, which names none", gardenUser{context: "d"}, ""),
-		Entry("after the flag", gardenUser{namespace: "garden-red"}, "garden-red"),
-	)
-
-	It("is asked for if there is none", func() {
-		GinkgoT().Setenv("KUBECONFIG", file("kubeconfig", ""))
-		_, _, err := connectToGarden(gardenUser{})
-		Expect(err).To(MatchError(ContainSubstring("there is no kubeconfig for the garden")))
-	})
-
-	It("has to be there, with the context", func() {
-		_, _, err := connectToGarden(gardenUser{kubeconfig: "/nowhere"})
-		Expect(err).To(MatchError(ContainSubstring("/nowhere")))
-		_, _, err = connectToGarden(gardenUser{kubeconfig: file("kubeconfig", kubeconfig), context: "x"})
-		Expect(err).To(MatchError(ContainSubstring("context: x")))
 	})
 })
 

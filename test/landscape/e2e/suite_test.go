@@ -88,7 +88,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 
 	onlooker, err = newHygiene(dataDir)
 	Expect(err).NotTo(HaveOccurred())
-	looking, end := context.WithCancel(context.Background())
+	looking, end := context.WithCancel(context.WithoutCancel(ctx))
 	DeferCleanup(end)
 	Expect(onlooker.begin(looking)).To(Succeed())
 }, NodeTimeout(10*time.Minute))

@@ -7,6 +7,7 @@ package leaks
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -150,13 +151,20 @@ func (f *Finder) Search(where string, text []byte) []Leak {
 	return leaks
 }
 
-// SearchFiles searches what processes have left behind below a directory, and returns how much was searched.
+// SearchFiles searches what processes have left behind below a directory, and returns how many files were searched. What goes away
+// meanwhile is left out.
 func (f *Finder) SearchFiles(dir string) (leaks []Leak, files int, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		if err != nil || !entry.Type().IsRegular() || !isLeftBehind(path) {
 			return err
 		}
 		content, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
