@@ -128,12 +128,14 @@ func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, strin
 	if present == "" {
 		return false, fmt.Sprintf("Secret %s/%s does not say which key it holds", key.namespace, fluxv1alpha1.DeployKeySecretName), nil
 	}
-	statuses, err := d.Statuses.Statuses(ctx, key.namespace)
+	// A time that somebody has made unreadable is long ago.
+	rotated, _ := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
+	statuses, err := d.Statuses.Statuses(ctx, key.namespace, rotated)
 	if err != nil {
 		return false, "", err
 	}
 	if len(statuses) == 0 {
-		return false, fmt.Sprintf("nothing is reported in ConfigMap %s/%s", key.namespace, fluxv1alpha1.StatusConfigMapName), nil
+		return false, fmt.Sprintf("nothing is reported in ConfigMap %s/%s, or it was made anew a moment ago", key.namespace, fluxv1alpha1.StatusConfigMapName), nil
 	}
 	lagging, err := d.laggingHere(ctx, key, statuses)
 	if err != nil {
