@@ -175,6 +175,8 @@ func (d *DeployKeys) fulfil(ctx context.Context, w *wish) (time.Duration, error)
 	}
 	written, err := d.note(ctx, w.project, report.annotations())
 	if err != nil {
+		// Tried again at once, it would ask the host at the pace at which the garden fails.
+		d.Registration.asked(w, now, token.ResourceVersion, &githost.Error{})
 		return 0, err
 	}
 	if !written {

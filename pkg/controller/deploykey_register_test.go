@@ -114,6 +114,8 @@ type registrationWorld struct {
 	url      string
 	// tokenError is what the garden says when it is asked for the Secret with the token.
 	tokenError error
+	// patchError is what the garden says when something is to be noted.
+	patchError error
 	patches    int
 }
 
@@ -136,7 +138,9 @@ func newRegistrationWorld() *registrationWorld {
 			return c.Get(ctx, name, object, options...)
 		},
 		Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
-			w.patches++
+			if w.patches++; w.patchError != nil {
+				return w.patchError
+			}
 			return c.Patch(ctx, object, patch, options...)
 		},
 	}).Build()
@@ -361,6 +365,20 @@ var _ = Describe("Registration of the deploy key", func() {
 		_, err := w.keys.register(ctx, w.seen(ctx))
 		Expect(err).To(MatchError(ContainSubstring("failed to read Secret garden-blue/flux-git-host")))
 		Expect(w.patches).To(BeZero())
+	})
+
+	It("does not ask the host at the pace at which the garden refuses the note", func(ctx SpecContext) {
+		w.patchError = errors.New("the garden refuses")
+		_, err := w.keys.register(ctx, w.seen(ctx))
+		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
+		for range 5 {
+			w.look(ctx)
+		}
+		Expect(w.host.asked).To(HaveLen(1))
+		w.patchError = nil
+		w.clock.set(w.clock.Now().Add(time.Minute))
+		w.look(ctx)
+		Expect(w.noted(ctx).Keys).To(HaveKey(w.present.fingerprint))
 	})
 
 	It("does not take a host that is down for one that has lost the key", func(ctx SpecContext) {
