@@ -15,6 +15,7 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	vpaautoscalingv1 "k8s.io/autoscaler/vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1"
 	"sigs.k8s.io/yaml"
@@ -112,7 +113,7 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(binding.Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: "extension-admission-shoot-flux", Namespace: "kube-system"}))
 	})
 
-	DescribeTable("holds cluster-scoped objects only and binds the policy",
+	DescribeTable("holds cluster-scoped objects only and binds the policies",
 		func(values map[string]any, count int) {
 			all := objects(charts.AdmissionApplication, values)
 			Expect(all).To(HaveLen(count))
@@ -121,15 +122,34 @@ var _ = Describe("application chart of the admission", func() {
 				Expect(err).NotTo(HaveOccurred())
 				Expect(accessor.GetNamespace()).To(BeEmpty())
 			}
-			policy := one[*admissionregistrationv1.ValidatingAdmissionPolicy](all)
-			binding := one[*admissionregistrationv1.ValidatingAdmissionPolicyBinding](all)
-			Expect(binding.Spec.PolicyName).To(Equal(policy.Name))
-			Expect(binding.Spec.ValidationActions).To(ContainElement(admissionregistrationv1.Deny))
-			Expect(policy.Spec.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Fail)))
+			var policies, bound []string
+			for _, policy := range every[*admissionregistrationv1.ValidatingAdmissionPolicy](all) {
+				policies = append(policies, policy.Name)
+				Expect(policy.Spec.FailurePolicy).To(HaveValue(Equal(admissionregistrationv1.Fail)))
+			}
+			for _, binding := range every[*admissionregistrationv1.ValidatingAdmissionPolicyBinding](all) {
+				bound = append(bound, binding.Spec.PolicyName)
+				Expect(binding.Spec.ValidationActions).To(ContainElement(admissionregistrationv1.Deny))
+			}
+			Expect(policies).To(ConsistOf("extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"))
+			Expect(bound).To(ConsistOf(policies))
 		},
-		Entry("with the admission", applicationValues(nil), 5),
-		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 3),
+		Entry("with the admission", applicationValues(nil), 7),
+		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5),
 	)
+
+	It("keeps the label by which the ClusterRole is bound for seeds", func() {
+		all := objects(charts.AdmissionApplication, applicationValues(nil))
+		var selector metav1.LabelSelector
+		for _, role := range every[*rbacv1.ClusterRole](all) {
+			if text := role.Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]; text != "" {
+				Expect(yaml.Unmarshal([]byte(text), &selector)).To(Succeed())
+			}
+		}
+		Expect(selector.MatchLabels).NotTo(BeEmpty())
+		Expect(every[*admissionregistrationv1.ValidatingAdmissionPolicy](all)).To(ContainElement(
+			HaveField("Spec.MatchConstraints.ObjectSelector", HaveValue(Equal(selector)))))
+	})
 
 	It("takes the values of the other chart, because gardener-operator gives both the same", func() {
 		_, err := render(charts.AdmissionApplication, applicationValues(runtimeValues(map[string]any{"gardener": applicationValues(nil)["gardener"]})))

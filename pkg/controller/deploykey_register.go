@@ -106,13 +106,8 @@ func (d *DeployKeys) wishOf(ctx context.Context, key projectKey, previousUnused 
 	if next := annotations[fluxv1alpha1.AnnotationNextFingerprint]; next != "" && next != present.fingerprint {
 		w.keys = append(w.keys, knownKey{fingerprint: next, publicKey: annotations[fluxv1alpha1.AnnotationNextPublicKey], next: true})
 	}
-	w.repository = githost.Repository{
-		Provider: w.settings.Provider, URL: key.source.GitRepository.Spec.URL,
-		Host: ptr.Deref(w.settings.Host, ""), ProxyURL: ptr.Deref(w.settings.ProxyURL, ""),
-	}
-	// An error says so again when the host is to be asked.
-	w.host, _ = w.repository.APIHost()
-	w.record = registration.Record{Provider: w.repository.Provider, Host: w.host, Repository: w.repository.URL}
+	w.repository, w.record = key.repository(), key.record()
+	w.host = w.record.Host
 	if noted, known := registration.Of(annotations); known && noted.Same(w.record) {
 		w.record = noted
 	} else if known && len(noted.Keys) > 0 {
@@ -121,8 +116,9 @@ func (d *DeployKeys) wishOf(ctx context.Context, key projectKey, previousUnused 
 	for _, fingerprint := range w.record.Fingerprints() {
 		noted := w.record.Keys[fingerprint]
 		previous := fingerprint == annotations[fluxv1alpha1.AnnotationPreviousFingerprint]
-		// A next key that is neither prepared nor in use has been dropped: no Shoot has ever had it.
-		dropped := noted.Next && fingerprint != present.fingerprint && fingerprint != annotations[fluxv1alpha1.AnnotationNextFingerprint]
+		// A next key that is neither prepared nor in use, nor was before, has been dropped: no Shoot has ever had it. That it is the
+		// next one is noted as long as the host is not asked again, and two rotations may follow each other without that.
+		dropped := noted.Next && !previous && fingerprint != present.fingerprint && fingerprint != annotations[fluxv1alpha1.AnnotationNextFingerprint]
 		if noted.State != registration.Deregistered && (dropped || previous && previousUnused) && fingerprint != present.fingerprint {
 			w.former = append(w.former, fingerprint)
 		}
@@ -167,6 +163,9 @@ func (d *DeployKeys) fulfil(ctx context.Context, w *wish) (time.Duration, error)
 		// Nobody tells when the Secret with the token changes.
 		return min(wait, tokenPoll), nil
 	}
+	if current, err := d.mayRemove(ctx, w); err != nil || !current {
+		return 0, err
+	}
 	report := &registrationReport{wish: w, record: w.record, now: metav1.NewTime(now)}
 	if failure == nil {
 		w.repository.Token, w.repository.CACert = tokenOf(token), token.Data[fluxv1alpha1.SecretKeyCACert]
@@ -176,6 +175,8 @@ func (d *DeployKeys) fulfil(ctx context.Context, w *wish) (time.Duration, error)
 	}
 	written, err := d.note(ctx, w.project, report.annotations())
 	if err != nil {
+		// Tried again at once, it would ask the host at the pace at which the garden fails.
+		d.Registration.asked(w, now, token.ResourceVersion, &githost.Error{})
 		return 0, err
 	}
 	if !written {
@@ -188,6 +189,30 @@ func (d *DeployKeys) fulfil(ctx context.Context, w *wish) (time.Duration, error)
 		next = min(next, tokenPoll)
 	}
 	return next, nil
+}
+
+// mayRemove tells whether nothing is to be removed at the host, or the Secret is still as it was seen. The watch may be late, and what
+// is removed at the host cannot be taken back by a conflict in the garden. If it is late, there will be an event.
+func (d *DeployKeys) mayRemove(ctx context.Context, w *wish) (bool, error) {
+	if len(w.former) == 0 {
+		return true, nil
+	}
+	return d.isCurrent(ctx, w.project)
+}
+
+func (d *DeployKeys) isCurrent(ctx context.Context, key projectKey) (bool, error) {
+	secret := keySecretMetadata(key.namespace)
+	if err := d.Registration.garden.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	return secret.ResourceVersion == key.state.KeyVersion, nil
+}
+
+// keySecretMetadata stands for the metadata of the deploy key's Secret.
+func keySecretMetadata(namespace string) *metav1.PartialObjectMetadata {
+	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}}
+	secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
+	return secret
 }
 
 // askHost registers and removes.
@@ -276,9 +301,7 @@ func (d *DeployKeys) note(ctx context.Context, key projectKey, annotations map[s
 	if err != nil {
 		return false, fmt.Errorf("failed to encode annotations: %w", err)
 	}
-	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fluxv1alpha1.DeployKeySecretName}}
-	secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
-	err = d.Registration.garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch))
+	err = d.Registration.garden.Patch(ctx, keySecretMetadata(key.namespace), client.RawPatch(types.MergePatchType, patch))
 	switch {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
 		return false, nil

@@ -114,6 +114,8 @@ type registrationWorld struct {
 	url      string
 	// tokenError is what the garden says when it is asked for the Secret with the token.
 	tokenError error
+	// patchError is what the garden says when something is to be noted.
+	patchError error
 	patches    int
 }
 
@@ -136,7 +138,9 @@ func newRegistrationWorld() *registrationWorld {
 			return c.Get(ctx, name, object, options...)
 		},
 		Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
-			w.patches++
+			if w.patches++; w.patchError != nil {
+				return w.patchError
+			}
 			return c.Patch(ctx, object, patch, options...)
 		},
 	}).Build()
@@ -363,6 +367,20 @@ var _ = Describe("Registration of the deploy key", func() {
 		Expect(w.patches).To(BeZero())
 	})
 
+	It("does not ask the host at the pace at which the garden refuses the note", func(ctx SpecContext) {
+		w.patchError = errors.New("the garden refuses")
+		_, err := w.keys.register(ctx, w.seen(ctx))
+		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
+		for range 5 {
+			w.look(ctx)
+		}
+		Expect(w.host.asked).To(HaveLen(1))
+		w.patchError = nil
+		w.clock.set(w.clock.Now().Add(time.Minute))
+		w.look(ctx)
+		Expect(w.noted(ctx).Keys).To(HaveKey(w.present.fingerprint))
+	})
+
 	It("does not take a host that is down for one that has lost the key", func(ctx SpecContext) {
 		w.look(ctx)
 		w.host.failure = &githost.Error{Reason: githost.ReasonUnreachable, Text: "down"}
@@ -480,6 +498,55 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.note(ctx)).NotTo(ContainSubstring("could not"))
 		})
 
+		It("keeps the previous key also if it was not asked for since it was the next one itself", func(ctx SpecContext) {
+			// Both rotations are completed while nothing is registered, so that it is still noted as the next one.
+			registered := w.settings
+			w.settings = nil
+			complete(ctx)
+			another := newSSHKeyPair()
+			secret := w.secret(ctx)
+			secret.Data[fluxv1alpha1.SecretKeyIdentity] = another.identity
+			Expect(w.garden.Update(ctx, secret)).To(Succeed())
+			w.annotate(ctx, fluxv1alpha1.AnnotationPreviousPublicKey, next.publicKey, fluxv1alpha1.AnnotationPreviousFingerprint, next.fingerprint)
+			w.settings = registered
+			wish, err := w.keys.wishOf(ctx, w.seen(ctx), false)
+			Expect(err).NotTo(HaveOccurred())
+			_, err = w.keys.fulfil(ctx, wish)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(w.host.keys).To(And(HaveKey(next.fingerprint), HaveKey(another.fingerprint)), "Shoots have it")
+			w.lookUnused(ctx)
+			Expect(w.host.keys).NotTo(HaveKey(next.fingerprint))
+		})
+
+		It("notes that the next key is in use, also while the host is down", func(ctx SpecContext) {
+			complete(ctx)
+			w.host.failure = &githost.Error{Reason: githost.ReasonUnreachable, Text: "down"}
+			w.look(ctx)
+			Expect(w.noted(ctx).Keys[next.fingerprint]).To(And(HaveField("State", registration.Registered), HaveField("Next", false)))
+		})
+
+		It("removes nothing as long as the watch is late", func(ctx SpecContext) {
+			complete(ctx)
+			w.look(ctx)
+			late := w.seen(ctx)
+			w.annotate(ctx, "example.com/whatever", "newer")
+			wish, err := w.keys.wishOf(ctx, late, true)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(w.keys.fulfil(ctx, wish)).To(BeZero())
+			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
+			w.lookUnused(ctx)
+			Expect(w.host.keys).NotTo(HaveKey(w.present.fingerprint))
+		})
+
+		It("is completed only when the next key is registered for the repository that the project has now", func(ctx SpecContext) {
+			registered := func() bool { return w.keys.terms(w.seen(ctx)).Registered(w.secret(ctx).Annotations, next.fingerprint) }
+			Expect(registered()).To(BeTrue())
+			w.url = "ssh://git@git.example.com/fleet/elsewhere.git"
+			Expect(registered()).To(BeFalse(), "nobody has asked there yet")
+			w.look(ctx)
+			Expect(registered()).To(BeTrue())
+		})
+
 		It("removes the next key if the rotation is aborted", func(ctx SpecContext) {
 			w.annotate(ctx, fluxv1alpha1.AnnotationNextPublicKey, "", fluxv1alpha1.AnnotationNextFingerprint, "")
 			w.look(ctx)
@@ -514,6 +581,13 @@ var _ = Describe("Registration of the deploy key", func() {
 			w.look(ctx)
 			Expect(w.host.keys).To(BeEmpty())
 			Expect(w.note(ctx)).To(ContainSubstring("was deregistered"))
+		})
+
+		It("removes nothing if somebody has taken that back, and the watch is late", func(ctx SpecContext) {
+			late := w.seen(ctx)
+			w.annotate(ctx, fluxv1alpha1.AnnotationOperation, "")
+			Expect(w.keys.register(ctx, late)).To(BeZero())
+			Expect(w.host.keys).To(HaveKey(w.present.fingerprint))
 		})
 
 		It("says why it cannot", func(ctx SpecContext) {

@@ -70,7 +70,9 @@ func (r *registrationReport) registered(key knownKey, registered githost.Registe
 func (r *registrationReport) failed(key knownKey, failure *githost.Error) {
 	r.failure = failure
 	unknown := failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
-	if unknown && r.record.Keys[key.fingerprint].State == registration.Registered {
+	if known := r.record.Keys[key.fingerprint]; unknown && known.State == registration.Registered {
+		known.Next = key.next
+		r.set(key.fingerprint, known)
 		return
 	}
 	if r.set(key.fingerprint, registration.Key{State: registration.Failed, Next: key.next, Message: failure.Text}) {
@@ -131,6 +133,10 @@ func (d *DeployKeys) deregister(ctx context.Context, key projectKey) error {
 	if err != nil || w == nil {
 		return err
 	}
+	// Somebody may have asked for the contrary in the meantime.
+	if current, err := d.isCurrent(ctx, key); err != nil || !current {
+		return err
+	}
 	token, failure, err := d.token(ctx, w)
 	if err != nil {
 		return err
@@ -180,4 +186,28 @@ func (d *DeployKeys) refuseDeregistration(ctx context.Context, key projectKey, w
 	}
 	d.tellRegistration(key, registrationEvent{corev1.EventTypeWarning, reasonRegistrationFailed, why})
 	return nil
+}
+
+// repository is that of the project, without the token. The project has to want its key registered.
+func (k projectKey) repository() githost.Repository {
+	settings := k.settings.Registration
+	return githost.Repository{
+		Provider: settings.Provider, URL: k.source.GitRepository.Spec.URL,
+		Host: ptr.Deref(settings.Host, ""), ProxyURL: ptr.Deref(settings.ProxyURL, ""),
+	}
+}
+
+// record is one about this repository, in which nothing is noted yet.
+func (k projectKey) record() registration.Record {
+	repository := k.repository()
+	// An error says so again when the host is to be asked.
+	host, _ := repository.APIHost()
+	return registration.Record{Provider: repository.Provider, Host: host, Repository: repository.URL}
+}
+
+// isRegisteredHere tells whether the host is known to have the key for the repository that the project has now: what is noted may
+// be about the one before.
+func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint string) bool {
+	noted, known := registration.Of(annotations)
+	return known && noted.Same(k.record()) && registration.IsRegistered(annotations, fingerprint)
 }

@@ -43,7 +43,7 @@ func (d *DeployKeys) rotate(ctx context.Context, key projectKey) (time.Duration,
 func (d *DeployKeys) terms(key projectKey) secrets.RotationTerms {
 	terms := secrets.RotationTerms{Algorithm: ptr.Deref(key.settings.Algorithm, fluxv1alpha1.KeyAlgorithmEd25519)}
 	if key.isRegistered() {
-		terms.Registered = registration.IsRegistered
+		terms.Registered = key.isRegisteredHere
 	}
 	if len(key.mistakes) > 0 {
 		terms.Unready = fmt.Sprintf("ConfigMap %s/%s has a mistake, with which Shoots would not be given the next key. Correct it, and ask again: %v",
@@ -128,7 +128,9 @@ func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, error
 	if present == "" {
 		return false, nil
 	}
-	statuses, err := d.Statuses.Statuses(ctx, key.namespace)
+	// A time that somebody has made unreadable is long ago.
+	rotated, _ := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
+	statuses, err := d.Statuses.Statuses(ctx, key.namespace, rotated)
 	if err != nil || len(statuses) == 0 {
 		return false, err
 	}

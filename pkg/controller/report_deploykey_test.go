@@ -59,7 +59,7 @@ var _ = Describe("KeyReporter", func() {
 	})
 	statusOf := func(ctx context.Context, name string) fluxv1alpha1.ShootStatus {
 		GinkgoHelper()
-		statuses, err := reporter.statuses.Statuses(ctx, "garden-demo")
+		statuses, err := reporter.statuses.Statuses(ctx, "garden-demo", time.Time{})
 		Expect(err).NotTo(HaveOccurred())
 		return statuses[name]
 	}

@@ -88,5 +88,25 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 // leadsIntoTheSeed tells whether the address is one of the machine itself or of its network link, where clouds hand out the
 // credentials of machines. Private networks are not counted: Git hosts stand there, and the operator has named the host.
 func leadsIntoTheSeed(ip netip.Addr) bool {
-	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast()
+	if ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() {
+		return true
+	}
+	embedded, ok := embeddedAddress(ip)
+	return ok && leadsIntoTheSeed(embedded)
+}
+
+// embeddedAddress returns the IPv4 address that an IPv6 address is translated to on the way: by NAT64 (64:ff9b::/96), by 6to4
+// (2002::/16), or as one that is merely written as IPv6 (::/96).
+func embeddedAddress(ip netip.Addr) (netip.Addr, bool) {
+	if !ip.Is6() {
+		return netip.Addr{}, false
+	}
+	bytes := ip.As16()
+	switch first, zeros := [2]byte(bytes[:2]), [8]byte(bytes[4:12]) == [8]byte{}; {
+	case first == [2]byte{0x20, 0x02}:
+		return netip.AddrFrom4([4]byte(bytes[2:6])), true
+	case zeros && ([4]byte(bytes[:4]) == [4]byte{0x00, 0x64, 0xff, 0x9b} || [4]byte(bytes[:4]) == [4]byte{}):
+		return netip.AddrFrom4([4]byte(bytes[12:])), true
+	}
+	return netip.Addr{}, false
 }

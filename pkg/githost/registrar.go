@@ -224,7 +224,7 @@ func (s *session) judge(found []gitprovider.DeployKey, created bool, err error) 
 	if slices.ContainsFunc(found, mayWrite) {
 		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s as one that may write. Flux needs no more than to read: remove it at the host, and it is registered anew", s.transport.place.owner, s.transport.place.name)
 	}
-	return Registered{Title: found[0].Get().Name, Created: created}, nil
+	return Registered{Title: s.transport.excerpt(found[0].Get().Name), Created: created}, nil
 }
 
 // mayWrite tells whether a registered key may write. For GitLab, the library drops it from what it returns.

@@ -106,6 +106,12 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 		Expect(host.asked(http.MethodDelete)).To(BeZero())
 	})
 
+	It("repeats no more of a title than fits", func(ctx SpecContext) {
+		host.keys = []listedKey{{ID: 7, Title: strings.Repeat("long\n", 1000), Key: public, ReadOnly: true}}
+		Expect(registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})).
+			To(HaveField("Title", And(HavePrefix("long long"), WithTransform(func(title string) int { return len(title) }, BeNumerically("<", 300)))))
+	})
+
 	It("reports a key that may write, and leaves it", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 7, Title: "by hand", Key: public, CanPush: true}}
 		_, err := registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})

@@ -36,7 +36,7 @@ func JudgeDeployKey(o DeployKeyObservation) Verdict {
 	verdict := judgeRotation(o)
 	ok, note := RegistrationNote(o.Annotations)
 	if note != "" {
-		verdict.Message += ". " + note
+		verdict.Message += ". " + bounded(note)
 	}
 	if !ok && verdict.Status != gardencorev1beta1.ConditionFalse {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "RegistrationFailed"
@@ -45,35 +45,49 @@ func JudgeDeployKey(o DeployKeyObservation) Verdict {
 }
 
 func judgeRotation(o DeployKeyObservation) Verdict {
-	a := o.Annotations
 	verdict := Verdict{Type: fluxv1alpha1.ConditionDeployKey}
 	switch {
-	case a[fluxv1alpha1.AnnotationOperationError] != "":
+	case o.told(fluxv1alpha1.AnnotationOperationError) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "OperationRefused"
 		verdict.Message = fmt.Sprintf("What was asked for on %s was refused. %s. This notice goes with the next operation that succeeds, or with: %s",
-			o.secret(), strings.TrimSuffix(a[fluxv1alpha1.AnnotationOperationError], "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
-	case a[fluxv1alpha1.AnnotationNextFingerprint] != "":
+			o.secret(), strings.TrimSuffix(o.told(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
+	case o.told(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
-		if registration.IsRegistered(a, a[fluxv1alpha1.AnnotationNextFingerprint]) {
+		if registration.IsRegistered(o.Annotations, o.told(fluxv1alpha1.AnnotationNextFingerprint)) {
 			register = "The next key is registered at the Git host: it is time to"
 		}
 		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
 			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
-			a[fluxv1alpha1.AnnotationNextFingerprint], o.Fingerprint(), register,
-			o.ask(fluxv1alpha1.OperationRotateComplete), o.ask(fluxv1alpha1.OperationRotateAbort), a[fluxv1alpha1.AnnotationNextPublicKey])
-	case a[fluxv1alpha1.AnnotationPreviousFingerprint] != "":
+			o.told(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
+			o.ask(fluxv1alpha1.OperationRotateComplete), o.ask(fluxv1alpha1.OperationRotateAbort), o.told(fluxv1alpha1.AnnotationNextPublicKey))
+	case o.told(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
 		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, has to stay registered at the Git host. Public key: %s",
-			o.Fingerprint(), o.lag(), a[fluxv1alpha1.AnnotationPreviousFingerprint], o.publicKey())
+			o.Fingerprint(), o.lag(), o.told(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
 	default:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
 		verdict.Message = fmt.Sprintf("The project's deploy key %s is in use. Public key: %s", o.inUse(), o.publicKeyInUse())
-		if announced := a[fluxv1alpha1.AnnotationFingerprint]; announced != "" && announced != o.inUse() {
+		if announced := o.told(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != o.inUse() {
 			verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or this Shoot has not been given that key yet", o.secret(), announced)
 		}
 	}
 	return verdict
+}
+
+// longestTold bounds what is repeated of an annotation: whoever may write the Secret would fill the status of every Shoot of the project
+// otherwise. All public keys in use are shorter.
+const longestTold = 4096
+
+func (o DeployKeyObservation) told(annotation string) string {
+	return bounded(o.Annotations[annotation])
+}
+
+func bounded(text string) string {
+	if len(text) <= longestTold {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestTold], "") + "…"
 }
 
 func (o DeployKeyObservation) secret() string {
@@ -90,14 +104,14 @@ func (o DeployKeyObservation) ask(operation string) string {
 
 // Fingerprint is that of the project's present key. Of a key that somebody has brought, only the shoot knows it.
 func (o DeployKeyObservation) Fingerprint() string {
-	if announced := o.Annotations[fluxv1alpha1.AnnotationFingerprint]; announced != "" {
+	if announced := o.told(fluxv1alpha1.AnnotationFingerprint); announced != "" {
 		return announced
 	}
 	return FingerprintOf(o.PublicKey)
 }
 
 func (o DeployKeyObservation) publicKey() string {
-	if announced := o.Annotations[fluxv1alpha1.AnnotationPublicKey]; announced != "" {
+	if announced := o.told(fluxv1alpha1.AnnotationPublicKey); announced != "" {
 		return announced
 	}
 	return o.PublicKey
@@ -142,13 +156,12 @@ func FingerprintOf(publicKey string) string {
 
 // DeployKeyStatusOf is what the providerStatus of the Extension tells of the key.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
-	a := o.Annotations
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 	switch {
-	case a[fluxv1alpha1.AnnotationNextFingerprint] != "":
+	case o.told(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		status.Phase = fluxv1alpha1.DeployKeyPhasePrepared
-		status.NextPublicKey, status.NextFingerprint = a[fluxv1alpha1.AnnotationNextPublicKey], a[fluxv1alpha1.AnnotationNextFingerprint]
-	case a[fluxv1alpha1.AnnotationPreviousFingerprint] != "":
+		status.NextPublicKey, status.NextFingerprint = o.told(fluxv1alpha1.AnnotationNextPublicKey), o.told(fluxv1alpha1.AnnotationNextFingerprint)
+	case o.told(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
 		status.Phase = fluxv1alpha1.DeployKeyPhaseCompleting
 	}
 	return status

@@ -5,6 +5,9 @@
 package health_test
 
 import (
+	"encoding/json"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -75,6 +78,22 @@ var _ = Describe("The deploy key", func() {
 		}),
 		Entry("completing", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
 	)
+
+	It("does not fill the status of all Shoots with what somebody has put into annotations", func() {
+		long := strings.Repeat("x", 200_000)
+		annotations := map[string]string{}
+		for _, name := range []string{"public-key", "fingerprint", "next-public-key", "next-fingerprint", "previous-fingerprint", "operation-error"} {
+			annotations["flux.extensions.gardener.cloud/"+name] = long
+		}
+		annotations["flux.extensions.gardener.cloud/registration"] = `{"keys":{"SHA256:x":{"state":"Failed","message":"` + long + `"}}}`
+		o := DeployKeyObservation{Annotations: annotations, PublicKey: public}
+		Expect(len(JudgeDeployKey(o).Message)).To(BeNumerically("<", 20_000))
+		delete(annotations, "flux.extensions.gardener.cloud/operation-error")
+		Expect(len(JudgeDeployKey(o).Message)).To(BeNumerically("<", 20_000))
+		status, err := json.Marshal(DeployKeyStatusOf(o))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(status)).To(BeNumerically("<", 20_000))
+	})
 
 	It("has a fingerprint only if it is a key", func() {
 		Expect(fingerprint).To(HavePrefix("SHA256:"))

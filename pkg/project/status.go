@@ -159,13 +159,17 @@ func (p *StatusPublisher) Forget(shoot types.UID) {
 }
 
 // Statuses returns what a project is told of its Shoots, by their names. What is no status, because somebody else has written it,
-// is left out. Without the ConfigMap there are none.
-func (p *StatusPublisher) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
+// is left out. Without the ConfigMap there are none. One that was made after the given time, because somebody has deleted the one
+// before, counts as none until all seeds have looked whether what they have told still stands there.
+func (p *StatusPublisher) Statuses(ctx context.Context, namespace string, since time.Time) (map[string]fluxv1alpha1.ShootStatus, error) {
 	configMap := &corev1.ConfigMap{}
 	if err := p.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap); client.IgnoreNotFound(err) != nil {
 		return nil, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 	}
 	statuses := map[string]fluxv1alpha1.ShootStatus{}
+	if made := configMap.CreationTimestamp.Time; made.After(since) && p.clock.Now().Before(made.Add(2*p.times.Refresh)) {
+		return statuses, nil
+	}
 	for name, value := range configMap.Data {
 		if status, err := decodeStatus(value); err == nil && status.UID != "" {
 			statuses[name] = status

@@ -82,7 +82,7 @@ var _ = Describe("StatusPublisher", func() {
 		Expect(publisher.Publish(ctx, one, key("b"))).To(Succeed())
 		Expect(requests).To(Equal(1))
 		Expect(content(ctx)).To(HaveKeyWithValue("one", `{"uid":"uid-one","deployKeyFingerprint":"b","observedAt":"2026-11-21T12:00:03Z"}`))
-		statuses, err := publisher.Statuses(ctx, "garden-demo")
+		statuses, err := publisher.Statuses(ctx, "garden-demo", time.Time{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(statuses).To(HaveLen(2))
 	})
@@ -129,11 +129,23 @@ var _ = Describe("StatusPublisher", func() {
 		Expect(garden.Create(ctx, &corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{"note": "mine", "empty": "{}", "list": "[]"},
 		})).To(Succeed())
-		Expect(publisher.Statuses(ctx, "garden-demo")).To(BeEmpty())
-		Expect(publisher.Statuses(ctx, "garden-other")).To(BeEmpty())
+		Expect(publisher.Statuses(ctx, "garden-demo", time.Time{})).To(BeEmpty())
+		Expect(publisher.Statuses(ctx, "garden-other", time.Time{})).To(BeEmpty())
 		trouble = errors.New("down")
-		_, err := publisher.Statuses(ctx, "garden-demo")
+		_, err := publisher.Statuses(ctx, "garden-demo", time.Time{})
 		Expect(err).To(HaveOccurred())
+	})
+
+	It("takes a ConfigMap that was made anew for none until all seeds have had time to tell again", func(ctx SpecContext) {
+		rotated := clock.now.Add(-time.Hour)
+		Expect(garden.Create(ctx, &corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(clock.now)},
+			Data:       map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`},
+		})).To(Succeed())
+		Expect(publisher.Statuses(ctx, "garden-demo", clock.now)).To(HaveLen(1), "it was there before the rotation")
+		Expect(publisher.Statuses(ctx, "garden-demo", rotated)).To(BeEmpty(), "it was made since")
+		clock.now = clock.now.Add(20 * time.Minute)
+		Expect(publisher.Statuses(ctx, "garden-demo", rotated)).To(HaveLen(1))
 	})
 
 	Describe("takes back", func() {

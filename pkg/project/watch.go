@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,7 +59,7 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 		Mapper: mapper,
 		ByObject: map[client.Object]cache.ByObject{
 			&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.ConfigMapName)},
-			keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName)},
+			keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName), Transform: ownAnnotations},
 		},
 		DefaultTransform:            cache.TransformStripManagedFields(),
 		DefaultWatchErrorHandler:    trouble.report,
@@ -83,6 +84,22 @@ func withName(name string) fields.Selector {
 // keyMetadata stands for Secrets of which nothing but the metadata is read.
 func keyMetadata() *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
+}
+
+// ownAnnotations keeps of the deploy key's metadata what is meant for the extension. Among the rest may be what kubectl was told to
+// apply: all of the Secret, private key included.
+func ownAnnotations(object any) (any, error) {
+	secret, ok := object.(*metav1.PartialObjectMetadata)
+	if !ok {
+		return object, nil
+	}
+	secret.ManagedFields = nil
+	for name := range secret.Annotations {
+		if !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") {
+			delete(secret.Annotations, name)
+		}
+	}
+	return secret, nil
 }
 
 // Start watches until the context ends.

@@ -46,6 +46,19 @@ var _ = Describe("Watcher", func() {
 		Expect(said).To(HaveLen(2))
 	})
 
+	It("keeps nothing of what is applied to the deploy key's Secret, which is all of it", func() {
+		kept, err := ownAnnotations(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+			Name: "flux-source", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}, Annotations: map[string]string{
+				"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"identity":"c2VjcmV0"}}`,
+				"flux.extensions.gardener.cloud/fingerprint":       "SHA256:x",
+			},
+		}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(kept).To(Equal(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+			Name: "flux-source", Annotations: map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:x"},
+		}}))
+	})
+
 	Describe("tells which project has changed", func() {
 		var (
 			told    []string

@@ -248,6 +248,39 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		})
 	})
 
+	Context("of the label by which gardener-controller-manager gives access", func() {
+		const label = "flux.extensions.gardener.cloud/garden-access"
+		account := func(namespace, name, value string) *corev1.ServiceAccount {
+			made := &corev1.ServiceAccount{ObjectMeta: meta(namespace, name)}
+			if value != "" {
+				made.Labels = map[string]string{label: value}
+			}
+			return made
+		}
+
+		BeforeAll(func(ctx SpecContext) {
+			Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "seed-alpha"}})).To(Succeed())
+			Eventually(func() error {
+				return admin.Create(ctx, account(project, "probe", "true"), client.DryRunAll)
+			}, "20s").Should(MatchError(ContainSubstring("is for ServiceAccounts of seeds")), "the policy is at work")
+		})
+
+		It("refuses it to ServiceAccounts of projects, whoever makes them", func(ctx SpecContext) {
+			// This is how those of self-hosted shoots are named, to which gardener-controller-manager binds ClusterRoles too.
+			const name = "extension-shoot--mine--any"
+			Expect(admin.Create(ctx, account(project, name, "true"))).To(MatchError(ContainSubstring("the deploy keys of all projects")))
+			Expect(admin.Create(ctx, account(project, name, ""))).To(Succeed())
+			Expect(admin.Patch(ctx, account(project, name, ""), keyPatch(`{"metadata":{"labels":{%q:"true"}}}`, label))).
+				To(MatchError(ContainSubstring("the deploy keys of all projects")))
+			Expect(admin.Patch(ctx, account(project, name, ""), keyPatch(`{"metadata":{"labels":{"mine":"true"}}}`))).To(Succeed())
+		})
+
+		It("leaves it to those of seeds", func(ctx SpecContext) {
+			Expect(admin.Create(ctx, account("seed-alpha", "shoot-flux-garden", "true"))).To(Succeed())
+			Expect(admin.Patch(ctx, account("seed-alpha", "shoot-flux-garden", ""), keyPatch(`{"metadata":{"labels":{%q:null}}}`, label))).To(Succeed())
+		})
+	})
+
 	It("does not stand in the way of the project", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, key(), keyPatch(`{"data":{"identity":"b3RoZXI="}}`))).To(Succeed())
 		Expect(admin.Delete(ctx, key())).To(Succeed())
