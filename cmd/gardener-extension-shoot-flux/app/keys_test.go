@@ -74,7 +74,7 @@ func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes strin
 			return g.client, g.namespace, nil
 		},
 	}
-	command := k.command()
+	command := k.command() //nolint:contextcheck // the command gets it when it runs
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)
 	command.SetOut(stdout)
