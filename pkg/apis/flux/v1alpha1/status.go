@@ -17,7 +17,8 @@ const StatusConfigMapName = "flux-status"
 type ShootStatus struct {
 	// UID is that of the Shoot. A Shoot that is created anew under the same name has another.
 	UID types.UID `json:"uid"`
-	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it has none.
+	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and DeployKeyUnknown as long
+	// as the one that it is to have was not seen in it.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
 	// Hibernated is whether the Shoot sleeps. It gets the present key when it wakes up.
@@ -26,3 +27,6 @@ type ShootStatus struct {
 	// ObservedAt is when this was seen.
 	ObservedAt metav1.Time `json:"observedAt"`
 }
+
+// DeployKeyUnknown stands for the fingerprint of a deploy key that was not seen in the shoot yet.
+const DeployKeyUnknown = "unknown"
