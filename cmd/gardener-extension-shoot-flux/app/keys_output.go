@@ -215,13 +215,16 @@ func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
 	row("Used by", k.usedBy())
 	for _, shoot := range k.Shoots {
 		note := fmt.Sprintf("%s has the %s key", shoot.Name, shoot.Key)
-		if shoot.Key == anotherKey {
+		switch shoot.Key {
+		case anotherKey:
 			note = fmt.Sprintf("%s has another key, %s", shoot.Name, shoot.Fingerprint)
+		case unseenKey:
+			note = shoot.Name + " was not seen with a key yet"
 		}
 		if shoot.Hibernated {
 			note += " and sleeps"
 		}
-		fmt.Fprintf(table, "\t%s, seen %s ago\n", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time)))
+		fmt.Fprintf(table, "\t%s, as of %s ago\n", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time)))
 	}
 	return table.Flush()
 }

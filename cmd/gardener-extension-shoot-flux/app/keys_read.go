@@ -85,6 +85,7 @@ const (
 	presentKey  = "present"
 	previousKey = "previous"
 	anotherKey  = "another"
+	unseenKey   = "unknown"
 )
 
 // keyReader reads what is public of deploy keys.
@@ -202,6 +203,8 @@ func (k *shownKey) addShoots(statuses map[string]string) {
 		}
 		has := anotherKey
 		switch {
+		case status.DeployKeyFingerprint == fluxv1alpha1.DeployKeyUnknown:
+			has = unseenKey
 		case status.DeployKeyFingerprint == k.Fingerprint:
 			has = presentKey
 		case k.Previous != nil && status.DeployKeyFingerprint == k.Previous.Fingerprint:

@@ -250,6 +250,7 @@ var _ = Describe("keys show", func() {
 			}),
 			statusOf("garden-blue", map[string]string{
 				"a": shootHas(firstKey), "b": `{"uid":"u","deployKeyFingerprint":"SHA256:other","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`, "c": shootHas(secondKey),
+				"d": `{"uid":"u","deployKeyFingerprint":"unknown","observedAt":"2026-11-21T23:00:00Z"}`,
 			}),
 		}}
 		out, _, err := garden.keys(ctx, "show", "-n", "garden-blue", "-o", "wide")
@@ -265,10 +266,11 @@ Rotated               24h ago
 Previous public key   ` + secondKey + `
 Previous fingerprint  ` + fingerprint(secondKey) + `
 Refused               not  [31mnow
-Used by               1 of 3 shoots
-                      a has the present key, seen 60m ago
-                      b has another key, SHA256:other and sleeps, seen 60m ago
-                      c has the previous key, seen 60m ago
+Used by               1 of 4 shoots
+                      a has the present key, as of 60m ago
+                      b has another key, SHA256:other and sleeps, as of 60m ago
+                      c has the previous key, as of 60m ago
+                      d was not seen with a key yet, as of 60m ago
 `))
 		out, _, err = garden.keys(ctx, "show", "-n", "garden-blue", "-o", "json")
 		Expect(err).NotTo(HaveOccurred())
@@ -282,7 +284,8 @@ Used by               1 of 3 shoots
 			"shoots": [
 				{"name": "a", "key": "present", "fingerprint": "` + fingerprint(firstKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
 				{"name": "b", "key": "another", "fingerprint": "SHA256:other", "hibernated": true, "observedAt": "2026-11-21T23:00:00Z"},
-				{"name": "c", "key": "previous", "fingerprint": "` + fingerprint(secondKey) + `", "observedAt": "2026-11-21T23:00:00Z"}
+				{"name": "c", "key": "previous", "fingerprint": "` + fingerprint(secondKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
+				{"name": "d", "key": "unknown", "fingerprint": "unknown", "observedAt": "2026-11-21T23:00:00Z"}
 			]}`))
 	})
 
