@@ -151,7 +151,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
 		Expect(c.Create(ctx, object)).To(Succeed())
 		newSeed := func() *project.StatusPublisher {
-			return project.NewStatusPublisher(newClient(), clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second})
+			return project.NewStatusPublisher(newClient(), clock.RealClock{}, project.StatusTimes{Timeout: time.Minute})
 		}
 		alpha, beta := newSeed(), newSeed()
 		shoot := func(name string) project.Shoot {
