@@ -207,6 +207,9 @@ var _ = Describe("The landscape's stand-in for gardenlet", Label("long"), func()
 
 	It("does not wait for an Extension that is removed from a shoot that sleeps", func(ctx SpecContext) {
 		s := synced(ctx, "gone", seedName)
+		// With any other policy Flux is taken out while it starts, and helm-controller, which then has no rights any more, may take all of
+		// the ten minutes that its pod has to end.
+		s.change(configured("deletionPolicy: Keep"))
 		s.change(hibernated(true))
 		s.change(func(s *gardenerShoot) { s.Spec.Extensions = nil })
 		s.sleeps()
