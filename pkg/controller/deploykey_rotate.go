@@ -107,10 +107,10 @@ func (d *DeployKeys) retire(ctx context.Context, key projectKey) (time.Duration,
 		return 0, nil
 	}
 	if follow, err := d.allFollow(ctx, key); err != nil || !follow {
-		return d.Poll, err
+		return d.patience(key), err
 	}
 	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
-		return d.Poll, nil
+		return d.patience(key), nil
 	}
 	retired, err := d.Store.Retire(ctx, key.namespace, previous)
 	if err != nil || !retired {
@@ -119,6 +119,16 @@ func (d *DeployKeys) retire(ctx context.Context, key projectKey) (time.Duration,
 	d.tell(key, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey",
 		fmt.Sprintf("No awake Shoot of the project has the previous deploy key, %s, any more. If it is still registered at the Git host, remove it there", previous))
 	return 0, nil
+}
+
+// patience is the time to the next look, which grows with that since the rotation: a Shoot that does not follow in minutes may not do
+// so for days.
+func (d *DeployKeys) patience(key projectKey) time.Duration {
+	rotated, err := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
+	if err != nil {
+		return d.LongestPoll
+	}
+	return max(d.Poll, min(d.Clock.Since(rotated)/20, d.LongestPoll))
 }
 
 // allFollow tells whether every awake Shoot of the project reports the present key. What is missing speaks for nothing: without any

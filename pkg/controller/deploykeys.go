@@ -48,8 +48,8 @@ type DeployKeys struct {
 	Clock clock.PassiveClock
 	// Registration registers the keys at Git hosts; nil registers none.
 	Registration *Registration
-	// Poll is the time between two looks at what the Shoots have.
-	Poll time.Duration
+	// Poll is the time between two looks at what the Shoots have, soon after a rotation, and LongestPoll is that long after it.
+	Poll, LongestPoll time.Duration
 	// Lagging are the Shoots that have not followed the last rotation.
 	Lagging *LaggingShoots
 	// Scanner asks hosts for their keys.

@@ -58,7 +58,7 @@ func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(),
 		Projects: s.projects, Resolver: newResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
 		Statuses:  project.NewStatusPublisher(garden, s.clock, project.StatusTimes{Timeout: time.Second}),
-		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, Lagging: NewLaggingShoots(), Scans: NewHostKeyScans(),
+		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: NewLaggingShoots(), Scans: NewHostKeyScans(),
 	}
 	return s
 }
@@ -201,8 +201,8 @@ var _ = Describe("DeployKeys", func() {
 	})
 
 	Describe("retire", func() {
-		rotated := map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "previous-public-key": "ssh-ed25519 old", "rotated-at": "2026-11-21T11:00:00Z"}
-		const now = "2026-11-21T11:00:00Z"
+		rotated := map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "previous-public-key": "ssh-ed25519 old", "rotated-at": "2026-11-21T11:59:00Z"}
+		const now = "2026-11-21T11:59:00Z"
 		awake := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: fingerprint}
 		}
@@ -245,6 +245,19 @@ var _ = Describe("DeployKeys", func() {
 				deleted := metav1.Now()
 				shoot.DeletionTimestamp = &deleted
 			}), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}),
+		)
+
+		DescribeTable("looks again later and later, because a Shoot that has not followed in minutes may not do so for days",
+			func(ctx SpecContext, since, again time.Duration) {
+				s := newKeySeed(garden, usesKey("one", "", nil)...)
+				change(ctx, rotated)
+				s.clock.now = time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since)
+				Expect(s.retire(ctx, projectKey{namespace: "garden-demo", state: project.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
+			},
+			Entry("at once", time.Duration(0), 7*time.Second),
+			Entry("by a seed whose clock is late", -time.Hour, 7*time.Second),
+			Entry("after an hour", time.Hour, 3*time.Minute),
+			Entry("after a month", 720*time.Hour, 5*time.Minute),
 		)
 
 		It("keeps it as long as it is registered at the Git host by the extension", func(ctx SpecContext) {
