@@ -267,8 +267,8 @@ func (r *rotation) mayComplete(next DeployKey) error {
 			r.result.Operation, previous, fluxv1alpha1.AnnotationPreviousPublicKey, fluxv1alpha1.AnnotationPreviousFingerprint)
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
 		return fmt.Errorf("%s: the next key, %s, is not registered at the Git host yet, so that no Shoot could read with it. "+
-			"Ask again when the registration has succeeded; the condition %s of the Shoots says what is in its way",
-			r.result.Operation, next.Fingerprint, fluxv1alpha1.ConditionDeployKey)
+			"Ask again when the registration has succeeded; the condition %s of the Shoots says what is in its way. If the keys were deregistered, begin anew after %s",
+			r.result.Operation, next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
 	}
 	return nil
 }
