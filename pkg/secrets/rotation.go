@@ -5,8 +5,6 @@
 package secrets
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -14,11 +12,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/retry"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -65,88 +59,6 @@ type rotation struct {
 
 // asked tells what is asked for on the Secret.
 func asked(secret *corev1.Secret) string { return secret.Annotations[fluxv1alpha1.AnnotationOperation] }
-
-// Rotate does what somebody asked for on the Secret of the project's deploy key, if it is for a rotation. It writes once: the Secret as it was
-// when the decision was taken becomes the one that was decided on, or nothing happens. So any number of seeds may do it at once,
-// and a process may end at any moment: there is always one key that is in use, and it is there.
-//
-// The first error is the garden's. It is not found if there is no Secret.
-func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
-	var done Rotation
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		done = Rotation{}
-		secret := &corev1.Secret{}
-		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
-			return err
-		}
-		if operation := asked(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
-			return nil
-		}
-		r := &rotation{secret: secret, terms: terms, now: s.clock.Now(), generate: s.generate}
-		if err := r.decide(); err != nil {
-			return err
-		}
-		if err := s.patch(ctx, secret, r.patch); err != nil {
-			return err
-		}
-		done = r.result
-		return nil
-	})
-	if err != nil {
-		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
-	}
-	return done, nil
-}
-
-// Retire forgets the key before the present one, as soon as it is used nowhere any more. The fingerprint is that of the key that
-// is meant: if it is another one by now, nothing happens.
-func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
-	var retired bool
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		retired = false
-		secret := &corev1.Secret{}
-		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
-			return err
-		}
-		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
-			return nil
-		}
-		if err := s.patch(ctx, secret, secretPatch{annotations: map[string]*string{
-			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil,
-		}}); err != nil {
-			return err
-		}
-		retired = true
-		return nil
-	})
-	if err != nil {
-		return false, fmt.Errorf("failed to forget the previous deploy key in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
-	}
-	return retired, nil
-}
-
-func (s *Store) generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
-	return GenerateDeployKey(s.random, algorithm)
-}
-
-// patch writes the Secret as it was read, and on nothing else.
-func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatch) error {
-	metadata := map[string]any{"uid": read.UID, "resourceVersion": read.ResourceVersion}
-	content := map[string]any{"metadata": metadata}
-	// A null would take away all annotations.
-	if len(patch.annotations) > 0 {
-		metadata["annotations"] = patch.annotations
-	}
-	if len(patch.data) > 0 {
-		content["data"] = patch.data
-	}
-	raw, err := json.Marshal(content)
-	if err != nil {
-		return fmt.Errorf("failed to encode the patch: %w", err)
-	}
-	written := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name}}
-	return s.garden.Patch(ctx, written, client.RawPatch(types.MergePatchType, raw))
-}
 
 // decide decides on the operation that is asked for. It is done with in any case: what cannot be done is refused, and not tried
 // again, because whoever asked for it does not expect it at any later time. An error is nobody's fault.
