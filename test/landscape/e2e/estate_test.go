@@ -159,3 +159,12 @@ func (s shoot) removeExtension() {
 	s.change(func(object *gardenerShoot) { object.Spec.Extensions = nil })
 	s.hasNoExtension()
 }
+
+// comesBackTo gives the extension to the Shoot again, and expects what it finds in the shoot to be taken up as it is.
+func (s shoot) comesBackTo(before map[string]string) {
+	GinkgoHelper()
+	By("and it can come back: what is there is taken up")
+	s.change(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
+	s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+	Expect(s.estate(Default)).To(Equal(before))
+}

@@ -230,10 +230,7 @@ var _ = Describe("The extension is killed at each step of its removal from a liv
 		s.hasNoFlux()
 		Expect(s.estate(Default)).To(Equal(before))
 
-		By("and it can come back: what is there is taken up")
-		s.change(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
-		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
-		Expect(s.estate(Default)).To(Equal(before))
+		s.comesBackTo(before)
 	}, SpecTimeout(8*time.Minute))
 
 	It("Prune: what the root has brought goes, and nothing else", func(ctx SpecContext) {

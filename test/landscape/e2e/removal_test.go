@@ -73,10 +73,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		s.hasNoFlux()
 		Expect(s.estate(Default)).To(Equal(before))
 
-		By("and it can come back: what is there is taken up")
-		s.change(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
-		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
-		Expect(s.estate(Default)).To(Equal(before))
+		s.comesBackTo(before)
 	}, SpecTimeout(5*time.Minute))
 
 	It("Prune: what the root has brought goes, and what came from elsewhere stays", func(ctx SpecContext) {
@@ -148,10 +145,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Expect(s.client().Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 		Expect(s.estate(Default)).To(Equal(before))
 
-		By("and it can come back: what is there is taken up")
-		s.change(func(object *gardenerShoot) { object.Spec.Extensions = []gardenerExtension{{Type: "shoot-flux"}} })
-		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
-		Expect(s.estate(Default)).To(Equal(before))
+		s.comesBackTo(before)
 	}, SpecTimeout(5*time.Minute))
 })
 
