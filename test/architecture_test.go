@@ -28,7 +28,7 @@ const (
 )
 
 var _ = Describe("Import directions", func() {
-	rooms := []string{"project", "secrets", "managedresource", "health", "flux", "toolkit", "githost"}
+	rooms := []string{"project", "secrets", "managedresource", "health", "flux", "toolkit", "githost", "fleet", "metrics"}
 
 	mayImport := map[string][]string{
 		"apis":            {},
@@ -38,6 +38,8 @@ var _ = Describe("Import directions", func() {
 		"flux":            {"apis"},
 		"toolkit":         {"apis"},
 		"githost":         {"apis"},
+		"fleet":           {"apis"},
+		"metrics":         {"apis"},
 		"managedresource": {"apis", "health"},
 		"controller":      append([]string{"apis"}, rooms...),
 		"webhook":         {"apis"},

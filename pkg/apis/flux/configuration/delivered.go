@@ -19,6 +19,8 @@ import (
 type Delivered struct {
 	// Flux says that Flux was handed over.
 	Flux bool `json:"flux,omitempty"`
+	// Version is the version of Flux that was handed over.
+	Version string `json:"version,omitempty"`
 	// Sync says that a source and a root Kustomization were handed over.
 	Sync bool `json:"sync,omitempty"`
 	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's
@@ -76,6 +78,7 @@ func (d Delivered) After(effective *Effective) Delivered {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
+	d.Version = effective.Version
 	d.DeletionPolicy, d.Identity, d.Copies = effective.DeletionPolicy, effective.Identity(), effective.Targets()
 	return d
 }

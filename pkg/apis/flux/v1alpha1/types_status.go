@@ -15,6 +15,26 @@ type FluxStatus struct {
 	// DeployKey tells of the project's deploy key; missing if the shoot's source is not read with it.
 	// +optional
 	DeployKey *DeployKeyStatus `json:"deployKey,omitempty"`
+	// Shoot tells what was seen in the shoot; missing as long as it was not looked at.
+	// +optional
+	Shoot *ObservedShoot `json:"shoot,omitempty"`
+}
+
+// ObservedShoot tells what was seen in the shoot when its API server was asked the last time. It holds nothing secret.
+type ObservedShoot struct {
+	// Cause says why source or root Kustomization are not ready; empty if they are, or if nothing is synced.
+	// +optional
+	Cause Cause `json:"cause,omitempty"`
+	// AppliedRevision is the revision that the root Kustomization has applied last.
+	// +optional
+	AppliedRevision string `json:"appliedRevision,omitempty"`
+	// AttemptedRevision is the revision that it has tried last.
+	// +optional
+	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and "unknown" as long as the
+	// one that it is to have was not seen in it.
+	// +optional
+	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
 }
 
 // DeployKeyStatus tells of the project's deploy key. It holds nothing secret.
