@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	mathrand "math/rand/v2"
+	"os"
 	"time"
 
 	"k8s.io/client-go/tools/events"
@@ -122,17 +123,24 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 		return nil, err
 	}
 	return &controller.HealthChecker{
-		Seed:         p.seed,
-		Live:         mgr.GetAPIReader(),
-		Deliverer:    p.deliverer,
-		Conditions:   p.conditions,
-		ShootClient:  shootClient,
-		ShootTimeout: 10 * time.Second,
+		Seed:       p.seed,
+		Live:       mgr.GetAPIReader(),
+		Deliverer:  p.deliverer,
+		Conditions: p.conditions,
+		Shoots: controller.NewShootClients(p.seed, clock.RealClock{}, controller.ShootClientOptions{
+			Client:   shootClient,
+			Timeout:  10 * time.Second,
+			Recheck:  5 * time.Minute,
+			Retry:    time.Minute,
+			External: os.Getenv("GARDENER_SHOOT_CLIENT") == "external",
+		}),
 		SyncPeriod:   o.healthSyncPeriod,
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
 		SettleWindow: 5 * time.Minute,
+		Threshold:    o.healthThreshold,
+		KeyPeriod:    10 * time.Minute,
 		Clock:        clock.RealClock{},
-		Keys:         controller.NewKeyReporter(p.seed, p.watcher, p.statuses, p.lagging),
+		Keys:         controller.NewKeyReporter(p.watcher, p.lagging),
 	}, nil
 }
 

@@ -37,6 +37,7 @@ type options struct {
 	seedQPS          float32
 	seedBurst        int
 	healthSyncPeriod time.Duration
+	healthThreshold  time.Duration
 	gardenIdentity   string
 
 	seedConfig *rest.Config
@@ -67,7 +68,8 @@ func newOptions() *options {
 		operator: &operatorOptions{},
 		garden:   &gardenOptions{qps: 50, burst: 100},
 		seedQPS:  100, seedBurst: 130,
-		healthSyncPeriod: 30 * time.Second,
+		healthSyncPeriod: time.Minute,
+		healthThreshold:  2 * time.Minute,
 	}
 }
 
@@ -81,6 +83,7 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
+	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which something that may pass by itself, such as a Git host that gives no answer, has to last before a condition turns.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
@@ -107,13 +110,16 @@ func (o *options) Validate() error {
 		positive("--seed-client-qps", float64(o.seedQPS)),
 		positive("--seed-client-burst", float64(o.seedBurst)),
 		o.garden.validate(),
-		o.validateHealthSyncPeriod(),
+		o.validateHealth(),
 	)
 }
 
-func (o *options) validateHealthSyncPeriod() error {
+func (o *options) validateHealth() error {
 	if o.healthSyncPeriod < time.Second {
 		return errors.New("--health-sync-period must be at least 1s")
+	}
+	if o.healthThreshold < 0 {
+		return errors.New("--health-threshold must not be negative")
 	}
 	return nil
 }

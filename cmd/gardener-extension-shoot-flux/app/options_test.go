@@ -32,12 +32,13 @@ var _ = Describe("options", func() {
 		o := newOptions()
 		o.general.GardenerVersion = "v1.150.0"
 		Expect(o.Validate()).To(Succeed())
-		o.controller.MaxConcurrentReconciles, o.seedQPS, o.garden.burst, o.healthSyncPeriod = 0, 0, -1, 0
+		o.controller.MaxConcurrentReconciles, o.seedQPS, o.garden.burst, o.healthSyncPeriod, o.healthThreshold = 0, 0, -1, 0, -1
 		Expect(o.Validate()).To(MatchError(And(
 			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
 			ContainSubstring("--seed-client-qps must be greater than 0"),
 			ContainSubstring("--garden-client-burst must be greater than 0"),
 			ContainSubstring("--health-sync-period must be at least 1s"),
+			ContainSubstring("--health-threshold must not be negative"),
 		)))
 	})
 })
