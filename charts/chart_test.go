@@ -194,6 +194,7 @@ var _ = Describe("seed chart", func() {
 			"--ignore-operation-annotation=false",
 			"--health-sync-period=60s",
 			"--health-threshold=2m",
+			"--status-interval=10s",
 			"--heartbeat-namespace="+namespace,
 			"--heartbeat-renew-interval-seconds=30",
 			"--webhook-config-mode=service",
@@ -210,6 +211,7 @@ var _ = Describe("seed chart", func() {
 			"--garden-client-burst=100",
 			"--gardener-version=v1.150.0",
 			"--garden-cluster-identity=garden",
+			"--seed-name=my-seed",
 			"--log-level=info",
 			"--log-format=json",
 		))

@@ -38,7 +38,9 @@ type options struct {
 	seedBurst        int
 	healthSyncPeriod time.Duration
 	healthThreshold  time.Duration
+	statusInterval   time.Duration
 	gardenIdentity   string
+	seedName         string
 
 	seedConfig *rest.Config
 }
@@ -70,6 +72,7 @@ func newOptions() *options {
 		seedQPS:  100, seedBurst: 130,
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
+		statusInterval:   10 * time.Second,
 	}
 }
 
@@ -84,6 +87,8 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
 	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which something that may pass by itself, such as a Git host that gives no answer, has to last before a condition turns.")
+	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two writes of what a project is told of its Shoots.")
+	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, under which projects are told of their Shoots.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
@@ -111,7 +116,18 @@ func (o *options) Validate() error {
 		positive("--seed-client-burst", float64(o.seedBurst)),
 		o.garden.validate(),
 		o.validateHealth(),
+		o.validateStatus(),
 	)
+}
+
+func (o *options) validateStatus() error {
+	if o.statusInterval < time.Second {
+		return errors.New("--status-interval must be at least 1s")
+	}
+	if o.seedName == "" {
+		return errors.New("--seed-name is not set: without it, seeds would take each other's entries in ConfigMap flux-status for their own")
+	}
+	return nil
 }
 
 func (o *options) validateHealth() error {
