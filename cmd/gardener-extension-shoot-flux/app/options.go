@@ -131,13 +131,14 @@ func (o *options) validateStatus() error {
 }
 
 func (o *options) validateHealth() error {
+	var period, threshold error
 	if o.healthSyncPeriod < time.Second {
-		return errors.New("--health-sync-period must be at least 1s")
+		period = errors.New("--health-sync-period must be at least 1s")
 	}
 	if o.healthThreshold < 0 {
-		return errors.New("--health-threshold must not be negative")
+		threshold = errors.New("--health-threshold must not be negative")
 	}
-	return nil
+	return errors.Join(period, threshold)
 }
 
 func positive(flag string, value float64) error {
