@@ -115,13 +115,14 @@ func (o *options) Validate() error {
 }
 
 func (o *options) validateHealth() error {
+	var mistakes []error
 	if o.healthSyncPeriod < time.Second {
-		return errors.New("--health-sync-period must be at least 1s")
+		mistakes = append(mistakes, errors.New("--health-sync-period must be at least 1s"))
 	}
 	if o.healthThreshold < 0 {
-		return errors.New("--health-threshold must not be negative")
+		mistakes = append(mistakes, errors.New("--health-threshold must not be negative"))
 	}
-	return nil
+	return errors.Join(mistakes...)
 }
 
 func positive(flag string, value float64) error {
