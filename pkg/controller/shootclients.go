@@ -7,8 +7,6 @@ package controller
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -38,8 +36,6 @@ type ShootClientOptions struct {
 	Recheck, Retry time.Duration
 	// External has shoots asked by their public addresses, as the variable GARDENER_SHOOT_CLIENT of Gardener's extensions does.
 	External bool
-	// Wrap wraps the transport of each client; nil wraps nothing. It serves to count requests.
-	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
 // ShootClients keeps a client with open connections for each shoot that is looked at. Gardener renews the token in the kubeconfig
@@ -166,9 +162,6 @@ func (c *ShootClients) connect(kubeconfig []byte) (client.Reader, http.RoundTrip
 	config.Timeout = c.options.Timeout
 	// With a function of its own client-go makes a transport that nobody else uses, and that can be closed.
 	config.Proxy = http.ProxyFromEnvironment
-	if c.options.Wrap != nil {
-		config.Wrap(c.options.Wrap)
-	}
 	httpClient, err := rest.HTTPClientFor(config)
 	if err != nil {
 		return nil, nil, err
@@ -185,15 +178,9 @@ func (s *shootClient) close() {
 	}
 }
 
-// mayBeKubeconfig tells whether another kubeconfig may help: another token, another authority, another address.
+// mayBeKubeconfig tells whether another kubeconfig may help: another token, another authority, another address. What net/http says of a
+// connection, of a certificate too, is a network error.
 func mayBeKubeconfig(err error) bool {
-	var (
-		network     net.Error
-		verify      *tls.CertificateVerificationError
-		authority   x509.UnknownAuthorityError
-		certificate x509.CertificateInvalidError
-		hostname    x509.HostnameError
-	)
-	return apierrors.IsUnauthorized(err) || errors.As(err, &network) || errors.As(err, &verify) ||
-		errors.As(err, &authority) || errors.As(err, &certificate) || errors.As(err, &hostname)
+	var network net.Error
+	return apierrors.IsUnauthorized(err) || errors.As(err, &network)
 }

@@ -41,6 +41,11 @@ type attempt struct {
 	hang *hang
 }
 
+// isNew tells whether Flux is at work on another revision than before.
+func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
+	return past != nil && a.revision != "" && a.revision != past.AttemptedRevision
+}
+
 // hang is Flux waiting for an answer.
 type hang struct {
 	since    time.Time
@@ -150,7 +155,7 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 			return verdict
 		}
 	case gardencorev1beta1.ConditionFalse, gardencorev1beta1.ConditionProgressing:
-		if !isFailure(before) || past.Shoot != nil && verdict.attempt.revision != past.Shoot.AttemptedRevision {
+		if !isFailure(before) || verdict.attempt.isNew(past.Shoot) {
 			return verdict
 		}
 		longest += verdict.attempt.patience

@@ -18,7 +18,6 @@ import (
 )
 
 var _ = Describe("ObserveShoot", func() {
-	const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
 	It("takes of the deploy key's Secret what is public", func(ctx SpecContext) {
 		options, err := ShootClientOptions()
