@@ -54,7 +54,9 @@ type testGarden struct {
 	funcs   interceptor.Funcs
 	// namespace is that of the kubeconfig's context.
 	namespace string
-	client    client.WithWatch
+	// terminal is what is written to; a file if there is none.
+	terminal *screen
+	client   client.WithWatch
 }
 
 // access returns the access that a command has, in the place of one by kubeconfig.

@@ -38,9 +38,10 @@ const statusExample = `  # How it stands with the Shoots of a project, and what 
 // statusCommand shows how it stands with Shoots.
 type statusCommand struct {
 	gardenAccess
-	clock       clock.PassiveClock
-	times       followTimes
-	environment func(string) string
+	clock clock.PassiveClock
+	times followTimes
+	// screenOf looks at what is written to.
+	screenOf func(io.Writer) screen
 
 	output             string
 	all, every, follow bool
@@ -49,7 +50,8 @@ type statusCommand struct {
 
 func newStatusCommand() *cobra.Command {
 	return (&statusCommand{
-		gardenAccess: gardenAccess{connect: connectToGarden}, clock: clock.RealClock{}, times: defaultFollowTimes(), environment: os.Getenv,
+		gardenAccess: gardenAccess{connect: connectToGarden}, clock: clock.RealClock{}, times: defaultFollowTimes(),
+		screenOf: func(out io.Writer) screen { return screenOf(out, os.Getenv) },
 	}).command()
 }
 
@@ -105,7 +107,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	}
 	source := &statusSource{garden: garden, namespace: namespace}
 	reader := &fleetReader{garden: garden, namespace: namespace}
-	view := &statusView{statusCommand: s, out: out, notes: notes, screen: screenOf(out, s.environment), allProjects: namespace == metav1.NamespaceAll}
+	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {
 		return s.watch(ctx, source, reader, view)
 	}
@@ -180,6 +182,9 @@ func (v *statusView) page(shoots []*shownShoot) string {
 	lines = append(lines, summary(shoots))
 	if hidden > 0 {
 		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
+	}
+	if table.hasCut {
+		lines = append(lines, "Messages are cut; -o wide shows them whole.")
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

@@ -121,7 +121,8 @@ func manyExamples() *examples {
 }
 
 var _ = DescribeTable("the tables in the document are those that status shows",
-	func(ctx SpecContext, marker string, shoots *examples) {
+	func(ctx SpecContext, marker string, made func() *examples) {
+		shoots := made()
 		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, statusOf(testProject, shoots.told))}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -133,8 +134,8 @@ var _ = DescribeTable("the tables in the document are those that status shows",
 		}
 		Expect(shown).To(Equal(out))
 	},
-	Entry("at 5 Shoots", "status: 5 Shoots", fewExamples()),
-	Entry("at 200 Shoots", "status: 200 Shoots", manyExamples()),
+	Entry("at 5 Shoots", "status: 5 Shoots", fewExamples),
+	Entry("at 200 Shoots", "status: 200 Shoots", manyExamples),
 )
 
 var _ = Describe("the lines for kubectl alone", func() {

@@ -75,6 +75,8 @@ type statusTable struct {
 	widths  []int
 	width   int
 	colours bool
+	// hasCut is whether a message was cut.
+	hasCut bool
 }
 
 // gap stands between two columns, and leastMessage is what the last one has in any case.
@@ -126,7 +128,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
 				return orDash(s.AppliedRevision)
 			}
-			return cmpOrNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
+			return orNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
 		}
 		columns = append(columns,
 			statusColumn{"SEED", func(s *shownShoot) string { return orDash(s.Seed) }},
@@ -139,20 +141,22 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	return append(columns, message)
 }
 
-func cmpOrNone(revision string) string {
+func orNone(revision string) string {
 	if revision == "" {
 		return "none"
 	}
 	return revision
 }
 
-// causeOf names the cause, else the reason. What is ready has none.
+// causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state tells nothing.
 func causeOf(s *shownShoot) string {
 	switch {
 	case s.State.IsReady():
 		return "-"
 	case s.Cause != "":
 		return cut(string(s.Cause), 40)
+	case strings.HasSuffix(s.Reason, string(s.State)):
+		return "-"
 	}
 	return cut(orDash(s.Reason), 40)
 }
@@ -185,7 +189,9 @@ func (t *statusTable) line(cells []string, colour string) string {
 		line.WriteString(cell + padding + gap)
 	}
 	if t.width > 0 {
-		cells[last] = cut(cells[last], max(t.width-taken, leastMessage))
+		shown := cut(cells[last], max(t.width-taken, leastMessage))
+		t.hasCut = t.hasCut || shown != cells[last]
+		cells[last] = shown
 	}
 	line.WriteString(cells[last])
 	return strings.TrimRight(line.String(), " ")

@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"time"
@@ -65,12 +66,20 @@ func (g *testGarden) status(ctx context.Context, args string) (out, notes string
 }
 
 func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *output, args string) error {
-	s := &statusCommand{gardenAccess: g.access(), clock: fixedClock(testNow), times: quickTimes(), environment: func(string) string { return "" }}
+	s := &statusCommand{gardenAccess: g.access(), clock: fixedClock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
 	command := s.command() //nolint:contextcheck // the command gets it when it runs
 	command.SetArgs(strings.Fields(args))
 	command.SetOut(stdout)
 	command.SetErr(stderr)
 	return command.ExecuteContext(ctx)
+}
+
+// screen is that of a file, if the test wants no other.
+func (g *testGarden) screen() screen {
+	if g.terminal != nil {
+		return *g.terminal
+	}
+	return screen{width: widthOfFiles}
 }
 
 // shootNamed returns a Shoot of the project that asks for the extension.
@@ -176,12 +185,13 @@ var _ = Describe("status", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(columnsOf(out)).To(Equal(`SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | MESSAGE
 broken | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | kustomization path not found
-progressing | Progressing | Progressing | none -> main@sha1:4f1d2c3 | v2.9.3 | 7m | waits for the  [31mfirst  artifact
-again | NotReported | - | - | - | - | what is told is of an earlier Shoot of this name.…
+progressing | Progressing | - | none -> main@sha1:4f1d2c3 | v2.9.3 | 7m | waits for the  [31mfirst  artifact
+again | NotReported | - | - | - | - | what is told is of an earlier Shoot of this name. Ga…
 new | NotReported | - | - | - | - | nothing is told yet. Gardener's operation Create…
 ready | Ready | - | main@sha1:4f1d2c3 | v2.9.3 | 26h
 
 5 Shoots: 1 failed, 1 progressing, 2 not reported, 1 ready
+Messages are cut; -o wide shows them whole.
 `))
 		Expect(notes).To(Equal("Note: left out what ConfigMap flux-status tells of Shoots that do not exist any more: gone. Their seeds take it away.\n" +
 			"Note: left out what stands in ConfigMap flux-status and is no status of a Shoot: note. Somebody else has written it.\n"))

@@ -63,7 +63,7 @@ func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
 
 // redraw fills the terminal anew. What does not fit is left out at the end, where those are that are well.
 func (w *statusWatch) redraw(shown *shownFleet) error {
-	w.view.screen = screenOf(w.view.out, w.view.environment)
+	w.view.screen = w.view.screenOf(w.view.out)
 	lines := strings.Split(strings.TrimSuffix(w.view.page(shown.shoots), "\n"), "\n")
 	for _, note := range shown.notes {
 		lines = append(lines, cut("Note: "+note, w.view.screen.width))
