@@ -102,7 +102,7 @@ var _ = Describe("many Shoots", func() {
 		for _, c := range []struct {
 			args  string
 			lines int
-		}{{"", 8}, {"-o wide", 7}, {"--all", 504}, {"--state failed", 504}} {
+		}{{"", 9}, {"-o wide", 8}, {"--all", 504}, {"--state failed", 504}} {
 			out, _, err := garden.status(ctx, c.args)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(strings.Count(out, "\n")).To(Equal(c.lines), "%s\n%s", c.args, cut(out, 2000))
