@@ -23,6 +23,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
 // knownShoot is what matters of a Shoot.
@@ -52,6 +53,21 @@ func (k *knownShoots) all() []*knownShoot {
 	return slices.SortedFunc(maps.Values(k.byName), func(a, b *knownShoot) int {
 		return cmp.Or(strings.Compare(a.namespace, b.namespace), strings.Compare(a.name, b.name))
 	})
+}
+
+// strange names what is told of Shoots that are not known: they may be new.
+func (k *knownShoots) strange(stands told) string {
+	var names []string
+	for namespace, statuses := range stands {
+		for name, value := range statuses {
+			status, isOne := fleet.Decode(value)
+			if shoot := k.get(namespace, name); isOne && (shoot == nil || shoot.uid != status.UID) {
+				names = append(names, namespace+"/"+name+"/"+string(status.UID))
+			}
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, "\n")
 }
 
 // shoots lists the Shoots in parts, because they are large. Without them most can be told all the same.

@@ -285,6 +285,22 @@ Messages are cut; -o wide shows them whole.
 		Expect(len(out)).To(BeNumerically("<", 1000))
 	})
 
+	It("begins with the table once something is told", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "watch configmaps")}
+		access := garden.access()
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stderr.String).Should(Equal("Note: nothing is told of Shoots yet.\n"))
+		user, _, err := access.connect(gardenUser{})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
+		Expect(user.Create(ctx, statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+	})
+
 	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),

@@ -25,6 +25,8 @@ type statusWatch struct {
 
 	shoots *knownShoots
 	readAt time.Time
+	// strange is what was told of Shoots that were not known when they were read last.
+	strange string
 
 	// table is the one that was begun, and shown what its lines say of the Shoots; both only where lines cannot be written anew.
 	table *statusTable
@@ -46,12 +48,12 @@ func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader 
 
 // look is never enough.
 func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
-	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge {
+	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge || w.shoots.strange(stands) != w.strange {
 		shoots, err := w.reader.shoots(ctx)
 		if err != nil {
 			return false, err
 		}
-		w.shoots, w.readAt = shoots, w.view.clock.Now()
+		w.shoots, w.readAt, w.strange = shoots, w.view.clock.Now(), shoots.strange(stands)
 	}
 	shown := w.reader.show(stands, w.shoots)
 	if w.view.screen.height > 0 {
@@ -90,14 +92,17 @@ func (w *statusWatch) append(shoots []*shownShoot) error {
 		}
 		key := shoot.Namespace + "/" + shoot.Name
 		shown[key] = value
-		if w.shown[key] != value {
+		if was, known := w.shown[key]; !known || was != value {
 			changed = append(changed, shoot)
 		}
 	}
-	first := w.shown == nil
 	w.shown = shown
 	now := w.view.clock.Now()
-	if first {
+	switch {
+	case w.table == nil && len(shoots) == 0:
+		w.view.note([]string{"nothing is told of Shoots yet"})
+		return nil
+	case w.table == nil:
 		rows, _ := w.view.rows(shoots)
 		w.table = newStatusTable(rows, w.view.allProjects, w.view.output == outputWide, w.view.screen, now)
 		_, err := io.WriteString(w.view.out, w.view.page(shoots))
