@@ -46,7 +46,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(explainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newKeysCommand(), newRenderCommand())
+	command.AddCommand(newAdmissionCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newWaitCommand())
 	return command
 }
 
