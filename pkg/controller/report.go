@@ -107,8 +107,12 @@ func (c *Conditions) change(ex *extensionsv1alpha1.Extension, s statement) (bool
 	if apiequality.Semantic.DeepEqual(&before, after) {
 		return changed, nil
 	}
-	var err error
-	ex.Status.ProviderStatus, err = encodeTold(*after)
+	if after.DeployKey == nil && after.Shoot == nil {
+		ex.Status.ProviderStatus = nil
+		return true, nil
+	}
+	raw, err := encodeTold(*after)
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
 	return true, err
 }
 
@@ -121,17 +125,13 @@ func readTold(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
 	return told
 }
 
-// encodeTold returns nil if there is nothing to say.
-func encodeTold(told fluxv1alpha1.FluxStatus) (*runtime.RawExtension, error) {
-	if told.DeployKey == nil && told.Shoot == nil {
-		return nil, nil
-	}
+func encodeTold(told fluxv1alpha1.FluxStatus) ([]byte, error) {
 	told.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
 	raw, err := json.Marshal(told)
 	if err != nil {
 		return nil, fmt.Errorf("failed to encode the providerStatus: %w", err)
 	}
-	return &runtime.RawExtension{Raw: raw}, nil
+	return raw, nil
 }
 
 // apply keeps the order of the conditions, so that two writers of different conditions do not undo each other's order.

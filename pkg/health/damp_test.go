@@ -63,6 +63,18 @@ var _ = Describe("Damp", func() {
 		Entry("does not become better by being tried again", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
 	)
 
+	DescribeTable("controllers that do not run",
+		func(since time.Duration, condition string, want string) {
+			failed := resourceCondition(condition, "False", "DeploymentUnhealthy", "observed generation outdated (0/1)")
+			failed.LastTransitionTime = ago(since)
+			resource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), failed)
+			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{resource}})
+			Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(HaveField("Status", BeEquivalentTo(want))))
+		},
+		Entry("may be about to", time.Minute, "ResourcesHealthy", "Progressing"),
+		Entry("are in trouble after a while", 2*time.Minute, "ResourcesHealthy", "False"),
+	)
+
 	It("says at once what somebody has to correct", func() {
 		Expect(damp(source(1, says("False", "GitOperationFailed", "ssh: unable to authenticate", 0)), 1, before("True", "Succeeded", time.Hour)).Status).To(BeEquivalentTo("False"))
 	})

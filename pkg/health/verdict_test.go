@@ -67,7 +67,7 @@ var _ = Describe("Judge", func() {
 			if status == "False" {
 				cause = "InstallationFailed"
 			}
-			Expect(verdicts).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message, Cause: cause}}))
+			Expect(said(verdicts...)).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message, Cause: cause}}))
 		},
 		Entry("nothing reported yet", managedResource("second"), "Progressing", "WaitingForResourceManager",
 			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
