@@ -51,7 +51,7 @@ var _ = Describe("application chart of the admission", func() {
 			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get", "list", "watch"}},
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "create", "patch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "list", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},

@@ -193,6 +193,7 @@ var _ = Describe("seed chart", func() {
 			"--max-concurrent-reconciles=20",
 			"--ignore-operation-annotation=false",
 			"--health-sync-period=30s",
+			"--status-interval=10s",
 			"--heartbeat-namespace="+namespace,
 			"--heartbeat-renew-interval-seconds=30",
 			"--webhook-config-mode=service",
@@ -209,6 +210,7 @@ var _ = Describe("seed chart", func() {
 			"--garden-client-burst=100",
 			"--gardener-version=v1.150.0",
 			"--garden-cluster-identity=garden",
+			"--seed-name=my-seed",
 			"--log-level=info",
 			"--log-format=json",
 		))

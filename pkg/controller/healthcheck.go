@@ -18,7 +18,6 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -61,13 +60,9 @@ var _ reconcile.Reconciler = &HealthChecker{}
 func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := h.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
-		if apierrors.IsNotFound(err) && !h.Keys.gone(ctx, request.NamespacedName) {
-			return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
-		}
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	if isMigrating(ex) {
-		h.Keys.leave(request.NamespacedName)
 		return reconcile.Result{}, nil
 	}
 	cluster, err := extensionscontroller.GetCluster(ctx, h.Seed, ex.Namespace)
@@ -75,9 +70,6 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		return reconcile.Result{}, h.ifNeeded(ex, err)
 	}
 	if ex.DeletionTimestamp != nil {
-		if !h.Keys.ends(ctx, request.NamespacedName, cluster) {
-			return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
-		}
 		return reconcile.Result{}, nil
 	}
 	if extensionscontroller.IsHibernationEnabled(cluster) {

@@ -17,6 +17,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -24,6 +25,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
+
+// statusRefresh is about the time after which it is looked whether what projects were told still stands in the garden.
+const statusRefresh = 10 * time.Minute
 
 // sharedParts are what several controllers share.
 type sharedParts struct {
@@ -35,13 +39,17 @@ type sharedParts struct {
 	conditions *controller.Conditions
 	shoots     *controller.Shoots
 	keys       *secrets.Store
-	statuses   *project.StatusPublisher
+	statuses   *project.StatusBoard
 	lagging    *controller.LaggingShoots
 	scans      *controller.HostKeyScans
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
 	watcher, err := newWatcher(ctx, mgr, o.garden.config)
+	if err != nil {
+		return nil, err
+	}
+	told, err := newGardenClient(o.garden.share(5))
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +66,9 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		conditions: controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second},
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
-		statuses: project.NewStatusPublisher(garden, clock.RealClock{}, project.StatusTimes{
-			Timeout: 3 * time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute,
-		}),
-		lagging: controller.NewLaggingShoots(),
-		scans:   controller.NewHostKeyScans(),
+		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: statusRefresh}),
+		lagging:    controller.NewLaggingShoots(),
+		scans:      controller.NewHostKeyScans(),
 	}, nil
 }
 
@@ -85,7 +91,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Longest: 30 * time.Second,
 			Random:  mathrand.N[time.Duration],
 		}),
-		DeployKeys: p.newDeployKeys(o),
+		DeployKeys:  p.newDeployKeys(o),
+		FleetStatus: p.newFleetStatus(o),
 	}
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
@@ -132,7 +139,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
 		SettleWindow: 5 * time.Minute,
 		Clock:        clock.RealClock{},
-		Keys:         controller.NewKeyReporter(p.seed, p.watcher, p.statuses, p.lagging),
+		Keys:         controller.NewKeyReporter(p.seed, p.watcher, p.lagging),
 	}, nil
 }
 
@@ -155,4 +162,23 @@ func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
 		Registration: controller.NewRegistration(githost.NewRegistrar(hosts, clock.RealClock{}),
 			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
+}
+
+func (p *sharedParts) newFleetStatus(o *options) *controller.FleetStatus {
+	return controller.NewFleetStatus(&controller.FleetStatus{
+		Seed:     p.seed,
+		SeedName: o.seedName,
+		Board:    p.statuses,
+		Events:   p.events,
+		Clock:    clock.RealClock{},
+		Times: controller.FleetTimes{
+			Settle:       min(time.Second, o.statusInterval),
+			Interval:     o.statusInterval,
+			Refresh:      statusRefresh,
+			Sweep:        time.Hour,
+			LongestRetry: max(2*time.Minute, o.statusInterval),
+		},
+		Random: mathrand.N[time.Duration],
+		Limits: fleet.DefaultLimits(),
+	})
 }

@@ -37,7 +37,9 @@ type options struct {
 	seedQPS          float32
 	seedBurst        int
 	healthSyncPeriod time.Duration
+	statusInterval   time.Duration
 	gardenIdentity   string
+	seedName         string
 
 	seedConfig *rest.Config
 }
@@ -68,6 +70,7 @@ func newOptions() *options {
 		garden:   &gardenOptions{qps: 50, burst: 100},
 		seedQPS:  100, seedBurst: 130,
 		healthSyncPeriod: 30 * time.Second,
+		statusInterval:   10 * time.Second,
 	}
 }
 
@@ -81,6 +84,8 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
+	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two writes of what a project is told of its Shoots.")
+	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, under which projects are told of their Shoots.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
@@ -108,7 +113,18 @@ func (o *options) Validate() error {
 		positive("--seed-client-burst", float64(o.seedBurst)),
 		o.garden.validate(),
 		o.validateHealthSyncPeriod(),
+		o.validateStatus(),
 	)
+}
+
+func (o *options) validateStatus() error {
+	if o.statusInterval < time.Second {
+		return errors.New("--status-interval must be at least 1s")
+	}
+	if o.seedName == "" {
+		return errors.New("--seed-name is not set: without it, seeds would take each other's entries in ConfigMap flux-status for their own")
+	}
+	return nil
 }
 
 func (o *options) validateHealthSyncPeriod() error {
