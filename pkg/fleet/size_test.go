@@ -6,6 +6,7 @@ package fleet
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -140,7 +141,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(count(statuses, isShort)).To(BeNumerically(">", 400))
 		Expect(plan.LeftOut).To(BeZero())
 
-		By("and both leave it so")
+		By("and who comes second leaves it so")
 		for name, text := range plan.Entries {
 			configMap.Data[name] = text
 		}
@@ -148,6 +149,54 @@ var _ = Describe("The size of the ConfigMap", func() {
 		again, _, _ := planOf(configMap, shoots)
 		Expect(again.Write).To(BeFalse())
 	})
+
+	DescribeTable("is shared evenly in the end, and then nobody writes any more",
+		func(shoots int, state fluxv1alpha1.ShootState, messages, leftOut OmegaMatcher) {
+			configMap := stands(map[string]string{"mine": "x"}, nil)
+			entries := map[string]map[string]string{}
+			plans := map[string]Plan{}
+			look := func(seed string) bool {
+				GinkgoHelper()
+				told := manyOf(shoots, fingerprint, state)
+				for i := range told {
+					told[i].Name, told[i].Status.Seed = seed+"-"+told[i].Name, seed
+				}
+				plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: told, Spare: never, Limits: limits})
+				Expect(err).NotTo(HaveOccurred())
+				plans[seed], entries[seed] = plan, plan.Entries
+				data, managers, annotations := map[string]string{"mine": "x"}, map[string][]string{}, map[string]string{}
+				for other, its := range entries {
+					maps.Copy(data, its)
+					maps.Copy(annotations, plans[other].Annotations)
+					managers["shoot-flux-seed-"+other] = keysOf(its)
+				}
+				configMap = stands(data, managers)
+				configMap.Annotations = annotations
+				return plan.Write
+			}
+			looks := 0
+			for wrote := true; wrote; looks++ {
+				Expect(looks).To(BeNumerically("<", 10), "it does not come to rest")
+				wrote = false
+				for _, seed := range []string{"alpha", "beta", "gamma"} {
+					wrote = look(seed) || wrote
+				}
+			}
+			for seed, plan := range plans {
+				whole := 0
+				for _, text := range plan.Entries {
+					if status, _ := Decode(text); len(status.Message) == 500 {
+						whole++
+					}
+				}
+				Expect(whole).To(messages, seed)
+				Expect(plan.LeftOut).To(leftOut, seed)
+			}
+		},
+		Entry("a few Shoots", 100, fluxv1alpha1.ShootFailed, Equal(100), BeZero()),
+		Entry("more failures than there is room for messages", 400, fluxv1alpha1.ShootFailed, BeNumerically(">", 50), BeZero()),
+		Entry("more Shoots than there is room for", 3000, fluxv1alpha1.ShootReady, BeZero(), And(BeNumerically(">", 500), BeNumerically("<", 2000))),
+	)
 })
 
 func keysOf(entries map[string]string) []string {
