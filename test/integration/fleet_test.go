@@ -397,7 +397,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 
 	// Decision 0015 has the figures for 500 Shoots, with which the first half takes minutes.
 	It("takes less with one write for each seed than with one for each Shoot", func(ctx SpecContext) {
-		const shoots = 100
+		const shoots = 30
 		text := func(i int) string {
 			raw, err := fleet.Encode(fluxv1alpha1.ShootStatus{
 				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "ConnectionFailed", Reason: "GitOperationFailed",
