@@ -395,7 +395,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		)
 	})
 
-	// Decision 0015 has the figures for 500 Shoots, with which the first half takes minutes.
+	// Decision 0015 has the figures for 100 Shoots, with which the first half takes a minute.
 	It("takes less with one write for each seed than with one for each Shoot", func(ctx SpecContext) {
 		const shoots = 30
 		text := func(i int) string {
