@@ -54,7 +54,7 @@ type FleetTimes struct {
 // what was told stands in the garden, so that nothing has to be remembered: a project is told all again with each write. Nothing
 // waits for it, and an unreachable garden delays it.
 type FleetStatus struct {
-	// Seed reads Extensions and Clusters from a cache with the index of their projects. What it returns is not changed.
+	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. What it returns is not changed.
 	Seed client.Reader
 	// SeedName is the name of the seed.
 	SeedName string
@@ -194,7 +194,7 @@ func (f *FleetStatus) tellEvent(project string, e fleet.Event) {
 // shootsOf returns what there is to tell of the Shoots of the project.
 func (f *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Told, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
-	if err := f.Seed.List(ctx, clusters, client.MatchingFields{clusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
+	if err := f.Seed.List(ctx, clusters, client.MatchingFields{ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
 	}
 	var shoots []fleet.Told

@@ -25,11 +25,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// clusterProject is the index of Clusters by the namespaces of their projects.
-const clusterProject = "shoot.metadata.namespace"
+// ClusterProject is the index of Clusters by the namespaces of their projects, which FleetStatus needs.
+const ClusterProject = "shoot.metadata.namespace"
 
-// projectOf is that index.
-func projectOf(object client.Object) []string {
+// ClusterProjectOf returns what a Cluster has in that index.
+func ClusterProjectOf(object client.Object) []string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
 		return nil
@@ -43,7 +43,7 @@ func projectOf(object client.Object) []string {
 
 // addClusterIndex lets the Clusters of a project be found.
 func addClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
-	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, clusterProject, projectOf); err != nil {
+	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
 		return fmt.Errorf("failed to index Clusters by project: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -72,7 +73,8 @@ func PlanOf(in Input) (Plan, error) {
 			rewritten[name] = true
 		}
 	}
-	entries, err := in.Limits.fit(sizeWithout(in.ConfigMap, rewritten).plus(stands.managers), statuses)
+	others := sizeWithout(in.ConfigMap, rewritten).plus(stands.managers)
+	entries, err := stands.share(in.Limits, others, in.ConfigMap).fit(others, statuses)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -156,10 +158,15 @@ type standing struct {
 	leftOut, leftOutName string
 	// managers is the size of what is noted of field managers that have other than entries.
 	managers Size
+	// seeds is the number of seeds that tell of Shoots, with this one, and of them those entries are.
+	seeds   int
+	ofSeeds map[string]bool
+	// pressed says that another seed has no room for all messages, and cramped that one has none for all Shoots.
+	pressed, cramped bool
 }
 
 func look(configMap *corev1.ConfigMap, seed string) standing {
-	stands := standing{own: map[string]bool{}, foreign: map[string]bool{}, leftOutName: fluxv1alpha1.AnnotationLeftOutPrefix + seed}
+	stands := standing{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: fluxv1alpha1.AnnotationLeftOutPrefix + seed}
 	if configMap == nil {
 		return stands
 	}
@@ -168,15 +175,45 @@ func look(configMap *corev1.ConfigMap, seed string) standing {
 	for _, manager := range configMap.ManagedFields {
 		stands.managers.Object += len(manager.Manager) + managerBytes
 		ours := manager.Manager == fluxv1alpha1.StatusFieldManagerPrefix+seed && manager.Operation == metav1.ManagedFieldsOperationApply
+		ofSeed := strings.HasPrefix(manager.Manager, fluxv1alpha1.StatusFieldManagerPrefix)
+		if ofSeed && !ours {
+			stands.seeds++
+		}
 		for _, name := range namesIn(manager.FieldsV1) {
 			if ours {
 				stands.own[name] = true
 			} else {
 				stands.foreign[name] = true
+				stands.pressed = stands.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
 			}
+			stands.ofSeeds[name] = stands.ofSeeds[name] || ofSeed
+		}
+	}
+	for name := range configMap.Annotations {
+		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) && name != stands.leftOutName {
+			stands.cramped = true
 		}
 	}
 	return stands
+}
+
+// share returns the limits for a seed that leaves the others their parts of what the members of the project have left, if there is not
+// enough room for all.
+func (s standing) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
+	if !s.pressed && !s.cramped {
+		return limits
+	}
+	members := sizeWithout(configMap, s.ofSeeds)
+	part := func(limit Size) Size {
+		own := limit.minus(members)
+		own = Size{Data: max(0, own.Data) / s.seeds, Object: max(0, own.Object) / s.seeds}
+		shared := others.plus(own)
+		return Size{Data: min(limit.Data, shared.Data), Object: min(limit.Object, shared.Object)}
+	}
+	if limits.Soft = part(limits.Soft); s.cramped {
+		limits.Hard = part(limits.Hard)
+	}
+	return limits
 }
 
 // managerBytes is about what is noted of each field manager beside the fields.
