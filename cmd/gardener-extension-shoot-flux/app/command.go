@@ -24,6 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -59,6 +60,10 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	measured, err := newMetrics(metrics.Registry, o)
+	if err != nil {
+		return err
+	}
 	garden, err := newGardenClient(o.garden.config)
 	if err != nil {
 		return err
@@ -75,7 +80,7 @@ func run(ctx context.Context, o *options) error {
 	if _, err := o.webhook.Completed().AddToManager(ctx, mgr, nil); err != nil {
 		return fmt.Errorf("failed to add the webhook: %w", err)
 	}
-	if err := addControllers(ctx, mgr, garden, o); err != nil {
+	if err := addControllers(ctx, mgr, garden, measured, o); err != nil {
 		return err
 	}
 	if err := mgr.Start(ctx); err != nil {

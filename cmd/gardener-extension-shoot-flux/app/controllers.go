@@ -14,6 +14,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
@@ -21,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -38,9 +40,10 @@ type sharedParts struct {
 	statuses   *project.StatusPublisher
 	lagging    *controller.LaggingShoots
 	scans      *controller.HostKeyScans
+	metrics    *metrics.Metrics
 }
 
-func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
+func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, measured *metrics.Metrics, o *options) (*sharedParts, error) {
 	watcher, err := newWatcher(ctx, mgr, o.garden.config)
 	if err != nil {
 		return nil, err
@@ -63,12 +66,16 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		}),
 		lagging: controller.NewLaggingShoots(),
 		scans:   controller.NewHostKeyScans(),
+		metrics: measured,
 	}, nil
 }
 
-func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
-	p, err := newSharedParts(ctx, mgr, garden, o)
+func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, measured *metrics.Metrics, o *options) error {
+	p, err := newSharedParts(ctx, mgr, garden, measured, o)
 	if err != nil {
+		return err
+	}
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher); err != nil {
 		return err
 	}
 	health, err := p.newHealthChecker(mgr, o)
@@ -76,7 +83,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		return err
 	}
 	controllers := controller.Controllers{
-		Actuator:      p.newActuator(mgr, o),
+		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: measured},
 		Health:        health,
 		ShootDeletion: &controller.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
 		Propagation: controller.NewPropagation(p.seed, p.watcher, controller.Pace{
@@ -107,6 +114,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		GardenEvents:   p.events,
 		Scans:          p.scans,
+		Recorder:       p.metrics,
 		Timeouts: controller.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
@@ -152,7 +160,7 @@ func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
 		Lagging:     p.lagging,
 		Scanner:     githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
 		Scans:       p.scans,
-		Registration: controller.NewRegistration(githost.NewRegistrar(hosts, clock.RealClock{}),
+		Registration: controller.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: p.metrics},
 			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
 }
