@@ -5,12 +5,14 @@
 package metrics
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
 // prefix is that of the names of all metrics.
@@ -33,6 +35,7 @@ type Metrics struct {
 	mistakes      *prometheus.CounterVec
 	registrations *prometheus.CounterVec
 	garden        *prometheus.CounterVec
+	webhook       *prometheus.CounterVec
 }
 
 // New makes the metrics and registers them.
@@ -61,6 +64,10 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 			Namespace: prefix, Name: "garden_requests_total",
 			Help: "Requests to the garden's API server, by verb, what they are for, and result.",
 		}, []string{"verb", "resource", "result"}),
+		webhook: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: prefix, Name: "webhook_requests_total",
+			Help: "Requests to the webhook for gardener-resource-manager, by result.",
+		}, []string{"result"}),
 	}
 	for _, operation := range operations {
 		for _, result := range results {
@@ -69,6 +76,7 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 	}
 	for _, result := range []string{resultSuccess, resultError} {
 		m.deliveries.WithLabelValues(result)
+		m.webhook.WithLabelValues(result)
 	}
 	for _, kind := range mistakeKinds() {
 		m.mistakes.WithLabelValues(string(kind))
@@ -83,7 +91,7 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 			m.garden.WithLabelValues(request.verb, request.resource, result)
 		}
 	}
-	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.mistakes, m.registrations, m.garden} {
+	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.mistakes, m.registrations, m.garden, m.webhook} {
 		if err := registry.Register(collector); err != nil {
 			return nil, fmt.Errorf("failed to register a metric: %w", err)
 		}
@@ -101,6 +109,20 @@ func (m *Metrics) Delivery() func(error) {
 		}
 		m.deliveries.WithLabelValues(result).Observe(m.since(begun))
 	}
+}
+
+// Webhook counts the answers of a webhook. It refuses nothing but what it could not work on, and controller-runtime, which counts how
+// HTTP requests end, takes that for a success.
+func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
+	return admission.HandlerFunc(func(ctx context.Context, request admission.Request) admission.Response {
+		response := next.Handle(ctx, request)
+		result := resultSuccess
+		if !response.Allowed {
+			result = resultError
+		}
+		m.webhook.WithLabelValues(result).Inc()
+		return response
+	})
 }
 
 // Mistake counts a reconciliation that delivered nothing because of a mistake.

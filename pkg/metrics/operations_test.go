@@ -19,6 +19,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
@@ -120,6 +121,15 @@ var _ = Describe("what happens", func() {
 		}
 		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "success")).To(Equal(2.0))
 		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "error")).To(Equal(1.0))
+	})
+
+	It("answers of a webhook are counted", func(ctx SpecContext) {
+		for _, answer := range []admission.Response{admission.Allowed(""), admission.Patched(""), admission.Denied("cannot read"), admission.Errored(500, errors.New("broken"))} {
+			handler := measured.Webhook(admission.HandlerFunc(func(context.Context, admission.Request) admission.Response { return answer }))
+			Expect(handler.Handle(ctx, admission.Request{})).To(Equal(answer))
+		}
+		Expect(value(registry, "shoot_flux_webhook_requests_total", "success")).To(Equal(2.0))
+		Expect(value(registry, "shoot_flux_webhook_requests_total", "error")).To(Equal(2.0))
 	})
 
 	It("mistakes are counted by place", func() {

@@ -21,7 +21,6 @@ import (
 var foreign = map[string][]string{
 	"up":                            {"job"},
 	"leader_election_master_status": {"job", "name"},
-	"controller_runtime_webhook_requests_total": {"job", "code", "webhook"},
 	"controller_runtime_reconcile_errors_total": {"job", "controller"},
 	"workqueue_depth":                             {"job", "name"},
 	"workqueue_queue_duration_seconds_bucket":     {"job", "name", "le"},

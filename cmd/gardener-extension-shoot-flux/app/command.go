@@ -56,11 +56,10 @@ func run(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
-	mgr, err := newManager(o, scheme)
-	if err != nil {
+	if o.metrics, err = newMetrics(metrics.Registry, o); err != nil {
 		return err
 	}
-	measured, err := newMetrics(metrics.Registry, o)
+	mgr, err := newManager(o, scheme)
 	if err != nil {
 		return err
 	}
@@ -80,7 +79,7 @@ func run(ctx context.Context, o *options) error {
 	if _, err := o.webhook.Completed().AddToManager(ctx, mgr, nil); err != nil {
 		return fmt.Errorf("failed to add the webhook: %w", err)
 	}
-	if err := addControllers(ctx, mgr, garden, measured, o); err != nil {
+	if err := addControllers(ctx, mgr, garden, o); err != nil {
 		return err
 	}
 	if err := mgr.Start(ctx); err != nil {

@@ -40,10 +40,9 @@ type sharedParts struct {
 	statuses   *project.StatusPublisher
 	lagging    *controller.LaggingShoots
 	scans      *controller.HostKeyScans
-	metrics    *metrics.Metrics
 }
 
-func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, measured *metrics.Metrics, o *options) (*sharedParts, error) {
+func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
 	watcher, err := newWatcher(ctx, mgr, o.garden.config)
 	if err != nil {
 		return nil, err
@@ -66,12 +65,11 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		}),
 		lagging: controller.NewLaggingShoots(),
 		scans:   controller.NewHostKeyScans(),
-		metrics: measured,
 	}, nil
 }
 
-func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, measured *metrics.Metrics, o *options) error {
-	p, err := newSharedParts(ctx, mgr, garden, measured, o)
+func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
+	p, err := newSharedParts(ctx, mgr, garden, o)
 	if err != nil {
 		return err
 	}
@@ -83,7 +81,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		return err
 	}
 	controllers := controller.Controllers{
-		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: measured},
+		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Health:        health,
 		ShootDeletion: &controller.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
 		Propagation: controller.NewPropagation(p.seed, p.watcher, controller.Pace{
@@ -114,7 +112,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		GardenEvents:   p.events,
 		Scans:          p.scans,
-		Recorder:       p.metrics,
+		Recorder:       o.metrics,
 		Timeouts: controller.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
@@ -160,7 +158,7 @@ func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
 		Lagging:     p.lagging,
 		Scanner:     githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
 		Scans:       p.scans,
-		Registration: controller.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: p.metrics},
+		Registration: controller.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: o.metrics},
 			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -30,6 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
 // newMetrics makes the metrics and has the requests to the garden counted. No client may exist yet.
@@ -71,6 +73,16 @@ func (r *requestsByHost) Increment(ctx context.Context, code, method, host strin
 		host = "shoot"
 	}
 	r.ResultMetric.Increment(ctx, code, method, host)
+}
+
+// newWebhook returns the webhook, whose answers are counted.
+func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
+	webhook, err := resourcemanager.New(mgr)
+	if err != nil {
+		return nil, err
+	}
+	webhook.Webhook.Handler = o.metrics.Webhook(webhook.Webhook.Handler)
+	return webhook, nil
 }
 
 // projectStates tells what is known of projects.
