@@ -60,8 +60,8 @@ var _ prometheus.Collector = &Fleet{}
 // Start has the figures told until the context ends. A manager calls it on the leader only.
 func (f *Fleet) Start(ctx context.Context) error {
 	f.leading.Store(&ctx)
-	defer f.leading.Store(nil)
 	<-ctx.Done()
+	f.leading.Store(nil)
 	return nil
 }
 
@@ -194,8 +194,8 @@ func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (
 		return nil, fmt.Errorf("failed to look up a Cluster: %w", err)
 	}
 	shoot := &gardencorev1beta1.Shoot{}
-	if json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil || shoot.Name == "" {
-		return nil, nil //nolint:nilnil // as above
+	if err := json.Unmarshal(cluster.Spec.Shoot.Raw, shoot); err != nil || shoot.Name == "" {
+		return nil, nil //nolint:nilerr,nilnil // a Cluster that says nothing of its Shoot is as good as none
 	}
 	return shoot, nil
 }

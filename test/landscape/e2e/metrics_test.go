@@ -90,7 +90,7 @@ var _ = Describe("Metrics", func() {
 		Expect(others).NotTo(BeEmpty())
 		for _, told := range others {
 			Expect(told).To(ContainSubstring("shoot_flux_garden_requests_total"))
-			Expect(told).NotTo(MatchRegexp(`(?m)^shoot_flux_(shoots|failed_shoots|shoots_by_flux_version|deploy_key)`), "only the leader counts shoots")
+			Expect(told).NotTo(MatchRegexp(`(?m)^shoot_flux_(shoots|failed_shoots|shoots_by_flux_version|deploy_keys|deploy_key_oldest_seconds)`), "only the leader counts shoots")
 		}
 		for _, told := range append(others, leader) {
 			Expect(told).NotTo(Or(ContainSubstring("shoot--"), ContainSubstring("garden-metrics"), ContainSubstring("counted")))
