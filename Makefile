@@ -11,6 +11,8 @@ export GOWORK      := off
 
 GO        ?= go
 LANDSCAPE := test/landscape
+# What tests dashboard and alerts has Prometheus among its dependencies, which nothing else is to have.
+MONITORING := test/monitoring
 # Where the landscape keeps its binaries too. A clean checkout finds there what an earlier one has built.
 CACHE     := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/shoot-flux
 
@@ -46,6 +48,7 @@ generate: generators ## Write anew what follows from Flux's Go modules and from 
 format: golangci-lint ## Format the Go code of all modules
 	$(GOLANGCI_LINT) fmt
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
+	cd $(MONITORING) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 
 .PHONY: vendor
@@ -77,9 +80,11 @@ test: ## Run all tests, one kind after the other
 	$(call timed,test-e2e)
 
 .PHONY: test-unit
-test-unit: ## Test the packages of the main module
+test-unit: ## Test the packages of the main module, and the chart's dashboard and alerts
 	$(say) "unit tests"
 	$(GO) test $$($(GO) list ./... | grep -v '/test/integration$$')
+	$(say) "unit tests: dashboard and alerts, with Prometheus' own parser and rule engine"
+	cd $(MONITORING) && $(GO) test ./...
 
 # Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 
@@ -164,6 +169,7 @@ vet: ## Run go vet on all modules, which is part of make lint
 	$(say) "go vet"
 	$(GO) vet ./...
 	cd $(LANDSCAPE) && $(GO) vet ./...
+	cd $(MONITORING) && $(GO) vet ./...
 	cd hack/generators && $(GO) vet ./...
 
 .PHONY: lint
@@ -171,6 +177,7 @@ lint: golangci-lint ## Run golangci-lint on all modules
 	$(say) "golangci-lint"
 	$(GOLANGCI_LINT) run
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
+	cd $(MONITORING) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 
 .PHONY: verify-licences

@@ -53,7 +53,7 @@ func (o Options) controllerOptions() controller.Options {
 // Controllers are all that the manager runs.
 type Controllers struct {
 	// Actuator delivers Flux.
-	Actuator *Actuator
+	Actuator extension.Actuator
 	// Health looks at what was delivered.
 	Health *HealthChecker
 	// ShootDeletion suspends Flux in dying shoots.

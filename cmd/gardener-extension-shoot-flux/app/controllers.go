@@ -15,6 +15,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
@@ -23,6 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -78,12 +80,15 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher); err != nil {
+		return err
+	}
 	health, err := p.newHealthChecker(mgr, o)
 	if err != nil {
 		return err
 	}
 	controllers := controller.Controllers{
-		Actuator:      p.newActuator(mgr, o),
+		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Health:        health,
 		ShootDeletion: &controller.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
 		Propagation: controller.NewPropagation(p.seed, p.watcher, controller.Pace{
@@ -115,6 +120,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		GardenEvents:   p.events,
 		Scans:          p.scans,
+		Recorder:       o.metrics,
 		Timeouts: controller.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
@@ -167,7 +173,7 @@ func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
 		Lagging:     p.lagging,
 		Scanner:     githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
 		Scans:       p.scans,
-		Registration: controller.NewRegistration(githost.NewRegistrar(hosts, clock.RealClock{}),
+		Registration: controller.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: o.metrics},
 			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/rest"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
@@ -43,13 +44,14 @@ type options struct {
 	seedName         string
 
 	seedConfig *rest.Config
+	metrics    *metrics.Metrics
 }
 
 var _ initrun.Options = &options{}
 
 func newOptions() *options {
 	general := &extensionscmdcontroller.GeneralOptions{}
-	return &options{
+	o := &options{
 		general: general,
 		rest:    &extensionscmdcontroller.RESTOptions{},
 		manager: &extensionscmdcontroller.ManagerOptions{
@@ -62,18 +64,19 @@ func newOptions() *options {
 		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 20},
 		reconciler: &extensionscmdcontroller.ReconcilerOptions{},
 		heartbeat:  &heartbeatcmd.Options{ExtensionName: fluxv1alpha1.ExtensionName, RenewIntervalSeconds: 30, Namespace: os.Getenv("LEADER_ELECTION_NAMESPACE")},
-		webhook: extensionscmdwebhook.NewAddToManagerOptions(
-			fluxv1alpha1.ExtensionName, "", nil, general,
-			&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
-			extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, resourcemanager.New)),
-		),
-		operator: &operatorOptions{},
-		garden:   &gardenOptions{qps: 50, burst: 100},
-		seedQPS:  100, seedBurst: 130,
+		operator:   &operatorOptions{},
+		garden:     &gardenOptions{qps: 50, burst: 100},
+		seedQPS:    100, seedBurst: 130,
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
 		statusInterval:   10 * time.Second,
 	}
+	o.webhook = extensionscmdwebhook.NewAddToManagerOptions(
+		fluxv1alpha1.ExtensionName, "", nil, general,
+		&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
+		extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, o.newWebhook)),
+	)
+	return o
 }
 
 func (o *options) addFlags(fs *pflag.FlagSet) {
