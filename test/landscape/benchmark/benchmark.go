@@ -24,7 +24,8 @@ type Options struct {
 	ProjectDir string
 	// Dir is an empty directory for all data.
 	Dir string
-	// Shoots is the number of shoots. Largest of them are in one project, the others in Projects more.
+	// Shoots is the number of shoots. Largest of them are in one project, a fifth by default, and the others in Projects more, one for
+	// ten shoots by default.
 	Shoots, Largest, Projects int
 	// Rest is how long nothing happens, in each of the phases in which nothing does.
 	Rest time.Duration
@@ -99,8 +100,14 @@ type benchmark struct {
 
 // Run measures. It prints what it has measured as soon as a phase is over. When it returns nothing is left running.
 func Run(ctx context.Context, options Options) error {
-	if options.Largest > options.Shoots || options.Projects < 1 {
-		return errors.New("there are fewer shoots than the largest project has, or no other project")
+	if options.Largest == 0 {
+		options.Largest = options.Shoots / 5
+	}
+	if options.Projects == 0 {
+		options.Projects = max(1, options.Shoots/10)
+	}
+	if options.Shoots < 1 || options.Largest < 0 || options.Largest > options.Shoots || options.Projects < 0 {
+		return errors.New("there must be a shoot, and not fewer than the largest project has")
 	}
 	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
 	if err != nil {

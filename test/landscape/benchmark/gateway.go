@@ -157,7 +157,7 @@ func serve(address string, certificate tls.Certificate, handler http.Handler, ha
 			},
 		},
 	}
-	listener, err := net.Listen("tcp", address) //nolint:noctx // listening takes no time
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listening: %w", err)
 	}

@@ -56,7 +56,7 @@ func reserveShootAddresses() (*shootAddresses, error) {
 	for _, second := range rand.Perm(30) {
 		// The landscape's clusters have those below.
 		second += 222
-		reservation, err := net.Listen("tcp", fmt.Sprintf("127.%d.255.254:%d", second, shootPort)) //nolint:noctx // takes no time
+		reservation, err := net.Listen("tcp", fmt.Sprintf("127.%d.255.254:%d", second, shootPort))
 		if err == nil {
 			return &shootAddresses{second: second, reservation: reservation}, nil
 		}
