@@ -142,10 +142,11 @@ func Run(ctx context.Context, options Options) error {
 	if b.controller, err = startController(ctx, e.group, extension, options.Dir, e.deployed, options.ControllerArgs, e.seedGateway, e.gardenGateway); err != nil {
 		return err
 	}
-	if err := b.measure(ctx); err != nil {
-		return errors.Join(err, context.Cause(ctx))
+	err = b.measure(ctx)
+	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, cause) {
+		return fmt.Errorf("%w: %w", cause, err)
 	}
-	return nil
+	return err
 }
 
 // step is something that happens, and is waited for.
