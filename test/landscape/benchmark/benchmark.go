@@ -50,10 +50,11 @@ type Phase struct {
 	Projects int `json:"projects"`
 	// Seconds is how long it has taken.
 	Seconds float64 `json:"seconds"`
-	// Reported says after how many seconds the conditions of all Extensions were as they should be, and Told when that was so of
-	// the ConfigMaps flux-status; neither is there if that did not come about.
-	Reported *float64 `json:"reportedSeconds,omitempty"`
-	Told     *float64 `json:"toldSeconds,omitempty"`
+	// Delivered says after how many seconds the operations on all Extensions had succeeded, Reported when the conditions of all were
+	// as they should be, and Told when that was so of the ConfigMaps flux-status. Each is there only if that came about.
+	Delivered *float64 `json:"deliveredSeconds,omitempty"`
+	Reported  *float64 `json:"reportedSeconds,omitempty"`
+	Told      *float64 `json:"toldSeconds,omitempty"`
 	// Missing counts the Shoots for which it did not.
 	Missing *Missing `json:"missing,omitempty"`
 	// FluxStatus is what was written into the ConfigMaps flux-status.
@@ -72,9 +73,11 @@ type Phase struct {
 
 // Missing counts Shoots that do not tell what they should.
 type Missing struct {
-	// InSeed is how many do not in the conditions of their Extensions, InGarden how many do not in flux-status.
-	InSeed   int `json:"inSeed"`
-	InGarden int `json:"inGarden"`
+	// Undelivered is how many are not delivered, InSeed how many do not tell it in the conditions of their Extensions, and InGarden how
+	// many do not in flux-status.
+	Undelivered int `json:"undelivered"`
+	InSeed      int `json:"inSeed"`
+	InGarden    int `json:"inGarden"`
 }
 
 // FluxStatus is what was done with the ConfigMaps flux-status.
@@ -154,6 +157,8 @@ type step struct {
 	name string
 	// do is what happens at the start of the phase.
 	do func(ctx context.Context) error
+	// delivers says that something is delivered.
+	delivers bool
 	// settles says that it is waited until everybody reports it, but for what cannot reach the garden.
 	settles, gardenDown bool
 	// lasts is the least time that it takes.
@@ -163,7 +168,7 @@ type step struct {
 func (b *benchmark) steps() []step {
 	rest := b.options.Rest
 	return []step{
-		{name: "start", settles: true},
+		{name: "start", delivers: true, settles: true},
 		{name: "settle", lasts: rest},
 		{name: "rest", lasts: rest},
 		{name: "commit", do: b.all(func(s *shoot) { s.setFlux(revision(2), fetchFailure{}) }), settles: true},

@@ -47,6 +47,9 @@ func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) erro
 			return err
 		}
 		passed := rounded(time.Since(b.began).Seconds())
+		if phase.Delivered == nil && missing.Undelivered == 0 && s.delivers {
+			phase.Delivered = &passed
+		}
 		if phase.Reported == nil && missing.InSeed == 0 {
 			phase.Reported = &passed
 		}
@@ -79,6 +82,11 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	}
 	reported := map[string]expectation{}
 	for _, ex := range extensions.Items {
+		operation := ex.Status.LastOperation
+		if operation == nil || operation.State != gardencorev1beta1.LastOperationStateSucceeded {
+			missing.Undelivered++
+			continue
+		}
 		reported[ex.Namespace] = reportOf(&ex)
 	}
 	entries := map[string]map[string]string{}
@@ -103,10 +111,8 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	return missing, nil
 }
 
+// reportOf is what the Extension says of its shoot.
 func reportOf(ex *extensionsv1alpha1.Extension) expectation {
-	if ex.Status.LastOperation == nil || ex.Status.LastOperation.State != gardencorev1beta1.LastOperationStateSucceeded {
-		return expectation{}
-	}
 	var seen observed
 	if status := ex.Status.ProviderStatus; status != nil && json.Unmarshal(status.Raw, &seen) != nil {
 		return expectation{}
