@@ -122,9 +122,9 @@ func (s *shoot) setFlux(revision string, failure fetchFailure) {
 
 // expectation is what should be told of a shoot.
 type expectation struct {
-	// source is the status of the condition FluxSourceReady, and ready what the project is told.
+	// source is the status of the condition FluxSourceReady, and state what the project is told.
 	source   gardencorev1beta1.ConditionStatus
-	ready    bool
+	state    string
 	revision string
 }
 
@@ -133,9 +133,9 @@ func (s *shoot) expectation() expectation {
 	defer s.mutex.Unlock()
 	switch {
 	case s.hung != nil:
-		return expectation{source: gardencorev1beta1.ConditionUnknown, revision: s.flux.revision}
+		return expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", s.flux.revision}
 	case s.flux.failure != fetchFailure{}:
-		return expectation{source: gardencorev1beta1.ConditionFalse, revision: s.flux.revision}
+		return expectation{gardencorev1beta1.ConditionFalse, "Failed", s.flux.revision}
 	}
-	return expectation{source: gardencorev1beta1.ConditionTrue, ready: true, revision: s.flux.revision}
+	return expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
 }

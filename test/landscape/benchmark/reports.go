@@ -31,7 +31,7 @@ type observed struct {
 
 // told is what a project is told of a Shoot, as far as it is waited for.
 type told struct {
-	Ready    bool   `json:"ready"`
+	State    string `json:"state"`
 	Revision string `json:"appliedRevision"`
 }
 
@@ -126,5 +126,5 @@ func reportOf(ex *extensionsv1alpha1.Extension) expectation {
 
 func isTold(value string, expected expectation) bool {
 	var entry told
-	return json.Unmarshal([]byte(value), &entry) == nil && entry == told{Ready: expected.ready, Revision: expected.revision}
+	return json.Unmarshal([]byte(value), &entry) == nil && entry == told{State: expected.state, Revision: expected.revision}
 }
