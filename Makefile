@@ -124,6 +124,13 @@ test-registration: e2e ## Run the stories with a real Git host's API: builds Git
 test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
 	export FAULT_RUNS=$(or $(FAULT_RUNS),100); $(call stories,faults,3h) $(if $(SEED),-ginkgo.seed=$(SEED))
 
+##@ Measure
+
+# What it prints beside the lines of JSON goes to standard error.
+.PHONY: benchmark
+benchmark: landscape ## Measure what the extension costs with N simulated shoots (500): a line of JSON per phase; ARGS are more flags
+	@cd $(LANDSCAPE) && exec ../../bin/landscape benchmark --shoots $(or $(N),500) $(ARGS)
+
 ##@ Verify
 
 .PHONY: verify

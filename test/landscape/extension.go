@@ -33,7 +33,7 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("decoding the registration: %w", err)
 	}
-	permissions, err := l.applicationObjects()
+	permissions, err := ApplicationObjects(l.Garden.Cluster.Config, l.options.ProjectDir)
 	if err != nil {
 		return err
 	}
