@@ -61,7 +61,7 @@ var _ prometheus.Collector = &Fleet{}
 func (f *Fleet) Start(ctx context.Context) error {
 	f.leading.Store(&ctx)
 	<-ctx.Done()
-	f.leading.Store(nil)
+	f.leading.Store(nil) //nolint:contextcheck // it takes the context away
 	return nil
 }
 
