@@ -50,15 +50,15 @@ func (f connectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.
 	return f(ctx, namespace)
 }
 
-// record is what was counted.
-type record struct {
+// tally is what was counted.
+type tally struct {
 	mistakes   []metrics.MistakeKind
 	deliveries []error
 }
 
-func (r *record) Mistake(kind metrics.MistakeKind) { r.mistakes = append(r.mistakes, kind) }
+func (r *tally) Mistake(kind metrics.MistakeKind) { r.mistakes = append(r.mistakes, kind) }
 
-func (r *record) Delivery() func(error) {
+func (r *tally) Delivery() func(error) {
 	return func(err error) { r.deliveries = append(r.deliveries, err) }
 }
 
@@ -68,14 +68,14 @@ type world struct {
 	gardenDown   bool
 	events       *events.FakeRecorder
 	gardenEvents *events.FakeRecorder
-	recorded     *record
+	recorded     *tally
 	actuator     *Actuator
 	ex           *extensionsv1alpha1.Extension
 }
 
 func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
 	GinkgoHelper()
-	w := &world{events: events.NewFakeRecorder(10), gardenEvents: events.NewFakeRecorder(10), recorded: &record{}}
+	w := &world{events: events.NewFakeRecorder(10), gardenEvents: events.NewFakeRecorder(10), recorded: &tally{}}
 	shoot := &gardencorev1beta1.Shoot{
 		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
@@ -175,7 +175,7 @@ var _ = Describe("Actuator", func() {
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))
 			Expect(reason).To(Equal("Configured"))
-			Expect(*w.recorded).To(Equal(record{deliveries: []error{nil}}))
+			Expect(*w.recorded).To(Equal(tally{deliveries: []error{nil}}))
 		})
 
 		It("fails retryably for a mistake before anything is delivered; the requeue is outermost and carries the code", func(ctx SpecContext) {
@@ -188,7 +188,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.resources(ctx)).To(BeEmpty())
 			_, reason := w.configured(ctx)
 			Expect(reason).To(Equal("InvalidConfiguration"))
-			Expect(*w.recorded).To(Equal(record{mistakes: []metrics.MistakeKind{metrics.MistakeProject}}))
+			Expect(*w.recorded).To(Equal(tally{mistakes: []metrics.MistakeKind{metrics.MistakeProject}}))
 		})
 
 		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {

@@ -38,12 +38,11 @@ type HealthChecker struct {
 	Conditions *Conditions
 	// Shoots asks shoots.
 	Shoots *ShootClients
-	// SyncPeriod is the time between two looks at a shoot.
+	// SyncPeriod is the time between two looks at a shoot on which all is well.
 	SyncPeriod time.Duration
-	// SettlePeriod is the time between two looks at a shoot on which something has not been ready for less than
-	// SettleWindow. Whatever is broken for longer is not worth more requests than what is well: one bad commit can break
-	// hundreds of shoots.
-	SettlePeriod, SettleWindow time.Duration
+	// SettlePeriod is the time between two looks at a shoot on which something has just changed to not ready. The longer that lasts,
+	// the longer they become, up to SyncPeriod: one bad commit, or one Git host that is down, can break hundreds of shoots.
+	SettlePeriod time.Duration
 	// Threshold is for how long something that may pass by itself has to last before a condition turns.
 	Threshold time.Duration
 	// KeyPeriod is the time after which the deploy key in a shoot is looked at again, if nothing speaks for a change before.
@@ -135,22 +134,31 @@ func (h *HealthChecker) forget(namespace string) {
 	h.Shoots.Drop(namespace)
 }
 
+// patience is the part of the time for which something has not been ready after which it is looked at again.
+const patience = 6
+
 // period is the time to the next look. The Extension holds the conditions as they were before this one.
-// A shoot that cannot be asked costs the time of a request each time, and perhaps it is hundreds.
 func (h *HealthChecker) period(ex *extensionsv1alpha1.Extension, seen health.Observation, verdicts []health.Verdict) time.Duration {
 	if seen.ShootError != nil {
-		return max(h.SyncPeriod/2, h.SettlePeriod)
+		// Each look costs the time of a request, and perhaps it is hundreds of shoots.
+		return max(h.SyncPeriod/2, min(h.Clock.Since(seen.UnreachableSince)/patience, 2*h.SyncPeriod))
+	}
+	next := h.SyncPeriod
+	if len(seen.ManagedResources) == 0 {
+		// The end of the operation that delivers them is seen.
+		return next
 	}
 	for _, verdict := range verdicts {
 		if verdict.Status == gardencorev1beta1.ConditionTrue {
 			continue
 		}
-		condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type)
-		if condition == nil || condition.Status != verdict.Status || h.Clock.Since(condition.LastTransitionTime.Time) < h.SettleWindow {
-			return h.SettlePeriod
+		lasts := time.Duration(0)
+		if condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type); condition != nil && condition.Status == verdict.Status {
+			lasts = h.Clock.Since(condition.LastTransitionTime.Time)
 		}
+		next = min(next, max(h.SettlePeriod, lasts/patience))
 	}
-	return h.SyncPeriod
+	return next
 }
 
 func isMigrating(ex *extensionsv1alpha1.Extension) bool {

@@ -91,7 +91,7 @@ func newLookedAt(ctx context.Context) *lookedAt {
 	}}}
 	l.checker = &HealthChecker{
 		Seed: l.seed, Live: l.seed, Deliverer: l.actuator.Deliverer, Conditions: NewConditions(l.seed, l.seed, l.clock), Shoots: l.shootClients(l.clock),
-		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, SettleWindow: 5 * time.Minute, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
+		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
 		Clock: l.clock, Keys: l.keysFrom(projects),
 	}
 	return l

@@ -5,10 +5,12 @@
 package controller
 
 import (
+	"errors"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -29,7 +31,7 @@ func (c stoppedClock) Since(t time.Time) time.Duration { return time.Time(c).Sub
 var _ = Describe("HealthChecker", func() {
 	var (
 		now     = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-		checker = &HealthChecker{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, SettleWindow: 5 * time.Minute, Clock: stoppedClock(now)}
+		checker = &HealthChecker{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: stoppedClock(now)}
 	)
 
 	since := func(status gardencorev1beta1.ConditionStatus, ago time.Duration) *extensionsv1alpha1.Extension {
@@ -38,16 +40,33 @@ var _ = Describe("HealthChecker", func() {
 		return ex
 	}
 
-	DescribeTable("looks again sooner only as long as something is fresh",
+	DescribeTable("looks again sooner as long as something is fresh",
 		func(ex *extensionsv1alpha1.Extension, status gardencorev1beta1.ConditionStatus, want time.Duration) {
-			Expect(checker.period(ex, health.Observation{}, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
+			seen := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
+			Expect(checker.period(ex, seen, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
 		},
 		Entry("all is well", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
 		Entry("not seen before", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
 		Entry("just broken", since("True", time.Hour), gardencorev1beta1.ConditionFalse, 5*time.Second),
-		Entry("broken for a minute", since("False", time.Minute), gardencorev1beta1.ConditionFalse, 5*time.Second),
+		Entry("broken for a minute", since("False", time.Minute), gardencorev1beta1.ConditionFalse, 10*time.Second),
+		Entry("broken for two minutes", since("False", 2*time.Minute), gardencorev1beta1.ConditionFalse, 20*time.Second),
 		Entry("broken for an hour, perhaps in hundreds of shoots at once", since("False", time.Hour), gardencorev1beta1.ConditionFalse, 30*time.Second),
 	)
+
+	DescribeTable("asks a shoot that does not answer less and less often",
+		func(ago, want time.Duration) {
+			seen := health.Observation{ShootError: errors.New("no answer"), UnreachableSince: now.Add(-ago)}
+			Expect(checker.period(&extensionsv1alpha1.Extension{}, seen, nil)).To(Equal(want))
+		},
+		Entry("at first", time.Duration(0), 15*time.Second),
+		Entry("after three minutes", 3*time.Minute, 30*time.Second),
+		Entry("after a day", 24*time.Hour, time.Minute),
+	)
+
+	It("waits for the end of the operation that delivers something", func() {
+		fresh := []health.Verdict{{Type: "FluxDeployKey", Status: gardencorev1beta1.ConditionProgressing}}
+		Expect(checker.period(&extensionsv1alpha1.Extension{}, health.Observation{}, fresh)).To(Equal(30 * time.Second))
+	})
 
 	It("is not triggered by what it writes itself, but by the end of an operation", func() {
 		state := func(state gardencorev1beta1.LastOperationState) *extensionsv1alpha1.Extension {

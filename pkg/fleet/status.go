@@ -25,6 +25,9 @@ const (
 	longestWord    = 128
 )
 
+// suspended is the reason of conditions about what is suspended: whether it failed before is not what matters then.
+const suspended = "Suspended"
+
 // facts are what is known of a Shoot on its seed.
 type facts struct {
 	ex        *extensionsv1alpha1.Extension
@@ -141,7 +144,7 @@ func (f facts) failed() (verdict, bool) {
 		}, true
 	}
 	for _, kind := range synced() {
-		if condition := f.condition(kind); is(condition, gardencorev1beta1.ConditionFalse) {
+		if condition := f.condition(kind); is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != suspended {
 			return told(fluxv1alpha1.ShootFailed, f.observedCause(fluxv1alpha1.CauseOther), condition), true
 		}
 	}
@@ -162,7 +165,7 @@ func (f facts) unreachable() (verdict, bool) {
 
 func (f facts) suspended() (verdict, bool) {
 	for _, kind := range synced() {
-		if condition := f.condition(kind); condition != nil && condition.Reason == "Suspended" {
+		if condition := f.condition(kind); condition != nil && condition.Reason == suspended {
 			return told(fluxv1alpha1.ShootSuspended, "", condition), true
 		}
 	}

@@ -192,7 +192,7 @@ var _ = Describe("StatusOf", func() {
 		Entry("that is suspended, while its source waits", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
 			otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0))),
 		Entry("that failed when it was suspended", condition("FluxKustomizationReady", "False", "Suspended", "is suspended. Last: no such file"),
-			otherwise("Failed", "Other", "Suspended", "is suspended. Last: no such file", at(12, 0), at(12, 0))),
+			otherwise("Suspended", "", "Suspended", "is suspended. Last: no such file", at(12, 0), at(12, 0))),
 		Entry("on which something is on its way", waiting,
 			otherwise("Progressing", "", "Progressing", "reconciles", at(12, 0), at(12, 0))),
 		Entry("on which something fails for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),

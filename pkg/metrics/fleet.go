@@ -6,7 +6,6 @@ package metrics
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
@@ -38,8 +36,9 @@ type Key struct {
 type Fleet struct {
 	// Seed reads Extensions and Clusters, for which it uses a cache.
 	Seed client.Reader
-	// StatusOf tells how it stands with a shoot. The Shoot is nil if its Cluster is not known.
-	StatusOf func(ex *extensionsv1alpha1.Extension, shoot *gardencorev1beta1.Shoot) fluxv1alpha1.ShootStatus
+	// StatusOf tells how it stands with a shoot, and the namespace of its project, from the Shoot as it stands in the Cluster; neither is
+	// known of an Extension without one. It changes nothing.
+	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
 	// KeyOf tells of the deploy key of a project, and whether there is one. It asks nobody.
 	KeyOf func(ctx context.Context, project string) (Key, bool, error)
 	// Versions are the versions of Flux that the extension carries.
@@ -167,10 +166,11 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 		if err != nil {
 			return c, err
 		}
-		if shoot != nil {
-			projects[shoot.Namespace] = true
+		status, project := f.StatusOf(ex, shoot)
+		if project != "" {
+			projects[project] = true
 		}
-		c.addShoot(f.StatusOf(ex, shoot))
+		c.addShoot(status)
 	}
 	for _, project := range slices.Sorted(maps.Keys(projects)) {
 		key, known, err := f.KeyOf(ctx, project)
@@ -184,20 +184,13 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 	return c, nil
 }
 
-// shootOf reads nothing else of the Cluster: the profile of a cloud in it is large.
-func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (*gardencorev1beta1.Shoot, error) {
+// shootOf returns the Shoot in the Cluster of the Extension; nothing without a Cluster.
+func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) ([]byte, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
-	if err := f.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
-		if client.IgnoreNotFound(err) == nil {
-			return nil, nil //nolint:nilnil // a Shoot that is not known is an answer
-		}
+	if err := f.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); client.IgnoreNotFound(err) != nil {
 		return nil, fmt.Errorf("failed to look up a Cluster: %w", err)
 	}
-	shoot := &gardencorev1beta1.Shoot{}
-	if err := json.Unmarshal(cluster.Spec.Shoot.Raw, shoot); err != nil || shoot.Name == "" {
-		return nil, nil //nolint:nilerr,nilnil // a Cluster that says nothing of its Shoot is as good as none
-	}
-	return shoot, nil
+	return cluster.Spec.Shoot.Raw, nil
 }
 
 func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {

@@ -6,11 +6,11 @@ package metrics_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/go-logr/logr"
@@ -58,11 +58,12 @@ var _ = Describe("Fleet", func() {
 		GinkgoHelper()
 		fleet = &Fleet{
 			Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(),
-			StatusOf: func(ex *extensionsv1alpha1.Extension, shoot *gardencorev1beta1.Shoot) fluxv1alpha1.ShootStatus {
-				if shoot == nil {
-					return fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootProgressing}
+			StatusOf: func(ex *extensionsv1alpha1.Extension, shoot []byte) (fluxv1alpha1.ShootStatus, string) {
+				object := &metav1.PartialObjectMetadata{}
+				if json.Unmarshal(shoot, object) != nil {
+					return fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootProgressing}, ""
 				}
-				return statuses[ex.Namespace]
+				return statuses[ex.Namespace], object.Namespace
 			},
 			KeyOf: func(_ context.Context, project string) (Key, bool, error) {
 				key, known := keys[project]

@@ -7,6 +7,7 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	mathrand "math/rand/v2"
 	"os"
 	"time"
@@ -135,10 +136,15 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 	if err != nil {
 		return nil, err
 	}
+	// With a client of their own, looks at hundreds of shoots do not hold up what is delivered: each has its own rate limit.
+	looks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the client for looks at shoots: %w", err)
+	}
 	return &controller.HealthChecker{
 		Seed:       p.seed,
 		Live:       mgr.GetAPIReader(),
-		Deliverer:  p.deliverer,
+		Deliverer:  managedresource.NewDeliverer(looks),
 		Conditions: p.conditions,
 		Shoots: controller.NewShootClients(p.seed, clock.RealClock{}, controller.ShootClientOptions{
 			Client:   shootClient,
@@ -149,7 +155,6 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 		}),
 		SyncPeriod:   o.healthSyncPeriod,
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
-		SettleWindow: 5 * time.Minute,
 		Threshold:    o.healthThreshold,
 		KeyPeriod:    10 * time.Minute,
 		Clock:        clock.RealClock{},

@@ -12,8 +12,6 @@ import (
 	"time"
 
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
@@ -23,9 +21,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -92,11 +90,11 @@ type projectStates interface {
 
 // addFleetMetrics has the leader tell how the shoots and the deploy keys on the seed stand.
 func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates) error {
-	fleet := newFleet(mgr.GetClient(), projects, mgr.GetLogger().WithName("metrics"))
-	if err := registry.Register(fleet); err != nil {
+	figures := newFleet(mgr.GetClient(), projects, mgr.GetLogger().WithName("metrics"))
+	if err := registry.Register(figures); err != nil {
 		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
 	}
-	if err := mgr.Add(fleet); err != nil {
+	if err := mgr.Add(figures); err != nil {
 		return fmt.Errorf("failed to add the metrics of the shoots: %w", err)
 	}
 	return nil
@@ -126,28 +124,10 @@ func keyOf(ctx context.Context, projects projectStates, namespace string) (metri
 	return metrics.Key{Phase: observed.Phase, Since: state.KeySince()}, true, nil
 }
 
-// shootStatus tells the state and the version from the conditions and the state of the Extension.
-func shootStatus(ex *extensionsv1alpha1.Extension, shoot *gardencorev1beta1.Shoot) fluxv1alpha1.ShootStatus {
-	status := fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady}
-	if ex.Status.State != nil {
-		if delivered, err := configuration.ReadDelivered(ex.Status.State.Raw); err == nil {
-			status.FluxVersion = delivered.Version
-		}
-	}
-	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	switch {
-	case shoot != nil && shoot.DeletionTimestamp != nil:
-		status.State = fluxv1alpha1.ShootDeleting
-	case ex.DeletionTimestamp != nil:
-		status.State = fluxv1alpha1.ShootRemoving
-	case configured == nil:
-		status.State = fluxv1alpha1.ShootProgressing
-	case configured.Status == gardencorev1beta1.ConditionFalse:
-		status.State, status.Cause = fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseConfigurationInvalid
-	case configured.Reason == "NoRepository":
-		status.State = fluxv1alpha1.ShootNoRepository
-	}
-	return status
+// shootStatus tells of a shoot what its project is told. It does not matter here which seed tells it.
+func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.ShootStatus, string) {
+	shoot, _ := fleet.ReadShoot(raw)
+	return fleet.StatusOf(ex, shoot, ""), shoot.Namespace
 }
 
 // countedRegistrar counts what Git hosts are asked to do.

@@ -30,8 +30,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// told is what a metric is, as the registry has it and as the document describes it.
-type told struct {
+// metric is what a metric is, as the registry has it and as the document describes it.
+type metric struct {
 	kind   string
 	labels map[string][]string
 }
@@ -62,11 +62,11 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	return registry
 }
 
-func registeredMetrics(ctx context.Context) map[string]told {
+func registeredMetrics(ctx context.Context) map[string]metric {
 	GinkgoHelper()
 	families, err := newRegistry(ctx, &rest.Config{Host: "https://garden.example.com"}).Gather()
 	Expect(err).NotTo(HaveOccurred())
-	result := map[string]told{}
+	result := map[string]metric{}
 	for _, family := range families {
 		labels := map[string][]string{}
 		for _, metric := range family.GetMetric() {
@@ -78,19 +78,19 @@ func registeredMetrics(ctx context.Context) map[string]told {
 			slices.Sort(values)
 			labels[name] = slices.Compact(values)
 		}
-		result[family.GetName()] = told{strings.ToLower(family.GetType().String()), labels}
+		result[family.GetName()] = metric{strings.ToLower(family.GetType().String()), labels}
 	}
 	return result
 }
 
 // documentedMetrics reads the page: a metric is a heading, begins with its type, and has a table with its labels. In a cell, values stand before
 // colons and what they mean behind, and semicolons part them.
-func documentedMetrics() map[string]told {
+func documentedMetrics() map[string]metric {
 	GinkgoHelper()
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "operations", "metrics.md"))
 	Expect(err).NotTo(HaveOccurred())
 	var (
-		result = map[string]told{}
+		result = map[string]metric{}
 		name   string
 		quoted = regexp.MustCompile("`([^`]+)`")
 		row    = regexp.MustCompile("^\\| `([a-z]+)` \\| (.+) \\|$")
@@ -99,7 +99,7 @@ func documentedMetrics() map[string]told {
 		line = strings.TrimSuffix(line, "\n")
 		if heading, is := strings.CutPrefix(line, "### "); is {
 			name = strings.Trim(heading, "`")
-			result[name] = told{labels: map[string][]string{}}
+			result[name] = metric{labels: map[string][]string{}}
 			continue
 		}
 		if strings.HasPrefix(line, "## ") {
@@ -144,7 +144,7 @@ var _ = Describe("Metrics", func() {
 	})
 
 	It("count what is asked of the garden, of each client that is made", func(ctx SpecContext) {
-		config := &rest.Config{Host: "https://garden.invalid", Transport: refusing{}}
+		config := &rest.Config{Host: "https://garden.invalid", Transport: nowhere{}}
 		registry := newRegistry(ctx, config)
 		client, err := newGardenClient(config)
 		Expect(err).NotTo(HaveOccurred())
@@ -222,10 +222,10 @@ var _ = Describe("Metrics", func() {
 	})
 })
 
-// refusing is a network that leads nowhere.
-type refusing struct{}
+// nowhere is a network that leads nowhere.
+type nowhere struct{}
 
-func (refusing) RoundTrip(*http.Request) (*http.Response, error) {
+func (nowhere) RoundTrip(*http.Request) (*http.Response, error) {
 	return nil, errors.New("connection refused")
 }
 
