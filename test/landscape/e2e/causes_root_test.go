@@ -71,6 +71,8 @@ var _ = Describe("What keeps manifests from being applied", Ordered, Label("long
 			rootFails("BuildFailed", "DecryptionFailed", ContainSubstring("identity did not match any of the recipients"))),
 		Entry("SOPS with a Secret that does not exist", SpecTimeout(2*time.Minute), spec{"path": "./secret", "decryption": spec{"provider": "sops", "secretRef": spec{"name": "absent"}}},
 			rootFails("BuildFailed", "DecryptionFailed", ContainSubstring(`secrets "absent" not found`))),
+		Entry("an account that may not", SpecTimeout(2*time.Minute), spec{"serviceAccountName": "default"},
+			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring(`User "system:serviceaccount:flux-system:default" cannot patch`))),
 		Entry("an object that the API server refuses", SpecTimeout(2*time.Minute), spec{"path": "./name"},
 			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring(`ConfigMap "Not_A_Name" is invalid`))),
 		Entry("a namespace that does not exist", SpecTimeout(2*time.Minute), spec{"path": "./namespace"},

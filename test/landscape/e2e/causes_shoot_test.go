@@ -120,4 +120,3 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		}).Should(Succeed())
 	}, SpecTimeout(10*time.Minute))
 })
-

@@ -128,13 +128,13 @@ var _ = Describe("What keeps a source from being read", Ordered, Label("long"), 
 		}, sourceFails("OCIArtifactPullFailed", "AuthenticationFailed", ContainSubstring("401 Unauthorized"))),
 		Entry("OCI: repository not found", SpecTimeout(2*time.Minute), "OCIRepository", func(c syncing) syncing {
 			return c.reading(spec{"url": world.OCIHost.URL("unread/absent")})
-		}, sourceFails("OCIArtifactPullFailed", "RevisionNotFound", ContainSubstring("404 Not Found"))),
+		}, sourceFails("OCIArtifactPullFailed", "RepositoryNotFound", ContainSubstring("NAME_UNKNOWN"))),
 		Entry("OCI: tag not found", SpecTimeout(2*time.Minute), "OCIRepository", func(c syncing) syncing {
 			return c.reading(spec{"ref": spec{"tag": "absent"}})
-		}, sourceFails("OCIArtifactPullFailed", "RevisionNotFound", ContainSubstring("404 Not Found"))),
+		}, sourceFails("OCIArtifactPullFailed", "RevisionNotFound", ContainSubstring("MANIFEST_UNKNOWN"))),
 		Entry("OCI: digest not found", SpecTimeout(2*time.Minute), "OCIRepository", func(c syncing) syncing {
 			return c.reading(spec{"ref": spec{"digest": "sha256:" + strings.Repeat("0", 64)}})
-		}, sourceFails("OCIArtifactPullFailed", "RevisionNotFound", ContainSubstring("404 Not Found"))),
+		}, sourceFails("OCIArtifactPullFailed", "RevisionNotFound", ContainSubstring("MANIFEST_UNKNOWN"))),
 		Entry("OCI: connection refused", SpecTimeout(2*time.Minute), "OCIRepository", func(c syncing) syncing {
 			return c.reading(spec{"url": "oci://" + dead.address + "/unread/open"})
 		}, sourceFails("OCIArtifactPullFailed", "ConnectionFailed", ContainSubstring("connection refused"))),
