@@ -12,7 +12,11 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-const plainSecret = "apiVersion: v1\nkind: Secret\nmetadata: {name: encrypted, namespace: default}\nstringData: {password: s3cret}\n"
+// Flux takes the first of these for a Secret like any other if nobody has told it to decrypt, because it is read as text.
+const (
+	plainSecret   = "apiVersion: v1\nkind: Secret\nmetadata: {name: encrypted, namespace: default}\nstringData: {password: s3cret}\n"
+	encodedSecret = "apiVersion: v1\nkind: Secret\nmetadata: {name: encrypted, namespace: default}\ndata: {password: czNjcmV0}\n"
+)
 
 var _ = Describe("What keeps manifests from being applied", Ordered, Label("long"), func() {
 	var (
@@ -65,6 +69,8 @@ var _ = Describe("What keeps manifests from being applied", Ordered, Label("long
 		Entry("variables from a ConfigMap that does not exist", SpecTimeout(2*time.Minute),
 			spec{"postBuild": spec{"substituteFrom": []any{spec{"kind": "ConfigMap", "name": "absent"}}}},
 			rootFails("BuildFailed", "VariableMissing", ContainSubstring(`configmaps "absent" not found`))),
+		Entry("SOPS, and nobody has said so", SpecTimeout(2*time.Minute), spec{"path": "./encoded"},
+			rootFails("ReconciliationFailed", "DecryptionFailed", ContainSubstring("is SOPS encrypted, configuring decryption is required"))),
 		Entry("SOPS without a key", SpecTimeout(2*time.Minute), spec{"path": "./secret", "decryption": spec{"provider": "sops"}},
 			rootFails("BuildFailed", "DecryptionFailed", ContainSubstring("decryption failed for 'Secret.v1.[noGrp]/encrypted'"))),
 		Entry("SOPS with another key", SpecTimeout(2*time.Minute), spec{"path": "./secret", "decryption": spec{"provider": "sops", "secretRef": spec{"name": "other-key"}}},

@@ -64,8 +64,8 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 
 		By("source-controller cannot run: it asks for more memory than any node has")
 		began = now()
-		ill := git
-		ill.flux = spec{"resources": spec{"source-controller": spec{"requests": spec{"memory": "9000Gi"}}}}
+		ill, tooMuch := git, spec{"memory": "9000Gi"}
+		ill.flux = spec{"resources": spec{"source-controller": spec{"requests": tooMuch, "limits": tooMuch}}}
 		user.configure("stands", ill.data())
 		s.tells("controllers down", began, told{"FluxInstalled", "False", "DeploymentUnhealthy", And(ContainSubstring("source-controller")), "Failed", "InstallationFailed", "InstallationFailed"})
 		user.configure("stands", git.data())
