@@ -18,7 +18,7 @@ const (
 	encodedSecret = "apiVersion: v1\nkind: Secret\nmetadata: {name: encrypted, namespace: default}\ndata: {password: czNjcmV0}\n"
 )
 
-var _ = Describe("What keeps manifests from being applied", Ordered, Label("long"), func() {
+var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnFailure, Label("long"), func() {
 	var (
 		s         shoot
 		git       syncing

@@ -22,7 +22,7 @@ import (
 // strangeKey is a host key that no host has.
 const strangeKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 
-var _ = Describe("What keeps a source from being read", Ordered, Label("long"), func() {
+var _ = Describe("What keeps a source from being read", Ordered, ContinueOnFailure, Label("long"), func() {
 	var (
 		s         shoot
 		git       syncing
