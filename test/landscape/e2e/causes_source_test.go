@@ -15,6 +15,10 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
 )
@@ -177,6 +181,32 @@ var _ = Describe("What keeps a source from being read", Ordered, ContinueOnFailu
 		began = now()
 		way.isSilent()
 		s.tells("no answer, over HTTP", began, sourceFails("GitOperationFailed", "ConnectionFailed", ContainSubstring("context deadline exceeded")))
+		way.refuses()
+		way.works()
+		s.pull()
+		s.isWell(began, true)
+	}, SpecTimeout(4*time.Minute))
+
+	It("is told of a Git host that accepts a connection over SSH and never answers, for which Flux calls the source ready", func(ctx SpecContext) {
+		s.ctx = ctx
+		way := lineTo(ctx, world.GitHost.SSHURL("unread"))
+		DeferCleanup(way.refuses)
+		way.works()
+		began := now()
+		through := git.reading(spec{"url": way.through(world.GitHost.SSHURL("unread"))})
+		through.knownHosts = way.through(through.knownHosts)
+		inGarden(ctx).configure("unread", through.data())
+		s.isWell(began, false)
+
+		way.refuses()
+		way.isSilent()
+		s.pull()
+		s.tells("no answer, over SSH", began, sourceFails("NoAnswer", "ConnectionFailed", ContainSubstring(way.address)))
+		source := &sourcev1.GitRepository{}
+		Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
+		Expect(source.Status.Conditions).To(ContainElement(And(HaveField("Type", "Ready"), HaveField("Status", metav1.ConditionTrue))))
+
+		By("the connection breaks, and the host answers again")
 		way.refuses()
 		way.works()
 		s.pull()
