@@ -99,7 +99,7 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		s.change(configured("deletionPolicy: Prune"))
 		s.suspendRoot(true)
 		s.edit(func(object *gardenerShoot) { object.Spec.Extensions = nil })
-		s.isIn("Removing", "RemovalPending", ContainSubstring("waiting for somebody to resume Kustomization flux-system/flux-system"), false)
+		s.isIn("Removing", "Removing", ContainSubstring("waiting for somebody to resume Kustomization flux-system/flux-system"), false)
 		s.suspendRoot(false)
 		s.hasNoExtension()
 		Eventually(ctx, func(g Gomega) {
