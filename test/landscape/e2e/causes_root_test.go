@@ -33,6 +33,7 @@ var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnF
 			"incomplete/kustomization.yaml": "resources: [absent.yaml]\n",
 			"variable/variable.yaml":        manifest("variable", "${ABSENT}"),
 			"secret/secret.yaml":            key.encrypt(plainSecret),
+			"encoded/secret.yaml":           key.encrypt(encodedSecret),
 			"name/name.yaml":                manifest("Not_A_Name", "x"),
 			"namespace/namespace.yaml":      strings.ReplaceAll(manifest("x", "x"), "default", "absent"),
 			"kind/kind.yaml":                "apiVersion: example.com/v1\nkind: Absent\nmetadata: {name: x, namespace: default}\n",
