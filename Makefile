@@ -11,6 +11,8 @@ export GOWORK      := off
 
 GO        ?= go
 LANDSCAPE := test/landscape
+# What tests dashboard and alerts has Prometheus among its dependencies, which nothing else is to have.
+MONITORING := test/monitoring
 # Where the landscape keeps its binaries too. A clean checkout finds there what an earlier one has built.
 CACHE     := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/shoot-flux
 
@@ -46,6 +48,7 @@ generate: generators ## Write anew what follows from Flux's Go modules and from 
 format: golangci-lint ## Format the Go code of all modules
 	$(GOLANGCI_LINT) fmt
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
+	cd $(MONITORING) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 
 .PHONY: vendor
@@ -77,9 +80,11 @@ test: ## Run all tests, one kind after the other
 	$(call timed,test-e2e)
 
 .PHONY: test-unit
-test-unit: ## Test the packages of the main module
+test-unit: ## Test the packages of the main module, and the chart's dashboard and alerts
 	$(say) "unit tests"
 	$(GO) test $$($(GO) list ./... | grep -v '/test/integration$$')
+	$(say) "unit tests: dashboard and alerts, with Prometheus' own parser and rule engine"
+	cd $(MONITORING) && $(GO) test ./...
 
 # Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 
@@ -118,6 +123,13 @@ test-registration: e2e ## Run the stories with a real Git host's API: builds Git
 .PHONY: test-faults
 test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
 	export FAULT_RUNS=$(or $(FAULT_RUNS),100); $(call stories,faults,3h) $(if $(SEED),-ginkgo.seed=$(SEED))
+
+##@ Measure
+
+# What it prints beside the lines of JSON goes to standard error.
+.PHONY: benchmark
+benchmark: landscape ## Measure what the extension costs with N simulated shoots (500): a line of JSON per phase; ARGS are more flags
+	@cd $(LANDSCAPE) && exec ../../bin/landscape benchmark --shoots $(or $(N),500) $(ARGS)
 
 ##@ Verify
 
@@ -164,6 +176,7 @@ vet: ## Run go vet on all modules, which is part of make lint
 	$(say) "go vet"
 	$(GO) vet ./...
 	cd $(LANDSCAPE) && $(GO) vet ./...
+	cd $(MONITORING) && $(GO) vet ./...
 	cd hack/generators && $(GO) vet ./...
 
 .PHONY: lint
@@ -171,6 +184,7 @@ lint: golangci-lint ## Run golangci-lint on all modules
 	$(say) "golangci-lint"
 	$(GOLANGCI_LINT) run
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
+	cd $(MONITORING) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 
 .PHONY: verify-licences

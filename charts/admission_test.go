@@ -51,7 +51,7 @@ var _ = Describe("application chart of the admission", func() {
 			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get", "list", "watch"}},
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "create", "patch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "list", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
@@ -277,7 +277,7 @@ var _ = Describe("the operator's configuration", func() {
 		func(chart string, values func(map[string]any) map[string]any) {
 			example := map[string]any{}
 			Expect(yaml.Unmarshal([]byte(read("..", "example", "operator", "controllerconfiguration.yaml")), &example)).To(Succeed())
-			configMap := one[*corev1.ConfigMap](objects(chart, values(map[string]any{"config": example})))
+			configMap := processConfig(objects(chart, values(map[string]any{"config": example})))
 			Expect(configMap.Data["config.yaml"]).To(MatchYAML(read("..", "example", "operator", "controllerconfiguration.yaml")))
 		},
 		Entry("for the controller", charts.Seed, values),
@@ -287,7 +287,7 @@ var _ = Describe("the operator's configuration", func() {
 	DescribeTable("reaches the process as a file",
 		func(chart string, values map[string]any) {
 			all := objects(chart, values)
-			configMap := one[*corev1.ConfigMap](all)
+			configMap := processConfig(all)
 			Expect(configMap.Data).To(HaveLen(1))
 			Expect(configMap.Data["config.yaml"]).To(MatchYAML(`
 apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
@@ -318,3 +318,11 @@ limits:
 		Entry("of the admission", charts.AdmissionRuntime, runtimeValues(nil), runtimeValues(settings)),
 	)
 })
+
+// processConfig returns the ConfigMap that the process reads, in its own namespace.
+func processConfig(all []runtime.Object) *corev1.ConfigMap {
+	GinkgoHelper()
+	configMaps := slices.DeleteFunc(every[*corev1.ConfigMap](all), func(c *corev1.ConfigMap) bool { return c.Namespace != namespace })
+	Expect(configMaps).To(HaveLen(1))
+	return configMaps[0]
+}

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	. "github.com/onsi/gomega/gstruct"
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -75,8 +76,10 @@ var _ = Describe("seed chart", func() {
 		Expect(every[*rbacv1.RoleBinding](all)).To(HaveLen(1))
 		Expect(every[*policyv1.PodDisruptionBudget](all)).To(HaveLen(1))
 		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(HaveLen(1))
-		Expect(every[*corev1.ConfigMap](all)).To(HaveLen(1))
-		Expect(all).To(HaveLen(11))
+		Expect(every[*corev1.ConfigMap](all)).To(HaveLen(2))
+		Expect(every[*monitoringv1.PrometheusRule](all)).To(HaveLen(2))
+		Expect(every[*monitoringv1.ServiceMonitor](all)).To(HaveLen(1))
+		Expect(all).To(HaveLen(15))
 
 		for _, object := range all {
 			accessor, err := meta.Accessor(object)
@@ -84,11 +87,63 @@ var _ = Describe("seed chart", func() {
 			switch object.(type) {
 			case *rbacv1.ClusterRole, *rbacv1.ClusterRoleBinding:
 				Expect(accessor.GetNamespace()).To(BeEmpty())
+			case *monitoringv1.PrometheusRule, *monitoringv1.ServiceMonitor:
+				Expect(accessor.GetNamespace()).To(Equal("garden"), accessor.GetName())
 			default:
+				if accessor.GetName() == "gardener-extension-shoot-flux-dashboard" {
+					Expect(accessor.GetNamespace()).To(Equal("garden"))
+					continue
+				}
 				Expect(accessor.GetNamespace()).To(Equal(namespace), accessor.GetName())
 			}
 		}
 	})
+
+	DescribeTable("leaves out what the operator does not want of monitoring",
+		func(which string, count func([]runtime.Object) int) {
+			for _, enabled := range []bool{true, false} {
+				all := objects(charts.Seed, values(map[string]any{"monitoring": map[string]any{which: map[string]any{"enabled": enabled}}}))
+				Expect(count(all) > 0).To(Equal(enabled), "%v", enabled)
+			}
+		},
+		Entry("the dashboard", "dashboard", func(all []runtime.Object) int {
+			return len(every[*corev1.ConfigMap](all)) - 1
+		}),
+		Entry("the rules, and what brings the recorded to the alerts", "rules", func(all []runtime.Object) int {
+			return len(every[*monitoringv1.PrometheusRule](all)) + len(every[*monitoringv1.ServiceMonitor](all))
+		}),
+		Entry("the ServiceMonitor", "serviceMonitor", func(all []runtime.Object) int {
+			return len(slices.DeleteFunc(every[*monitoringv1.ServiceMonitor](all), func(m *monitoringv1.ServiceMonitor) bool { return m.Labels["prometheus"] != "seed" }))
+		}),
+	)
+
+	DescribeTable("has the pods scraped once, by annotations or by a ServiceMonitor, under one name",
+		func(annotations, monitor, annotated bool) {
+			all := objects(charts.Seed, values(map[string]any{
+				"metrics":    map[string]any{"enableScraping": annotations},
+				"monitoring": map[string]any{"serviceMonitor": map[string]any{"enabled": monitor}},
+			}))
+			pod := one[*appsv1.Deployment](all).Spec.Template.Annotations
+			if annotated {
+				Expect(pod).To(And(HaveKeyWithValue("prometheus.io/scrape", "true"), HaveKeyWithValue("prometheus.io/port", "8080"),
+					HaveKeyWithValue("prometheus.io/name", "gardener-extension-shoot-flux")))
+			} else {
+				Expect(pod).NotTo(HaveKey(HavePrefix("prometheus.io/")))
+			}
+			for _, found := range every[*monitoringv1.ServiceMonitor](all) {
+				if found.Labels["prometheus"] == "seed" {
+					Expect(found.Spec.NamespaceSelector.MatchNames).To(ConsistOf(namespace))
+					Expect(one[*corev1.Service](all).Labels).To(HaveKeyWithValue("app.kubernetes.io/instance", found.Spec.Selector.MatchLabels["app.kubernetes.io/instance"]))
+					Expect(one[*corev1.Service](all).Spec.Ports).To(ContainElement(HaveField("Name", found.Spec.Endpoints[0].Port)))
+					Expect(found.Spec.Endpoints[0].RelabelConfigs[0].Replacement).To(HaveValue(Equal("gardener-extension-shoot-flux")))
+				}
+			}
+		},
+		Entry("annotations", true, false, true),
+		Entry("a ServiceMonitor", true, true, false),
+		Entry("a ServiceMonitor, and no annotations are wanted", false, true, false),
+		Entry("neither", false, false, false),
+	)
 
 	It("leaves the VPA out on request", func() {
 		all := objects(charts.Seed, values(map[string]any{"vpa": map[string]any{"enabled": false}}))
@@ -192,7 +247,9 @@ var _ = Describe("seed chart", func() {
 			"--leader-election-namespace="+namespace,
 			"--max-concurrent-reconciles=20",
 			"--ignore-operation-annotation=false",
-			"--health-sync-period=30s",
+			"--health-sync-period=60s",
+			"--health-threshold=2m",
+			"--status-interval=10s",
 			"--heartbeat-namespace="+namespace,
 			"--heartbeat-renew-interval-seconds=30",
 			"--webhook-config-mode=service",
@@ -209,6 +266,7 @@ var _ = Describe("seed chart", func() {
 			"--garden-client-burst=100",
 			"--gardener-version=v1.150.0",
 			"--garden-cluster-identity=garden",
+			"--seed-name=my-seed",
 			"--log-level=info",
 			"--log-format=json",
 		))

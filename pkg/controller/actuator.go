@@ -22,6 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -65,8 +66,18 @@ type Actuator struct {
 	GardenEvents events.EventRecorder
 	// Scans are the failures to ask hosts for their keys.
 	Scans *HostKeyScans
+	// Recorder counts and measures what is done.
+	Recorder Recorder
 	// Timeouts bound the waiting.
 	Timeouts Timeouts
+}
+
+// Recorder counts and measures what the actuator does.
+type Recorder interface {
+	// Delivery begins the measurement of a delivery. What it returns ends it.
+	Delivery() func(error)
+	// Mistake counts a reconciliation that delivered nothing because of a mistake.
+	Mistake(kind metrics.MistakeKind)
 }
 
 var _ extension.Actuator = &Actuator{}
@@ -79,6 +90,9 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 		return err
 	}
 	decision := decide(facts)
+	for _, kind := range decision.mistakes {
+		a.Recorder.Mistake(kind)
+	}
 	manifests, err := a.render(decision)
 	if err != nil {
 		return err
@@ -130,7 +144,10 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := writeState(ctx, a.Seed, ex, delivered, f.references); err != nil {
 		return err
 	}
-	return a.Deliverer.Deploy(ctx, ex.Namespace, manifests)
+	end := a.Recorder.Delivery()
+	err = a.Deliverer.Deploy(ctx, ex.Namespace, manifests)
+	end(err)
+	return err
 }
 
 // Restore brings Flux under the control of this seed after a control plane migration. The shoot still runs everything,

@@ -35,6 +35,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -49,19 +50,32 @@ func (f connectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.
 	return f(ctx, namespace)
 }
 
+// record is what was counted.
+type record struct {
+	mistakes   []metrics.MistakeKind
+	deliveries []error
+}
+
+func (r *record) Mistake(kind metrics.MistakeKind) { r.mistakes = append(r.mistakes, kind) }
+
+func (r *record) Delivery() func(error) {
+	return func(err error) { r.deliveries = append(r.deliveries, err) }
+}
+
 // world is a garden and a seed with one Shoot, on paper.
 type world struct {
 	seed, garden client.Client
 	gardenDown   bool
 	events       *events.FakeRecorder
 	gardenEvents *events.FakeRecorder
+	recorded     *record
 	actuator     *Actuator
 	ex           *extensionsv1alpha1.Extension
 }
 
 func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *world {
 	GinkgoHelper()
-	w := &world{events: events.NewFakeRecorder(10), gardenEvents: events.NewFakeRecorder(10)}
+	w := &world{events: events.NewFakeRecorder(10), gardenEvents: events.NewFakeRecorder(10), recorded: &record{}}
 	shoot := &gardencorev1beta1.Shoot{
 		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
@@ -101,6 +115,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Deliverer:  managedresource.NewDeliverer(w.seed),
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
 		Events:     w.events, GardenEvents: w.gardenEvents, Scans: NewHostKeyScans(),
+		Recorder: w.recorded,
 		Timeouts: Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, ConfigurationRetry: time.Second},
 	}
 	return w
@@ -147,7 +162,7 @@ var _ = Describe("Actuator", func() {
 		log     = logr.Discard()
 		public  = map[string]string{"repositoryUrl": "https://github.com/o/r"}
 		mistake = map[string]string{"repositoryURL": "https://github.com/o/r"}
-		synced  = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","version":"v2.9.3","sync":true}`)}
+		synced  = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true}`)}
 	)
 
 	Describe("Reconcile", func() {
@@ -155,11 +170,12 @@ var _ = Describe("Actuator", func() {
 			w := newWorld(public, nil)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
-			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","version":"v2.9.3","sync":true,"project":true,"sourceKind":"GitRepository",
+			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","sync":true,"project":true,"sourceKind":"GitRepository",
 				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"fca6b60d5e5a95f5"}}`))
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))
 			Expect(reason).To(Equal("Configured"))
+			Expect(*w.recorded).To(Equal(record{deliveries: []error{nil}}))
 		})
 
 		It("fails retryably for a mistake before anything is delivered; the requeue is outermost and carries the code", func(ctx SpecContext) {
@@ -172,6 +188,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.resources(ctx)).To(BeEmpty())
 			_, reason := w.configured(ctx)
 			Expect(reason).To(Equal("InvalidConfiguration"))
+			Expect(*w.recorded).To(Equal(record{mistakes: []metrics.MistakeKind{metrics.MistakeProject}}))
 		})
 
 		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {

@@ -53,7 +53,7 @@ func (o Options) controllerOptions() controller.Options {
 // Controllers are all that the manager runs.
 type Controllers struct {
 	// Actuator delivers Flux.
-	Actuator *Actuator
+	Actuator extension.Actuator
 	// Health looks at what was delivered.
 	Health *HealthChecker
 	// ShootDeletion suspends Flux in dying shoots.
@@ -62,6 +62,8 @@ type Controllers struct {
 	Propagation *Propagation
 	// DeployKeys looks after the projects' deploy keys.
 	DeployKeys *DeployKeys
+	// FleetStatus tells projects of their Shoots.
+	FleetStatus *FleetStatus
 }
 
 // AddToManager adds the controllers to the manager.
@@ -118,6 +120,23 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(shootDeletionBegins())).
 		Complete(c.ShootDeletion); err != nil {
 		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
+	}
+	return addFleetStatus(ctx, mgr, c.FleetStatus, classes, options)
+}
+
+func addFleetStatus(ctx context.Context, mgr manager.Manager, f *FleetStatus, classes []extensionsv1alpha1.ExtensionClass, options Options) error {
+	if err := addClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
+		return err
+	}
+	if err := builder.ControllerManagedBy(mgr).
+		Named(fluxv1alpha1.ExtensionType+"-fleet").
+		WithOptions(options.controllerOptions()).
+		Watches(&extensionsv1alpha1.Extension{}, f.enqueueSettled(f.projectOfExtension), builder.WithPredicates(
+			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), fleetChanges())).
+		Watches(&extensionsv1alpha1.Cluster{}, f.enqueueSettled(f.projectOfCluster), builder.WithPredicates(fleetChanges())).
+		WatchesRawSource(source.Func(f.sweep)).
+		Complete(f); err != nil {
+		return fmt.Errorf("failed to add the controller for what projects are told: %w", err)
 	}
 	return nil
 }

@@ -5,15 +5,19 @@
 package controller
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
 // decision is what a reconciliation does and says.
@@ -24,6 +28,8 @@ type decision struct {
 	verdict health.Verdict
 	// mistake fails the operation; it is set only as long as nothing was delivered.
 	mistake error
+	// mistakes are where somebody has to correct something before anything is delivered again; empty if nobody has to.
+	mistakes []metrics.MistakeKind
 }
 
 // decide is pure. A mistake fails the operation only while the shoot has nothing of Flux yet. Later it becomes a
@@ -39,15 +45,19 @@ func decide(f facts) decision {
 	}
 	if missing := missingDocument(f); missing != "" {
 		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, "ConfigurationMissing", missing
-		return decision{verdict: verdict}
+		kind := metrics.MistakeShootMissing
+		if f.delivered.Project && !f.byProject {
+			kind = metrics.MistakeProjectMissing
+		}
+		return decision{verdict: verdict, mistakes: []metrics.MistakeKind{kind}}
 	}
 	if f.mistake != nil {
 		verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionFalse, "InvalidConfiguration", f.mistake.Error()
 		if f.delivered.Flux {
 			verdict.Message += ". What was delivered to the shoot before stays as it is"
-			return decision{verdict: verdict}
+			return decision{verdict: verdict, mistakes: mistakeKinds(f.mistake)}
 		}
-		return decision{verdict: verdict, mistake: f.mistake}
+		return decision{verdict: verdict, mistake: f.mistake, mistakes: mistakeKinds(f.mistake)}
 	}
 	if f.asleep {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "Hibernated"
@@ -60,7 +70,7 @@ func decide(f facts) decision {
 	if f.delivered.Sync && f.effective.Source == nil {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "ConfigurationMissing"
 		verdict.Message = fmt.Sprintf("neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", configMapOf(f), stays)
-		return decision{verdict: verdict}
+		return decision{verdict: verdict, mistakes: []metrics.MistakeKind{metrics.MistakeSourceMissing}}
 	}
 
 	verdict.Status = gardencorev1beta1.ConditionTrue
@@ -80,6 +90,31 @@ func decide(f facts) decision {
 		verdict.Message += ". Warning: " + strings.Join(warnings, "; ")
 	}
 	return decision{deliver: in, verdict: verdict}
+}
+
+// mistakeKinds tells where the mistakes are, each place once.
+func mistakeKinds(mistake error) []metrics.MistakeKind {
+	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(mistake, &damaged) {
+		return []metrics.MistakeKind{metrics.MistakeDeployKey}
+	}
+	var all configuration.Mistakes
+	if !errors.As(mistake, &all) {
+		return []metrics.MistakeKind{metrics.MistakeOther}
+	}
+	places := map[configuration.Origin]metrics.MistakeKind{
+		configuration.OriginOperator: metrics.MistakeOperator, configuration.OriginProject: metrics.MistakeProject, configuration.OriginShoot: metrics.MistakeShoot,
+	}
+	var kinds []metrics.MistakeKind
+	for _, one := range all {
+		kind, known := places[one.Origin]
+		if !known {
+			kind = metrics.MistakeOther
+		}
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 const stays = "Everything in the shoot stays as it is, unless the extension is removed from the Shoot"

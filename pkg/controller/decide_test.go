@@ -16,6 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
 func newResolver() *configuration.Resolver {
@@ -139,6 +141,26 @@ var _ = Describe("decide", func() {
 		Expect(d.mistake).NotTo(HaveOccurred())
 		Expect(d.verdict.Reason).To(Equal("ConfigurationMissing"))
 	})
+
+	at := func(origin configuration.Origin) configuration.Mistake {
+		return configuration.Mistake{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
+	}
+
+	DescribeTable("tells for the metrics where somebody has to correct something",
+		func(f facts, kinds ...metrics.MistakeKind) {
+			f.project = "garden-demo"
+			Expect(decide(f).mistakes).To(Equal(kinds))
+		},
+		Entry("in the ConfigMap that is gone", facts{delivered: configuration.Delivered{Flux: true, Project: true}}, metrics.MistakeProjectMissing),
+		Entry("in the providerConfig that is gone", facts{delivered: configuration.Delivered{Flux: true, Shoot: true}}, metrics.MistakeShootMissing),
+		Entry("nowhere it says, but no source is named any more",
+			facts{byProject: true, delivered: configuration.Delivered{Flux: true, Sync: true}, effective: &configuration.Effective{}}, metrics.MistakeSourceMissing),
+		Entry("in the deploy key", facts{mistake: &secrets.DamagedKeyError{Reason: mistake}}, metrics.MistakeDeployKey),
+		Entry("each place once, and also after something was delivered", facts{delivered: fluxOnly, mistake: configuration.Mistakes{
+			at(configuration.OriginOperator), at(configuration.OriginProject), at(configuration.OriginProject), at(configuration.OriginShoot),
+		}}, metrics.MistakeOperator, metrics.MistakeProject, metrics.MistakeShoot),
+		Entry("somewhere", facts{mistake: mistake}, metrics.MistakeOther),
+	)
 
 	DescribeTable("delivers",
 		func(given *documents, f facts, reason, message string) {

@@ -32,7 +32,7 @@ func (d *DeployKeys) remind(ctx context.Context, key projectKey) (time.Duration,
 	if key.settings.ReminderAge == nil || key.state.KeyVersion == "" || key.state.KeyAnnotations[fluxv1alpha1.AnnotationNextFingerprint] != "" {
 		return 0, nil
 	}
-	since := keySince(key)
+	since := key.state.KeySince()
 	if since.IsZero() {
 		return 0, nil
 	}
@@ -49,21 +49,13 @@ func (d *DeployKeys) remind(ctx context.Context, key projectKey) (time.Duration,
 	return next, d.writeReminder(ctx, key, int64(turn), now.Sub(since))
 }
 
-// keySince is when the key was generated. Of a key that somebody has brought, it is known only since when its Secret exists.
-func keySince(key projectKey) time.Time {
-	if generated, err := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationGeneratedAt]); err == nil {
-		return generated
-	}
-	return key.state.KeyCreated
-}
-
 func (d *DeployKeys) writeReminder(ctx context.Context, key projectKey, turn int64, age time.Duration) error {
 	name := strings.TrimSpace("The deploy key " + key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint])
 	note := fmt.Sprintf("%s is %d days old, and the project wants to be reminded after %s. To prepare the next one: "+
 		"kubectl -n %s annotate --overwrite secret %s %s=%s. Nothing is rotated unasked", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
 		key.namespace, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation, fluxv1alpha1.OperationRotateStart)
 	err := d.Reminders.Create(ctx, &eventsv1.Event{
-		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", fluxv1alpha1.DeployKeySecretName, keySince(key).Unix(), turn)},
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", fluxv1alpha1.DeployKeySecretName, key.state.KeySince().Unix(), turn)},
 		EventTime:  metav1.NewMicroTime(d.Clock.Now()),
 		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
 		ReportingController: fluxv1alpha1.ExtensionName, ReportingInstance: fluxv1alpha1.ExtensionName,

@@ -16,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 
@@ -80,14 +81,19 @@ func (d *DeployKeys) tell(key projectKey, eventType, reason, action, note string
 }
 
 // tell writes an Event about a version of the deploy key's Secret: of Events about the same, the recorder keeps the first note and
-// counts the others. The API takes notes of a limited length that are text.
+// counts the others.
 func tell(recorder events.EventRecorder, project, version, eventType, reason, action, note string) {
+	secret := secretOf(project)
+	secret.ResourceVersion = version
+	record(recorder, secret, eventType, reason, action, note)
+}
+
+// record writes an Event. The API takes notes of a limited length that are text.
+func record(recorder events.EventRecorder, about runtime.Object, eventType, reason, action, note string) {
 	if len(note) > maxNote {
 		note = strings.ToValidUTF8(note[:maxNote-len("…")], "") + "…"
 	}
-	secret := secretOf(project)
-	secret.ResourceVersion = version
-	recorder.Eventf(secret, nil, eventType, reason, action, "%s", note)
+	recorder.Eventf(about, nil, eventType, reason, action, "%s", note)
 }
 
 // secretOf stands for the Secret that an Event is about.

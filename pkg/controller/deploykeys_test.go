@@ -57,7 +57,7 @@ func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 	s.DeployKeys = &DeployKeys{
 		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(),
 		Projects: s.projects, Resolver: newResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
-		Statuses:  project.NewStatusPublisher(garden, s.clock, project.StatusTimes{Timeout: time.Second}),
+		Statuses:  project.NewStatusBoard(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
 		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: NewLaggingShoots(), Scans: NewHostKeyScans(),
 	}
 	return s
@@ -236,6 +236,9 @@ var _ = Describe("DeployKeys", func() {
 			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "unknown")}, "one"),
 			Entry("one on another seed sleeps", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": asleep("there")}),
 			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "")}),
+			Entry("one is being deleted or removed elsewhere, and has no key any more", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{
+				"one": awake("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
+			}),
 			Entry("one sleeps here, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": asleep("one")}),
 			Entry("one sleeps here, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": asleep("one")}, "one"),
 			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}, "one"),

@@ -6,13 +6,10 @@ package controller
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
-	extensionsconfigv1alpha1 "github.com/gardener/gardener/extensions/pkg/apis/config/v1alpha1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
-	"github.com/gardener/gardener/extensions/pkg/util"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
@@ -23,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
@@ -38,20 +36,24 @@ type HealthChecker struct {
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
 	Conditions *Conditions
-	// ShootClient are the options for clients of shoots, from health.ShootClientOptions.
-	ShootClient client.Options
-	// ShootTimeout bounds one request to a shoot's API server.
-	ShootTimeout time.Duration
+	// Shoots asks shoots.
+	Shoots *ShootClients
 	// SyncPeriod is the time between two looks at a shoot.
 	SyncPeriod time.Duration
 	// SettlePeriod is the time between two looks at a shoot on which something has not been ready for less than
 	// SettleWindow. Whatever is broken for longer is not worth more requests than what is well: one bad commit can break
 	// hundreds of shoots.
 	SettlePeriod, SettleWindow time.Duration
+	// Threshold is for how long something that may pass by itself has to last before a condition turns.
+	Threshold time.Duration
+	// KeyPeriod is the time after which the deploy key in a shoot is looked at again, if nothing speaks for a change before.
+	KeyPeriod time.Duration
 	// Clock tells the time.
 	Clock clock.PassiveClock
 	// Keys reports on deploy keys.
 	Keys *KeyReporter
+
+	looks looks
 }
 
 var _ reconcile.Reconciler = &HealthChecker{}
@@ -61,26 +63,21 @@ var _ reconcile.Reconciler = &HealthChecker{}
 func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := h.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
-		if apierrors.IsNotFound(err) && !h.Keys.gone(ctx, request.NamespacedName) {
-			return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+		if apierrors.IsNotFound(err) {
+			h.forget(request.Namespace)
 		}
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if isMigrating(ex) {
-		h.Keys.leave(request.NamespacedName)
+	if isMigrating(ex) || ex.DeletionTimestamp != nil {
+		h.forget(ex.Namespace)
 		return reconcile.Result{}, nil
 	}
 	cluster, err := extensionscontroller.GetCluster(ctx, h.Seed, ex.Namespace)
 	if err != nil {
-		return reconcile.Result{}, h.ifNeeded(ex, err)
-	}
-	if ex.DeletionTimestamp != nil {
-		if !h.Keys.ends(ctx, request.NamespacedName, cluster) {
-			return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
-		}
-		return reconcile.Result{}, nil
+		return reconcile.Result{}, err
 	}
 	if extensionscontroller.IsHibernationEnabled(cluster) {
+		h.forget(ex.Namespace)
 		return reconcile.Result{RequeueAfter: h.SyncPeriod}, client.IgnoreNotFound(h.reportAsleep(ctx, ex, cluster))
 	}
 
@@ -88,15 +85,35 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	keys, err := h.Keys.report(ctx, ex, cluster, observation)
+	statement, err := h.state(ctx, ex, cluster, observation)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	verdicts := slices.Concat(health.Judge(observation), keys.verdicts)
-	if err := h.Conditions.Write(ctx, ex, verdicts, slices.Concat(health.Types(), keys.owned)...); err != nil {
+	if err := h.Conditions.Tell(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	return reconcile.Result{RequeueAfter: h.period(ex, verdicts)}, nil
+	return reconcile.Result{RequeueAfter: h.period(ex, observation, statement.verdicts)}, nil
+}
+
+// state puts together what is said of a shoot. Where the shoot could not be asked, what was seen in it stays as it was.
+func (h *HealthChecker) state(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, seen health.Observation) (statement, error) {
+	keys, err := h.Keys.report(ctx, cluster, seen)
+	if err != nil {
+		return statement{}, err
+	}
+	told := readTold(ex.Status.ProviderStatus)
+	damping := health.Damping{Threshold: h.Threshold, Now: h.Clock.Now()}
+	verdicts := damping.Damp(health.Judge(seen), health.Past{Conditions: ex.Status.Conditions, Shoot: told.Shoot})
+	return statement{
+		verdicts: slices.Concat(verdicts, keys.verdicts),
+		owned:    slices.Concat(health.Types(), keys.owned),
+		tell: func(status *fluxv1alpha1.FluxStatus) {
+			keys.tell(status)
+			if seen.ShootError == nil && len(seen.ManagedResources) > 0 {
+				status.Shoot = health.Observed(seen, verdicts)
+			}
+		},
+	}, nil
 }
 
 // reportAsleep reports what is known of a hibernated shoot without asking it. Its other conditions stay as they were.
@@ -105,23 +122,25 @@ func (h *HealthChecker) reportAsleep(ctx context.Context, ex *extensionsv1alpha1
 	if err != nil {
 		return err
 	}
-	keys, err := h.Keys.report(ctx, ex, cluster, health.Observation{Sync: syncOf(noted), Asleep: true})
+	keys, err := h.Keys.report(ctx, cluster, health.Observation{Sync: syncOf(noted)})
 	if err != nil {
 		return err
 	}
-	return h.Conditions.Write(ctx, ex, keys.verdicts, keys.owned...)
+	return h.Conditions.Tell(ctx, ex, statement{verdicts: keys.verdicts, owned: keys.owned, tell: keys.tell})
 }
 
-// ifNeeded drops the error of an Extension for which there is nothing left to do without the Cluster.
-func (h *HealthChecker) ifNeeded(ex *extensionsv1alpha1.Extension, err error) error {
-	if ex.DeletionTimestamp != nil {
-		return client.IgnoreNotFound(err)
-	}
-	return err
+// forget drops what is kept for a shoot that is not looked at any more.
+func (h *HealthChecker) forget(namespace string) {
+	h.looks.forget(namespace)
+	h.Shoots.Drop(namespace)
 }
 
 // period is the time to the next look. The Extension holds the conditions as they were before this one.
-func (h *HealthChecker) period(ex *extensionsv1alpha1.Extension, verdicts []health.Verdict) time.Duration {
+// A shoot that cannot be asked costs the time of a request each time, and perhaps it is hundreds.
+func (h *HealthChecker) period(ex *extensionsv1alpha1.Extension, seen health.Observation, verdicts []health.Verdict) time.Duration {
+	if seen.ShootError != nil {
+		return max(h.SyncPeriod/2, h.SettlePeriod)
+	}
 	for _, verdict := range verdicts {
 		if verdict.Status == gardencorev1beta1.ConditionTrue {
 			continue
@@ -158,16 +177,53 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 	if observation.Sync == nil {
 		return observation, nil
 	}
-	observation.Shoot, observation.ShootError = h.observeShoot(ctx, ex.Namespace, *observation.Sync)
+	h.observeShoot(ctx, ex, state.Config, &observation)
 	noted, err = h.hold(ctx, ex, noted, state.Config, observation)
 	observation.Sync = syncOf(noted)
 	return observation, err
 }
 
-func (h *HealthChecker) observeShoot(ctx context.Context, namespace string, sync health.Sync) (health.ShootObservation, error) {
-	_, shoot, err := util.NewClientForShoot(ctx, h.Seed, namespace, h.ShootClient, extensionsconfigv1alpha1.RESTOptions{Timeout: &h.ShootTimeout})
-	if err != nil {
-		return health.ShootObservation{}, fmt.Errorf("failed to make a client for the shoot: %w", err)
+// observeShoot asks the shoot, and remembers how that went.
+func (h *HealthChecker) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
+	known, now := h.looks.of(ex.Namespace), h.Clock.Now()
+	observation.ShootError = h.Shoots.Ask(ctx, ex.Namespace, func(shoot client.Reader) error {
+		seen, err := health.ObserveShoot(ctx, shoot, *observation.Sync)
+		if err != nil {
+			return err
+		}
+		observation.Shoot = seen
+		if !observation.Sync.DeployKey {
+			return nil
+		}
+		if delivered := deliveryOf(ex, config); now.Sub(known.keyAt) >= h.KeyPeriod || delivered != known.keyOf || !isReady(ex) {
+			key, err := health.ObserveKey(ctx, shoot, *observation.Sync, seen.Source)
+			if err != nil {
+				return err
+			}
+			known.key, known.keyAt, known.keyOf = key, now, delivered
+		}
+		observation.Shoot.KeyObservation = known.key
+		return nil
+	})
+	if observation.ShootError == nil {
+		known.unreachableSince = time.Time{}
+	} else {
+		observation.Shoot = health.ShootObservation{KeyObservation: known.key}
+		if known.unreachableSince.IsZero() {
+			known.unreachableSince = now
+		}
 	}
-	return health.ObserveShoot(ctx, shoot, sync)
+	observation.UnreachableSince = known.unreachableSince
+	h.looks.note(ex.Namespace, known)
+}
+
+// isReady tells whether all was well at the last look.
+func isReady(ex *extensionsv1alpha1.Extension) bool {
+	for _, expected := range health.Types() {
+		condition := v1beta1helper.GetCondition(ex.Status.Conditions, expected)
+		if condition == nil || condition.Status != gardencorev1beta1.ConditionTrue {
+			return false
+		}
+	}
+	return true
 }

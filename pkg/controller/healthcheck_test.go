@@ -40,7 +40,7 @@ var _ = Describe("HealthChecker", func() {
 
 	DescribeTable("looks again sooner only as long as something is fresh",
 		func(ex *extensionsv1alpha1.Extension, status gardencorev1beta1.ConditionStatus, want time.Duration) {
-			Expect(checker.period(ex, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
+			Expect(checker.period(ex, health.Observation{}, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
 		},
 		Entry("all is well", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
 		Entry("not seen before", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
@@ -69,7 +69,7 @@ var _ = Describe("HealthChecker", func() {
 	DescribeTable("leaves a shoot alone",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), want time.Duration) {
 			w := newWorld(map[string]string{}, change)
-			checker := &HealthChecker{Seed: w.seed, Deliverer: w.actuator.Deliverer, Conditions: w.actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Keys: w.keys()}
+			checker := &HealthChecker{Seed: w.seed, Deliverer: w.actuator.Deliverer, Conditions: w.actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Keys: w.keys(), Shoots: w.shootClients(nil)}
 			result, err := checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(w.ex)})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(result.RequeueAfter).To(Equal(want))

@@ -6,6 +6,7 @@ package controller
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -13,6 +14,8 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/util/retry"
 	"k8s.io/utils/clock"
@@ -52,11 +55,26 @@ func NewConditions(seed client.StatusClient, reader client.Reader, now clock.Clo
 	return &Conditions{seed: seed, reader: reader, clock: now}
 }
 
+// statement is what is written into the status of an Extension at once.
+type statement struct {
+	// verdicts become conditions; those of the owned types without verdict are removed. All other conditions are left alone.
+	verdicts []health.Verdict
+	owned    []gardencorev1beta1.ConditionType
+	// tell changes what the providerStatus says; nil leaves it alone.
+	tell func(*fluxv1alpha1.FluxStatus)
+}
+
 // Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other
 // conditions alone, and writes nothing if nothing changed. The given Extension may be from a cache and is not changed.
 func (c *Conditions) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
-	if apiequality.Semantic.DeepEqual(ex.Status.Conditions, c.apply(ex.Status.Conditions, verdicts, owned)) {
-		return nil
+	return c.Tell(ctx, ex, statement{verdicts: verdicts, owned: owned})
+}
+
+// Tell writes a statement with one request, and nothing if nothing changed. The given Extension may be from a cache and is not
+// changed.
+func (c *Conditions) Tell(ctx context.Context, ex *extensionsv1alpha1.Extension, s statement) error {
+	if changed, err := c.change(ex.DeepCopy(), s); err != nil || !changed {
+		return err
 	}
 	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
 		current := &extensionsv1alpha1.Extension{}
@@ -64,17 +82,56 @@ func (c *Conditions) Write(ctx context.Context, ex *extensionsv1alpha1.Extension
 			return err
 		}
 		patch := client.MergeFromWithOptions(current.DeepCopy(), client.MergeFromWithOptimisticLock{})
-		conditions := c.apply(current.Status.Conditions, verdicts, owned)
-		if apiequality.Semantic.DeepEqual(current.Status.Conditions, conditions) {
-			return nil
+		if changed, err := c.change(current, s); err != nil || !changed {
+			return err
 		}
-		current.Status.Conditions = conditions
 		return c.seed.Status().Patch(ctx, current, patch)
 	})
 	if err != nil {
 		return fmt.Errorf("failed to write the conditions of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}
 	return nil
+}
+
+// change puts the statement into the Extension, and tells whether that makes a difference.
+func (c *Conditions) change(ex *extensionsv1alpha1.Extension, s statement) (bool, error) {
+	conditions := c.apply(ex.Status.Conditions, s.verdicts, s.owned)
+	changed := !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
+	ex.Status.Conditions = conditions
+	if s.tell == nil {
+		return changed, nil
+	}
+	before := readTold(ex.Status.ProviderStatus)
+	after := before.DeepCopy()
+	s.tell(after)
+	if apiequality.Semantic.DeepEqual(&before, after) {
+		return changed, nil
+	}
+	if after.DeployKey == nil && after.Shoot == nil {
+		ex.Status.ProviderStatus = nil
+		return true, nil
+	}
+	raw, err := encodeTold(*after)
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
+	return true, err
+}
+
+// readTold returns what a providerStatus says; nothing if it is none of ours.
+func readTold(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
+	var told fluxv1alpha1.FluxStatus
+	if raw == nil || json.Unmarshal(raw.Raw, &told) != nil || told.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
+		return fluxv1alpha1.FluxStatus{}
+	}
+	return told
+}
+
+func encodeTold(told fluxv1alpha1.FluxStatus) ([]byte, error) {
+	told.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
+	raw, err := json.Marshal(told)
+	if err != nil {
+		return nil, fmt.Errorf("failed to encode the providerStatus: %w", err)
+	}
+	return raw, nil
 }
 
 // apply keeps the order of the conditions, so that two writers of different conditions do not undo each other's order.

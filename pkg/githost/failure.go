@@ -50,6 +50,14 @@ const (
 	ReasonInvalid Reason = "Invalid"
 )
 
+// Reasons are all reasons.
+func Reasons() []Reason {
+	return []Reason{
+		ReasonUnreachable, ReasonUntrusted, ReasonNotAllowed, ReasonUnauthorized, ReasonForbidden, ReasonNotFound, ReasonConflict,
+		ReasonWritable, ReasonRateLimited, ReasonRedirected, ReasonInvalid,
+	}
+}
+
 // Error says what a Git host has not done, why, and what somebody can do. It is what may be shown: it holds no token, and of what
 // the host says no more than one cleaned sentence. Therefore it wraps nothing.
 type Error struct {

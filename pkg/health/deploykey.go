@@ -83,12 +83,7 @@ func (o DeployKeyObservation) told(annotation string) string {
 	return bounded(o.Annotations[annotation])
 }
 
-func bounded(text string) string {
-	if len(text) <= longestTold {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longestTold], "") + "…"
-}
+func bounded(text string) string { return cut(text, longestTold) }
 
 func (o DeployKeyObservation) secret() string {
 	return fmt.Sprintf("Secret %s/%s", o.Project, fluxv1alpha1.DeployKeySecretName)

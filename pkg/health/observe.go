@@ -16,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -41,12 +42,10 @@ func ShootClientOptions() (client.Options, error) {
 	return client.Options{Scheme: scheme, Mapper: mapper}, nil
 }
 
-// ObserveShoot reads the source, the root Kustomization and, if the source is read with the project's deploy key, what is public of
-// its Secret: the public key, and the fingerprints of the host's keys.
+// ObserveShoot reads the source and the root Kustomization, with one request each.
 func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObservation, error) {
 	var (
 		kustomization = &kustomizev1.Kustomization{}
-		secret        = &corev1.Secret{}
 		observation   ShootObservation
 		err           error
 	)
@@ -58,16 +57,31 @@ func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObs
 	} else if found {
 		observation.Kustomization = kustomization
 	}
-	if observation.Source != nil && observation.Source.SecretName != "" && sync.DeployKey {
-		key := client.ObjectKey{Namespace: sync.Source.Namespace, Name: observation.Source.SecretName}
-		if found, err := get(ctx, shoot, key, secret); err != nil {
-			return ShootObservation{}, err
-		} else if found {
-			observation.PublicKey = publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
-			observation.HostKeys = knownhosts.Fingerprints(observation.Source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
-		}
-	}
 	return observation, nil
+}
+
+// KeyObservation is what is public of the Secret with the project's deploy key.
+type KeyObservation struct {
+	// PublicKey is the public half of the key; empty if the shoot does not have it.
+	PublicKey string
+	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host.
+	HostKeys []string
+}
+
+// ObserveKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
+func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (KeyObservation, error) {
+	if source == nil || source.SecretName == "" {
+		return KeyObservation{}, nil
+	}
+	secret := &corev1.Secret{}
+	found, err := get(ctx, shoot, client.ObjectKey{Namespace: sync.Source.Namespace, Name: source.SecretName}, secret)
+	if err != nil || !found {
+		return KeyObservation{}, err
+	}
+	return KeyObservation{
+		PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey]),
+		HostKeys:  knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts]),
+	}, nil
 }
 
 // publicKey returns the key of an authorized_keys line, and nothing if it is none: whatever else stands there is not for a
@@ -101,14 +115,23 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		return nil, err
 	}
 	source := &Source{Generation: object.GetGeneration()}
-	var secretRef *fluxmeta.LocalObjectReference
+	var (
+		secretRef *fluxmeta.LocalObjectReference
+		timeout   *metav1.Duration
+	)
 	switch object {
 	case client.Object(oci):
-		source.URL, source.Suspended, source.Conditions, secretRef = oci.Spec.URL, oci.Spec.Suspend, oci.Status.Conditions, oci.Spec.SecretRef
+		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = oci.Spec.URL, oci.Spec.Suspend, oci.Status.Conditions, oci.Status.ObservedGeneration
+		secretRef, timeout = oci.Spec.SecretRef, oci.Spec.Timeout
 	case client.Object(bucket):
-		source.URL, source.Suspended, source.Conditions, secretRef = bucket.Spec.Endpoint, bucket.Spec.Suspend, bucket.Status.Conditions, bucket.Spec.SecretRef
+		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = bucket.Spec.Endpoint, bucket.Spec.Suspend, bucket.Status.Conditions, bucket.Status.ObservedGeneration
+		secretRef, timeout = bucket.Spec.SecretRef, bucket.Spec.Timeout
 	default:
-		source.URL, source.Suspended, source.Conditions, secretRef = git.Spec.URL, git.Spec.Suspend, git.Status.Conditions, git.Spec.SecretRef
+		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = git.Spec.URL, git.Spec.Suspend, git.Status.Conditions, git.Status.ObservedGeneration
+		secretRef, timeout = git.Spec.SecretRef, git.Spec.Timeout
+	}
+	if timeout != nil {
+		source.Timeout = timeout.Duration
 	}
 	if secretRef != nil {
 		source.SecretName = secretRef.Name

@@ -18,7 +18,6 @@ import (
 )
 
 var _ = Describe("ObserveShoot", func() {
-	const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
 	It("takes of the deploy key's Secret what is public", func(ctx SpecContext) {
 		options, err := ShootClientOptions()
@@ -34,15 +33,17 @@ var _ = Describe("ObserveShoot", func() {
 		}).Build()
 		name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
-		observed, err := ObserveShoot(ctx, shoot, Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true})
+		sync := Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
+		seen, err := ObserveShoot(ctx, shoot, sync)
+		Expect(err).NotTo(HaveOccurred())
+		observed, err := ObserveKey(ctx, shoot, sync, seen.Source)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed.PublicKey).To(Equal(publicKey))
 		Expect(observed.HostKeys).To(ConsistOf(MatchRegexp(`^ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$`)))
 
-		By("and nothing of a Secret of somebody else")
-		observed, err = ObserveShoot(ctx, shoot, Sync{SourceKind: "GitRepository", Source: name, Root: name})
+		By("and nothing of a source that is read as nobody")
+		observed, err = ObserveKey(ctx, shoot, sync, &Source{})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(observed.PublicKey).To(BeEmpty())
-		Expect(observed.HostKeys).To(BeEmpty())
+		Expect(observed).To(BeZero())
 	})
 })

@@ -7,78 +7,146 @@ package health
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
+	"time"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// sourceRemedy says what to do about a failed fetch; empty if only Flux's own message helps. The texts it looks for are
-// those of golang.org/x/crypto/ssh and go-git, which source-controller passes on.
-func sourceRemedy(message string, shoot ShootObservation, deployKey bool) string {
-	host, publicKey := shoot.Source.URL, shoot.PublicKey
-	if u, err := url.Parse(host); err == nil && u.Host != "" {
-		host = u.Host
-	}
-	switch {
-	case strings.Contains(message, "unable to authenticate") && publicKey != "":
-		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", host, publicKey)
-	case strings.Contains(message, "unable to authenticate"):
-		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", host)
-	case strings.Contains(message, "knownhosts: key"):
-		return hostKeyRemedy(message, host, shoot, deployKey)
-	case strings.Contains(message, "couldn't find remote ref"):
-		return fmt.Sprintf("The branch does not exist in the repository: correct it in ConfigMap %s of the project namespace or in the Shoot's providerConfig, or push the branch", fluxv1alpha1.ConfigMapName)
-	case strings.Contains(message, "repository not found"), strings.Contains(message, "authentication required"):
-		return fmt.Sprintf("Check the URL in ConfigMap %s of the project namespace or in the Shoot's providerConfig; a repository that is not public needs an ssh:// URL, or credentials in source.secretResourceName", fluxv1alpha1.ConfigMapName)
+// inConfiguration is where a user corrects what is configured.
+const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
+
+// failedSource is a source that is not ready, for which a remedy is looked for.
+type failedSource struct {
+	kind, message, host string
+	sync                Sync
+	shoot               ShootObservation
+}
+
+// sourceRemedy says what to do about a source that is not ready; empty if only Flux's own message helps.
+func sourceRemedy(cause fluxv1alpha1.Cause, message string, o Observation) string {
+	s := failedSource{kind: o.Sync.SourceKind, message: message, host: hostOf(o.Shoot.Source.URL), sync: *o.Sync, shoot: o.Shoot}
+	switch cause {
+	case fluxv1alpha1.CauseAuthentication:
+		return s.authentication()
+	case fluxv1alpha1.CauseHostKey:
+		return hostKeyRemedy(message, s.host, s.shoot, s.sync.DeployKey)
+	case fluxv1alpha1.CauseRepositoryNotFound:
+		return s.repository()
+	case fluxv1alpha1.CauseRevisionNotFound:
+		return s.revision()
+	case fluxv1alpha1.CauseConnection:
+		return s.connection()
+	case fluxv1alpha1.CauseVerification:
+		if missing := missingSecret.FindStringSubmatch(message); missing != nil {
+			return fmt.Sprintf("There is no Secret %s/%s in the shoot, which source.template.spec.verify.secretRef names: bring it there with additionalSecretResources %s", s.sync.Source.Namespace, missing[1], inConfiguration)
+		}
+		return fmt.Sprintf("What %s offers is not signed by a key that source.template.spec.verify names: have it signed with one of them, or correct the keys in the Secret of verify.secretRef", s.host)
 	}
 	return ""
 }
 
-// fingerprint matches the SHA256 fingerprint of a key.
-var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
-
-// hostKeyRemedy says what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts says that the key is
-// unknown, that it mismatches, or that it is revoked, and not which key the host has offered.
-func hostKeyRemedy(message, host string, shoot ShootObservation, deployKey bool) string {
-	var parts []string
-	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	offered := "The host key that " + host + " offers"
-	if told := fingerprint.FindString(message); told != "" {
-		offered += ", " + told + ","
+// hostOf is the host of a URL, or the endpoint of a bucket, which is none.
+func hostOf(location string) string {
+	if u, err := url.Parse(location); err == nil && u.Host != "" {
+		return u.Host
 	}
-	if strings.Contains(message, "knownhosts: key is revoked") {
-		say("%s is one that a line @revoked of the known_hosts forbids", offered)
-	} else {
-		say("%s is none of the known ones", offered)
-	}
-	if len(shoot.HostKeys) > 0 {
-		say("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
-	}
-	if fingerprint.FindString(message) == "" {
-		say("Flux does not tell which key was offered: %s does", keyscan(shoot.Source.URL))
-	}
-	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
-	if deployKey {
-		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may stand in key %s of Secret %s of the project namespace",
-			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
-	}
-	say("Ask the host's operator for its present keys, and set them %s; do not take them from the connection that failed", where)
-	return strings.Join(parts, ". ")
+	return location
 }
 
-// plainHost matches what can be put into a command that somebody copies into a shell.
-var plainHost = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.:-]*$`)
+func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, "ssh://") }
 
-// keyscan is the command that prints the fingerprints of a host's keys.
-func keyscan(repositoryURL string) string {
-	u, err := url.Parse(repositoryURL)
-	if err != nil || !plainHost.MatchString(u.Hostname()) {
-		return "ssh-keyscan"
+// secret names the Secret with the credentials, and how it gets into the shoot.
+func (s failedSource) secret() string {
+	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName brings there", s.sync.Source.Namespace, s.shoot.Source.SecretName)
+}
+
+func (s failedSource) authentication() string {
+	secret := s.shoot.Source.SecretName
+	switch {
+	case s.sync.DeployKey && s.shoot.PublicKey != "":
+		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.shoot.PublicKey)
+	case s.sync.DeployKey:
+		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key that condition %s tells at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
+	case secret != "" && strings.Contains(s.message, "failed to get secret"):
+		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or bring it into the shoot", s.sync.Source.Namespace, secret, inConfiguration)
+	case secret != "" && s.ssh():
+		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
+	case s.kind == sourcev1.OCIRepositoryKind && secret != "":
+		return fmt.Sprintf("%s does not accept the credentials in %s: it has to be of type kubernetes.io/dockerconfigjson with an entry for %s that may read the artifact", s.host, s.secret(), s.host)
+	case s.kind == sourcev1.BucketKind && secret != "":
+		return fmt.Sprintf("%s does not accept accesskey and secretkey in %s, or they may not read the bucket: correct them in the project's Secret, or the bucket's policy", s.host, s.secret())
+	case secret != "":
+		return fmt.Sprintf("%s does not accept username and password, or bearerToken, in %s: correct them in the project's Secret; a token may have expired, or may not read the repository", s.host, s.secret())
 	}
-	port := ""
-	if u.Port() != "" {
-		port = "-p " + u.Port() + " "
+	return s.unauthenticated()
+}
+
+// unauthenticated is the remedy for a source that is read as nobody.
+func (s failedSource) unauthenticated() string {
+	switch s.kind {
+	case sourcev1.OCIRepositoryKind:
+		return "Check the URL " + inConfiguration + "; an artifact that is not public needs credentials in source.secretResourceName"
+	case sourcev1.BucketKind:
+		return "Check endpoint and bucketName " + inConfiguration + "; a bucket that is not public needs credentials in source.secretResourceName"
 	}
-	return fmt.Sprintf("'ssh-keyscan %s%s | ssh-keygen -lf -'", port, u.Hostname())
+	return "Check the URL " + inConfiguration + "; a repository that is not public needs an ssh:// URL, or credentials in source.secretResourceName"
+}
+
+func (s failedSource) repository() string {
+	switch {
+	case s.kind == sourcev1.BucketKind:
+		return "Check endpoint and bucketName " + inConfiguration
+	case s.shoot.Source.SecretName == "":
+		return s.unauthenticated()
+	case s.sync.DeployKey && s.shoot.PublicKey != "":
+		return fmt.Sprintf("Check the URL %s. If it is right, %s knows the project's deploy key, but not for this repository: register this public key as a read-only deploy key of it: %s",
+			inConfiguration, s.host, s.shoot.PublicKey)
+	}
+	return fmt.Sprintf("Check the URL %s. If it is right, the credentials in %s may not read it", inConfiguration, s.secret())
+}
+
+func (s failedSource) revision() string {
+	switch {
+	case s.kind == sourcev1.OCIRepositoryKind:
+		return "There is no artifact with that tag or digest: correct source.template.spec.url or ref " + inConfiguration + ", or push the artifact"
+	case strings.Contains(s.message, "repository is empty"):
+		return "The repository has no commit yet: push the first one"
+	case strings.Contains(s.message, "semver"):
+		return "No tag of the repository fits: correct source.template.spec.ref.semver " + inConfiguration + ", or push a tag"
+	case strings.Contains(s.message, "refs/tags/"), strings.Contains(s.message, "for tag"):
+		return "The tag does not exist in the repository: correct it " + inConfiguration + ", or push the tag"
+	case strings.Contains(s.message, "unable to resolve commit object"):
+		return "The commit does not exist in the repository, or not in the branch: correct source.template.spec.ref " + inConfiguration + ", or push the commit"
+	case strings.Contains(s.message, "refs/heads/"):
+		return "The branch does not exist in the repository: correct it " + inConfiguration + ", or push the branch"
+	}
+	return "The revision does not exist in the repository: correct source.template.spec.ref " + inConfiguration + ", or push it"
+}
+
+func (s failedSource) connection() string {
+	address := "URL"
+	if s.kind == sourcev1.BucketKind {
+		address = "endpoint"
+	}
+	switch {
+	case containsAny(s.message, certificateTexts()):
+		return fmt.Sprintf("Flux cannot talk TLS with %s: renew the host's certificate if it has expired; if a private authority has issued it, put that authority's certificate as ca.crt into the Secret that source.secretResourceName names; "+
+			"else check the scheme of the %s %s", s.host, address, inConfiguration)
+	case containsAny(s.message, nameTexts()):
+		return fmt.Sprintf("The shoot's DNS does not know the host: check the %s %s, and whether the name is known in the shoot's network", address, inConfiguration)
+	case containsAny(s.message, refusedTexts()):
+		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, inConfiguration)
+	case containsAny(s.message, faultTexts()):
+		return fmt.Sprintf("%s answers with a fault of its own, or has had too many requests: Flux tries again; its operator knows more", s.host)
+	}
+	return fmt.Sprintf("%s gives no usable answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, inConfiguration)
+}
+
+// hangingRemedy says what to do about a host that leaves connections open and says nothing.
+func hangingRemedy(since time.Time, source *Source) string {
+	return fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
+		hostOf(source.URL), since.UTC().Format(time.RFC3339))
 }

@@ -8,13 +8,12 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	"github.com/fluxcd/pkg/apis/meta"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -34,8 +33,8 @@ type Observation struct {
 	Shoot ShootObservation
 	// ShootError says why the shoot could not be asked.
 	ShootError error
-	// Asleep says that the shoot was not asked, because it is hibernated.
-	Asleep bool
+	// UnreachableSince is since when it could not be asked.
+	UnreachableSince time.Time
 }
 
 // Sync names the source and the root Kustomization in the shoot.
@@ -52,8 +51,8 @@ type Sync struct {
 
 // Source is what was seen of a source, whatever its kind.
 type Source struct {
-	// Generation is that of its metadata.
-	Generation int64
+	// Generation is that of its metadata, and ObservedGeneration the one with which Flux was done last.
+	Generation, ObservedGeneration int64
 	// URL is where it reads from.
 	URL string
 	// Suspended says that Flux leaves it alone.
@@ -62,6 +61,8 @@ type Source struct {
 	Conditions []metav1.Condition
 	// SecretName is the name of the Secret with its credentials; empty if it has none.
 	SecretName string
+	// Timeout is how long Flux may take to fetch it.
+	Timeout time.Duration
 }
 
 // ShootObservation is what was seen in the shoot; a nil object does not exist there.
@@ -70,11 +71,8 @@ type ShootObservation struct {
 	Source *Source
 	// Kustomization is the root Kustomization.
 	Kustomization *kustomizev1.Kustomization
-	// PublicKey is the public half of the project's deploy key; empty if the source is not read with it.
-	PublicKey string
-	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host of a source that is read with the project's
-	// deploy key.
-	HostKeys []string
+	// KeyObservation is what is public of the project's deploy key; empty if the source is not read with it.
+	KeyObservation
 }
 
 // Verdict is one condition of the Extension.
@@ -87,6 +85,10 @@ type Verdict struct {
 	Reason string
 	// Message says what is the matter and, where it is known, what to do.
 	Message string
+	// Cause says why the status is not True, as far as it is known.
+	Cause fluxv1alpha1.Cause
+
+	attempt attempt
 }
 
 // Types are the conditions that Judge gives; one that it does not give for an observation does not apply.
@@ -115,6 +117,14 @@ func Judge(o Observation) []Verdict {
 const unknownNamespace = "unknown namespace for the cache"
 
 func judgeInstalled(o Observation) Verdict {
+	verdict := judgeDelivery(o)
+	if verdict.Status == gardencorev1beta1.ConditionFalse {
+		verdict.Cause = fluxv1alpha1.CauseInstallation
+	}
+	return verdict
+}
+
+func judgeDelivery(o Observation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionInstalled}
 	if judgePaused(o, &verdict) {
 		return verdict
@@ -137,6 +147,10 @@ func judgeInstalled(o Observation) Verdict {
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
 				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, condition.Message)
+				if check == resourcesv1alpha1.ResourcesHealthy {
+					// So it is called as well while a Deployment is being rolled out.
+					verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
+				}
 				return verdict
 			default:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
@@ -171,13 +185,15 @@ func judgeSource(o Observation) Verdict {
 	if source == nil {
 		return absent(verdict, name)
 	}
-	verdict = judgeReady(verdict, name, source.Generation, source.Conditions, suspension(source.Suspended, o.Sync.SourceSuspension))
-	if verdict.Status == gardencorev1beta1.ConditionFalse {
-		if remedy := sourceRemedy(verdict.Message, o.Shoot, o.Sync.DeployKey); remedy != "" {
-			verdict.Message += ". " + remedy
-		}
-	}
-	return verdict
+	return judgeReady(verdict, reported{
+		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
+		suspended: suspension(source.Suspended, o.Sync.SourceSuspension),
+		cause:     SourceCause,
+		remedy: func(cause fluxv1alpha1.Cause, message string) string {
+			return sourceRemedy(cause, message, o)
+		},
+		hangs: func(since time.Time) string { return hangingRemedy(since, source) },
+	})
 }
 
 func judgeKustomization(o Observation) Verdict {
@@ -185,62 +201,34 @@ func judgeKustomization(o Observation) Verdict {
 	if unreachable(o, &verdict) {
 		return verdict
 	}
-	kustomization := o.Shoot.Kustomization
+	root := o.Shoot.Kustomization
 	name := "Kustomization " + o.Sync.Root.String()
-	if kustomization == nil {
+	if root == nil {
 		return absent(verdict, name)
 	}
-	return judgeReady(verdict, name, kustomization.Generation, kustomization.Status.Conditions, suspension(kustomization.Spec.Suspend, o.Sync.RootSuspension))
+	return judgeReady(verdict, reported{
+		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
+		revision:  root.Status.LastAttemptedRevision,
+		suspended: suspension(root.Spec.Suspend, o.Sync.RootSuspension),
+		cause:     KustomizationCause,
+		remedy: func(cause fluxv1alpha1.Cause, message string) string {
+			return kustomizationRemedy(cause, message, root, *o.Sync)
+		},
+	})
 }
-
-// sourceAddress is the part of a network error that differs with each try: the port from which it was tried.
-var sourceAddress = regexp.MustCompile(`[^ ]+->`)
 
 func unreachable(o Observation, verdict *Verdict) bool {
 	if o.ShootError == nil {
 		return false
 	}
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, "ShootUnreachable"
-	verdict.Message = "the shoot's API server could not be asked: " + sourceAddress.ReplaceAllString(o.ShootError.Error(), "")
+	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
+	verdict.Message = "the shoot's API server could not be asked: " + cut(steady(o.ShootError.Error()), longestMessage)
+	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }
 
 func absent(verdict Verdict, name string) Verdict {
-	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "NotApplied"
+	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied
 	verdict.Message = name + " is not in the shoot yet"
-	return verdict
-}
-
-// suspension says whose wish it is that an object is suspended; empty if it is not.
-func suspension(suspended bool, known configuration.Suspension) string {
-	switch {
-	case !suspended:
-		return ""
-	case !known.Suspended:
-		return "is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it"
-	case known.Held == configuration.HeldSuspended:
-		return "is suspended in the shoot, and stays so until somebody resumes it there"
-	}
-	return "is suspended, as configured"
-}
-
-// judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
-// is the last one, whatever its generation: suspending raises the generation, and Flux does not look at it any more.
-func judgeReady(verdict Verdict, name string, generation int64, conditions []metav1.Condition, suspended string) Verdict {
-	ready := apimeta.FindStatusCondition(conditions, meta.ReadyCondition)
-	if ready == nil || (ready.ObservedGeneration != generation && suspended == "") {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForFlux"
-		verdict.Message = name + ": Flux has not reported on it yet"
-		return verdict
-	}
-
-	verdict.Status, verdict.Reason, verdict.Message = gardencorev1beta1.ConditionProgressing, ready.Reason, name+": "+ready.Message
-	if ready.Status == metav1.ConditionTrue || ready.Status == metav1.ConditionFalse {
-		verdict.Status = gardencorev1beta1.ConditionStatus(ready.Status)
-	}
-	if suspended != "" {
-		verdict.Reason = "Suspended"
-		verdict.Message = fmt.Sprintf("%s %s. Last: %s", name, suspended, ready.Message)
-	}
 	return verdict
 }

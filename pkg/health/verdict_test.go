@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -32,6 +33,15 @@ func resourceCondition(t, status, reason, message string) gardencorev1beta1.Cond
 
 func ready(status metav1.ConditionStatus, generation int64, reason, message string) []metav1.Condition {
 	return []metav1.Condition{{Type: "Ready", Status: status, ObservedGeneration: generation, Reason: reason, Message: message}}
+}
+
+// said is what a verdict says, without what only damping needs.
+func said(verdicts ...Verdict) []Verdict {
+	var said []Verdict
+	for _, v := range verdicts {
+		said = append(said, Verdict{Type: v.Type, Status: v.Status, Reason: v.Reason, Message: v.Message, Cause: v.Cause})
+	}
+	return said
 }
 
 var _ = Describe("Judge", func() {
@@ -53,7 +63,11 @@ var _ = Describe("Judge", func() {
 	DescribeTable("FluxInstalled",
 		func(resource *resourcesv1alpha1.ManagedResource, status, reason, message string) {
 			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("first", applied, healthy), resource}})
-			Expect(verdicts).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message}}))
+			cause := fluxv1alpha1.Cause("")
+			if status == "False" {
+				cause = "InstallationFailed"
+			}
+			Expect(said(verdicts...)).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message, Cause: cause}}))
 		},
 		Entry("nothing reported yet", managedResource("second"), "Progressing", "WaitingForResourceManager",
 			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
@@ -110,7 +124,7 @@ var _ = Describe("Judge", func() {
 		func(source *Source, status, reason string, message OmegaMatcher) {
 			verdicts := Judge(Observation{
 				ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
-				Shoot: ShootObservation{Source: source, PublicKey: "ssh-ed25519 AAAA", HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}},
+				Shoot: ShootObservation{Source: source, KeyObservation: KeyObservation{PublicKey: "ssh-ed25519 AAAA", HostKeys: []string{"ssh-ed25519 SHA256:a", "ssh-rsa SHA256:b"}}},
 			})
 			Expect(verdicts).To(HaveLen(3))
 			Expect(verdicts[1].Type).To(BeEquivalentTo("FluxSourceReady"))
@@ -123,7 +137,7 @@ var _ = Describe("Judge", func() {
 		Entry("ready for an older generation, which proves nothing", gitRepository(ready("True", 6, "Succeeded", "old")), "Progressing", "WaitingForFlux", Equal(name+": Flux has not reported on it yet")),
 		Entry("at work", gitRepository(ready("Unknown", 7, "Progressing", "building")), "Progressing", "Progressing", Equal(name+": building")),
 		Entry("ready", gitRepository(ready("True", 7, "Succeeded", "stored artifact")), "True", "Succeeded", Equal(name+": stored artifact")),
-		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "i/o timeout")), "False", "GitOperationFailed", Equal(name+": i/o timeout")),
+		Entry("failed for a reason of its own", gitRepository(ready("False", 7, "GitOperationFailed", "strange")), "False", "GitOperationFailed", Equal(name+": strange")),
 		Entry("key not registered", gitRepository(ready("False", 7, "GitOperationFailed", "ssh: unable to authenticate")), "False", "GitOperationFailed",
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
@@ -163,12 +177,15 @@ var _ = Describe("Judge", func() {
 
 	It("repeats what Flux says of the root Kustomization", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
+		kustomization.Spec.Path = "./clusters"
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
 		verdicts := Judge(Observation{
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			Shoot: ShootObservation{Kustomization: kustomization},
 		})
-		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Message: "Kustomization flux-system/flux-system: no such file"}))
+		Expect(said(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
+			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux takes up the next revision by itself. " +
+				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
 	})
 
 	DescribeTable("repeats the last word of a suspended Kustomization, although suspending has raised its generation, and says whose wish it is", func(known configuration.Suspension, says string) {
@@ -192,7 +209,7 @@ var _ = Describe("Judge", func() {
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
 		})
-		Expect(verdicts[1:]).To(Equal([]Verdict{
+		Expect(said(verdicts[1:]...)).To(Equal([]Verdict{
 			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: read tcp 10.4.5.6:443: connection reset"},
 			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: read tcp 10.4.5.6:443: connection reset"},
 		}))

@@ -7,15 +7,13 @@ package project
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"sync"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -23,217 +21,122 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Shoot names a Shoot of the garden. One that is deleted and made again is another one.
-type Shoot struct {
-	// Namespace and Name are those of the Shoot.
-	Namespace, Name string
-	// UID is that of the Shoot.
-	UID types.UID
-}
-
-// sameStatus tells whether both say the same, whenever they were seen.
-func sameStatus(one, other fluxv1alpha1.ShootStatus) bool {
-	one.ObservedAt, other.ObservedAt = metav1.Time{}, metav1.Time{}
-	return one == other
-}
-
-// StatusTimes are the times of a StatusPublisher.
+// StatusTimes are the times of a StatusBoard.
 type StatusTimes struct {
-	// Timeout bounds what is done in the garden for one Shoot.
+	// Timeout bounds one request to the garden.
 	Timeout time.Duration
-	// Pace is the least time between two writes for one Shoot.
-	Pace time.Duration
-	// Outage is how long the garden is left alone after it could not be reached, for whatever Shoot.
-	Outage time.Duration
-	// Refresh is the time after which it is looked whether what was written still stands there.
+	// Refresh is the longest time after which each seed looks whether what it has written still stands there.
 	Refresh time.Duration
 }
 
-// StatusPublisher tells projects of their Shoots in the ConfigMap flux-status. Each Shoot has a key of its own in it, and a field
-// manager, so that several seeds share the ConfigMap, a Shoot may move between them, and nothing else in it is touched.
-type StatusPublisher struct {
+// StatusBoard reads and writes what one seed tells the projects of their Shoots, in the ConfigMaps flux-status. It remembers nothing.
+// What a seed writes there is its own by its field manager, so that several seeds share a ConfigMap, and nothing else in it is touched.
+type StatusBoard struct {
 	garden client.Client
+	seed   string
 	clock  clock.PassiveClock
 	times  StatusTimes
-
-	mutex   sync.Mutex
-	written map[types.UID]writing
-	resume  time.Time
 }
 
-// writing is what this process has done last for a Shoot.
-type writing struct {
-	status fluxv1alpha1.ShootStatus
-	// value is what stands in the ConfigMap since.
-	value string
-	// at is when that was written or seen.
-	at time.Time
+// NewStatusBoard returns a board for the seed of that name. The client for the garden must not read from a cache.
+func NewStatusBoard(garden client.Client, seed string, now clock.PassiveClock, times StatusTimes) *StatusBoard {
+	return &StatusBoard{garden: garden, seed: seed, clock: now, times: times}
 }
 
-// NewStatusPublisher returns a publisher that uses the given client for the garden, which must not read from a cache.
-func NewStatusPublisher(garden client.Client, now clock.PassiveClock, times StatusTimes) *StatusPublisher {
-	return &StatusPublisher{garden: garden, clock: now, times: times, written: map[types.UID]writing{}}
-}
-
-// Publish has the project told what was seen of its Shoot, unless it knows. An error is the garden's, and nothing to wait for:
-// whoever calls again after the next look makes up for it. While the garden cannot be reached, most calls do nothing.
-func (p *StatusPublisher) Publish(ctx context.Context, shoot Shoot, status fluxv1alpha1.ShootStatus) error {
-	now := p.clock.Now()
-	status.UID, status.ObservedAt = shoot.UID, metav1.NewTime(now.UTC().Truncate(time.Second))
-	last, due := p.due(status, now)
-	if !due {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, p.times.Timeout)
+// Read returns the ConfigMap of the project, with its field managers; nil if there is none.
+func (b *StatusBoard) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
+	ctx, cancel := context.WithTimeout(ctx, b.times.Timeout)
 	defer cancel()
-	if last == nil || sameStatus(last.status, status) {
-		stands, err := p.read(ctx, shoot)
-		if err != nil {
-			return p.failed(fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", shoot.Namespace, fluxv1alpha1.StatusConfigMapName, err))
+	configMap := &corev1.ConfigMap{}
+	if err := b.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap); err != nil {
+		if apierrors.IsNotFound(err) {
+			return nil, nil //nolint:nilnil // no ConfigMap is an answer
 		}
-		if known, err := decodeStatus(stands.value); err == nil && sameStatus(known, status) {
-			p.note(shoot.UID, writing{status: status, value: stands.value, at: now})
+		return nil, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	}
+	return configMap, nil
+}
+
+// Write makes the entries and annotations all that the seed has in the ConfigMap of the project. It tells whether that was done: not
+// if somebody has written since the ConfigMap was read, because what was decided on does not stand there any more.
+func (b *StatusBoard) Write(ctx context.Context, namespace string, read *corev1.ConfigMap, entries, annotations map[string]string) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, b.times.Timeout)
+	defer cancel()
+	configMap := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, namespace).WithData(entries).WithAnnotations(annotations)
+	if read != nil {
+		configMap = configMap.WithResourceVersion(read.ResourceVersion)
+	}
+	err := b.garden.Apply(ctx, configMap, client.ForceOwnership, client.FieldOwner(fluxv1alpha1.StatusFieldManagerPrefix+b.seed))
+	if read != nil && (apierrors.IsConflict(err) || apierrors.IsNotFound(err)) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("failed to write ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	}
+	return true, nil
+}
+
+// pageSize is the number of projects that are asked for at once.
+const pageSize = 200
+
+// Projects calls found with the namespace of each project in whose ConfigMap the seed has written, as far as that stands.
+func (b *StatusBoard) Projects(ctx context.Context, found func(namespace string)) error {
+	list := &metav1.PartialObjectMetadataList{}
+	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
+	for {
+		if err := b.page(ctx, list); err != nil {
+			return fmt.Errorf("failed to list the ConfigMaps %s in the garden: %w", fluxv1alpha1.StatusConfigMapName, err)
+		}
+		for _, configMap := range list.Items {
+			if configMap.Name == fluxv1alpha1.StatusConfigMapName && b.hasWritten(configMap.ManagedFields) {
+				found(configMap.Namespace)
+			}
+		}
+		if list.Continue == "" {
 			return nil
 		}
 	}
-	value, err := json.Marshal(status)
-	if err != nil {
-		return fmt.Errorf("failed to encode the status of Shoot %s/%s: %w", shoot.Namespace, shoot.Name, err)
-	}
-	if err := p.apply(ctx, shoot, corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, shoot.Namespace).WithData(map[string]string{shoot.Name: string(value)})); err != nil {
-		return p.failed(err)
-	}
-	p.note(shoot.UID, writing{status: status, value: string(value), at: now})
-	return nil
 }
 
-// Withdraw takes away what is told of a Shoot on this seed. It does nothing if another Shoot of that name is told of.
-func (p *StatusPublisher) Withdraw(ctx context.Context, shoot Shoot) error {
-	return p.withdraw(ctx, shoot, func(value string) bool {
-		known, err := decodeStatus(value)
-		return err == nil && known.UID == shoot.UID
-	})
-}
-
-// WithdrawOwn takes away what this process has told of a Shoot that is not on this seed any more, if it still stands there: if
-// not, another seed tells of the Shoot by now.
-func (p *StatusPublisher) WithdrawOwn(ctx context.Context, shoot Shoot) error {
-	p.mutex.Lock()
-	last, told := p.written[shoot.UID]
-	p.mutex.Unlock()
-	if !told {
-		return nil
-	}
-	return p.withdraw(ctx, shoot, func(value string) bool { return value == last.value })
-}
-
-func (p *StatusPublisher) withdraw(ctx context.Context, shoot Shoot, isOurs func(value string) bool) error {
-	p.mutex.Lock()
-	resting := p.clock.Now().Before(p.resume)
-	p.mutex.Unlock()
-	if resting {
-		return errors.New("the garden could not be reached a moment ago")
-	}
-	ctx, cancel := context.WithTimeout(ctx, p.times.Timeout)
+func (b *StatusBoard) page(ctx context.Context, list *metav1.PartialObjectMetadataList) error {
+	ctx, cancel := context.WithTimeout(ctx, b.times.Timeout)
 	defer cancel()
-	stands, err := p.read(ctx, shoot)
-	if err != nil {
-		return p.failed(fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", shoot.Namespace, fluxv1alpha1.StatusConfigMapName, err))
-	}
-	if stands.value != "" && isOurs(stands.value) {
-		// With the version, what somebody writes in between is not taken away.
-		empty := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, shoot.Namespace).WithResourceVersion(stands.version)
-		if err := p.apply(ctx, shoot, empty); err != nil {
-			return p.failed(err)
+	return b.garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName},
+		client.Limit(pageSize), client.Continue(list.Continue))
+}
+
+func (b *StatusBoard) hasWritten(managers []metav1.ManagedFieldsEntry) bool {
+	for _, manager := range managers {
+		if manager.Manager == fluxv1alpha1.StatusFieldManagerPrefix+b.seed {
+			return true
 		}
 	}
-	p.Forget(shoot.UID)
-	return nil
-}
-
-// Forget drops what this process knows of a Shoot that belongs to another seed from now on.
-func (p *StatusPublisher) Forget(shoot types.UID) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	delete(p.written, shoot)
+	return false
 }
 
 // Statuses returns what a project is told of its Shoots, by their names. What is no status, because somebody else has written it,
 // is left out. Without the ConfigMap there are none. One that was made after the given time, because somebody has deleted the one
-// before, counts as none until all seeds have looked whether what they have told still stands there.
-func (p *StatusPublisher) Statuses(ctx context.Context, namespace string, since time.Time) (map[string]fluxv1alpha1.ShootStatus, error) {
-	configMap := &corev1.ConfigMap{}
-	if err := p.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap); client.IgnoreNotFound(err) != nil {
-		return nil, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
-	}
+// before, counts as none until all seeds have looked whether what they have told still stands there. So does one in which there is no
+// room for all Shoots: what it says of some is no proof for the others.
+func (b *StatusBoard) Statuses(ctx context.Context, namespace string, since time.Time) (map[string]fluxv1alpha1.ShootStatus, error) {
 	statuses := map[string]fluxv1alpha1.ShootStatus{}
-	if made := configMap.CreationTimestamp.Time; made.After(since) && p.clock.Now().Before(made.Add(2*p.times.Refresh)) {
+	configMap, err := b.Read(ctx, namespace)
+	if configMap == nil || err != nil {
+		return statuses, err
+	}
+	if made := configMap.CreationTimestamp.Time; made.After(since) && b.clock.Now().Before(made.Add(2*b.times.Refresh)) {
 		return statuses, nil
 	}
+	for name := range configMap.Annotations {
+		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) {
+			return statuses, nil
+		}
+	}
 	for name, value := range configMap.Data {
-		if status, err := decodeStatus(value); err == nil && status.UID != "" {
+		var status fluxv1alpha1.ShootStatus
+		if json.Unmarshal([]byte(value), &status) == nil && status.UID != "" {
 			statuses[name] = status
 		}
 	}
 	return statuses, nil
-}
-
-func decodeStatus(value string) (fluxv1alpha1.ShootStatus, error) {
-	var status fluxv1alpha1.ShootStatus
-	err := json.Unmarshal([]byte(value), &status)
-	return status, err
-}
-
-// due tells whether there may be something to write, and what was written last.
-func (p *StatusPublisher) due(status fluxv1alpha1.ShootStatus, now time.Time) (*writing, bool) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if now.Before(p.resume) {
-		return nil, false
-	}
-	last, told := p.written[status.UID]
-	switch since := now.Sub(last.at); {
-	case !told:
-		return nil, true
-	case sameStatus(last.status, status):
-		return &last, since >= p.times.Refresh
-	default:
-		return &last, since >= p.times.Pace
-	}
-}
-
-func (p *StatusPublisher) note(shoot types.UID, done writing) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.written[shoot] = done
-}
-
-// failed leaves the garden alone for a while if it gave no answer, so that those who look at shoots do not wait for it one after
-// the other. An answer concerns one project only.
-func (p *StatusPublisher) failed(err error) error {
-	answer := apierrors.APIStatus(nil)
-	if !errors.As(err, &answer) || apierrors.IsServiceUnavailable(err) || apierrors.IsTooManyRequests(err) || apierrors.IsTimeout(err) || apierrors.IsServerTimeout(err) {
-		p.mutex.Lock()
-		defer p.mutex.Unlock()
-		p.resume = p.clock.Now().Add(p.times.Outage)
-	}
-	return err
-}
-
-// standing is what stands in the ConfigMap of a Shoot.
-type standing struct{ value, version string }
-
-func (p *StatusPublisher) read(ctx context.Context, shoot Shoot) (standing, error) {
-	configMap := &corev1.ConfigMap{}
-	if err := p.garden.Get(ctx, client.ObjectKey{Namespace: shoot.Namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap); err != nil {
-		return standing{}, client.IgnoreNotFound(err)
-	}
-	return standing{value: configMap.Data[shoot.Name], version: configMap.ResourceVersion}, nil
-}
-
-func (p *StatusPublisher) apply(ctx context.Context, shoot Shoot, configMap *corev1ac.ConfigMapApplyConfiguration) error {
-	if err := p.garden.Apply(ctx, configMap, client.ForceOwnership, client.FieldOwner("shoot-flux-"+string(shoot.UID))); err != nil {
-		return fmt.Errorf("failed to write what is told of Shoot %s/%s into ConfigMap %s in the garden: %w", shoot.Namespace, shoot.Name, fluxv1alpha1.StatusConfigMapName, err)
-	}
-	return nil
 }

@@ -7,182 +7,122 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-var _ = Describe("StatusPublisher", func() {
+var _ = Describe("StatusBoard", func() {
 	var (
-		garden    client.Client
-		requests  int
-		trouble   error
-		clock     *stopped
-		publisher *StatusPublisher
-		one       = Shoot{Namespace: "garden-demo", Name: "one", UID: "uid-one"}
-		two       = Shoot{Namespace: "garden-demo", Name: "two", UID: "uid-two"}
+		garden client.Client
+		slow   bool
+		clock  *stopped
 	)
 	BeforeEach(func() {
-		requests, trouble = 0, nil
+		slow = false
 		clock = &stopped{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
-		garden = fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
+		garden = fake.NewClientBuilder().WithReturnManagedFields().WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
-				if requests++; trouble != nil {
-					return trouble
+				if slow {
+					<-ctx.Done()
+					return ctx.Err()
 				}
 				return c.Get(ctx, key, o, opts...)
 			},
-			Apply: func(ctx context.Context, c client.WithWatch, o runtime.ApplyConfiguration, opts ...client.ApplyOption) error {
-				if requests++; trouble != nil {
-					return trouble
-				}
-				return c.Apply(ctx, o, opts...)
-			},
-		}).Build()
-		publisher = NewStatusPublisher(garden, clock, StatusTimes{Timeout: time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute})
+		}).WithIndex(&corev1.ConfigMap{}, "metadata.name", func(o client.Object) []string { return []string{o.GetName()} }).Build()
 	})
-	key := func(fingerprint string) fluxv1alpha1.ShootStatus {
-		return fluxv1alpha1.ShootStatus{DeployKeyFingerprint: fingerprint}
+	seed := func(name string) *StatusBoard {
+		return NewStatusBoard(garden, name, clock, StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute})
+	}
+	write := func(ctx context.Context, board *StatusBoard, entries map[string]string) {
+		GinkgoHelper()
+		read, err := board.Read(ctx, "garden-demo")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(board.Write(ctx, "garden-demo", read, entries, nil)).To(BeTrue())
 	}
 	content := func(ctx context.Context) map[string]string {
 		GinkgoHelper()
-		configMap := &corev1.ConfigMap{}
-		Expect(client.IgnoreNotFound(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-status"}, configMap))).To(Succeed())
-		requests = 0
-		return configMap.Data
+		read, err := seed("any").Read(ctx, "garden-demo")
+		Expect(err).NotTo(HaveOccurred())
+		return read.Data
 	}
 
-	It("writes what has changed, and not more often than its pace", func(ctx SpecContext) {
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		Expect(publisher.Publish(ctx, two, key("a"))).To(Succeed())
-		Expect(content(ctx)).To(Equal(map[string]string{
-			"one": `{"uid":"uid-one","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`,
-			"two": `{"uid":"uid-two","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`,
-		}))
+	It("writes the entries of one seed, takes away what it does not write any more, and nothing of others", func(ctx SpecContext) {
+		Expect(garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{"mine": "x"}})).To(Succeed())
+		write(ctx, seed("alpha"), map[string]string{"one": "1", "two": "2"})
+		write(ctx, seed("beta"), map[string]string{"three": "3"})
+		write(ctx, seed("alpha"), map[string]string{"two": "2"})
+		Expect(content(ctx)).To(Equal(map[string]string{"mine": "x", "two": "2", "three": "3"}))
+		write(ctx, seed("alpha"), nil)
+		Expect(content(ctx)).To(Equal(map[string]string{"mine": "x", "three": "3"}))
+	})
 
-		By("the same, and another too soon")
-		clock.now = clock.now.Add(time.Second)
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		Expect(publisher.Publish(ctx, one, key("b"))).To(Succeed())
-		Expect(requests).To(BeZero())
-
-		By("another in time")
-		clock.now = clock.now.Add(2 * time.Second)
-		Expect(publisher.Publish(ctx, one, key("b"))).To(Succeed())
-		Expect(requests).To(Equal(1))
-		Expect(content(ctx)).To(HaveKeyWithValue("one", `{"uid":"uid-one","deployKeyFingerprint":"b","observedAt":"2026-11-21T12:00:03Z"}`))
-		statuses, err := publisher.Statuses(ctx, "garden-demo", time.Time{})
+	It("writes nothing if somebody has written since it was read", func(ctx SpecContext) {
+		write(ctx, seed("alpha"), map[string]string{"one": "1"})
+		read, err := seed("alpha").Read(ctx, "garden-demo")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(statuses).To(HaveLen(2))
+		write(ctx, seed("beta"), map[string]string{"one": "beta's"})
+		Expect(seed("alpha").Write(ctx, "garden-demo", read, map[string]string{"one": "2"}, nil)).To(BeFalse())
+		Expect(content(ctx)).To(Equal(map[string]string{"one": "beta's"}))
 	})
 
-	It("writes nothing after a restart if the same stands there, and brings back what somebody has removed", func(ctx SpecContext) {
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		before := content(ctx)
-		clock.now = clock.now.Add(time.Hour)
-		publisher = NewStatusPublisher(garden, clock, publisher.times)
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		Expect(requests).To(Equal(1))
-		Expect(content(ctx)).To(Equal(before))
-
-		Expect(garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}})).To(Succeed())
-		clock.now = clock.now.Add(5 * time.Minute)
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		Expect(content(ctx)).To(BeEmpty())
-		clock.now = clock.now.Add(5 * time.Minute)
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		Expect(content(ctx)).To(HaveKey("one"))
+	It("finds the projects that a seed has told something", func(ctx SpecContext) {
+		for i, name := range []string{"alpha", "beta", "alpha"} {
+			Expect(seed(name).Write(ctx, fmt.Sprintf("garden-%d", i), nil, map[string]string{"one": "1"}, nil)).To(BeTrue())
+		}
+		var found []string
+		Expect(seed("alpha").Projects(ctx, func(namespace string) { found = append(found, namespace) })).To(Succeed())
+		Expect(found).To(ConsistOf("garden-0", "garden-2"))
 	})
 
-	It("leaves a garden alone that gives no answer, for all Shoots, and tries again", func(ctx SpecContext) {
-		trouble = errors.New("connection refused")
-		Expect(publisher.Publish(ctx, one, key("a"))).To(MatchError(ContainSubstring("connection refused")))
-		Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-		Expect(publisher.Publish(ctx, two, key("a"))).To(Succeed())
-		Expect(requests).To(Equal(1))
-		trouble = nil
-		clock.now = clock.now.Add(30 * time.Second)
-		Expect(publisher.Publish(ctx, two, key("a"))).To(Succeed())
-		Expect(content(ctx)).To(HaveKey("two"))
-	})
+	It("does not wait for a garden that gives no answer", func(ctx SpecContext) {
+		slow = true
+		board := NewStatusBoard(garden, "alpha", clock, StatusTimes{Timeout: 10 * time.Millisecond})
+		_, err := board.Read(ctx, "garden-demo")
+		Expect(err).To(MatchError(context.DeadlineExceeded))
+	}, SpecTimeout(10*time.Second))
 
-	It("keeps on with other projects if the garden refuses one", func(ctx SpecContext) {
-		trouble = apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "flux-status", errors.New("no"))
-		Expect(apierrors.IsForbidden(publisher.Publish(ctx, one, key("a")))).To(BeTrue())
-		trouble = nil
-		Expect(publisher.Publish(ctx, two, key("a"))).To(Succeed())
-		Expect(content(ctx)).To(HaveKey("two"))
-	})
+	Describe("what is told", func() {
+		make := func(ctx context.Context, created time.Time, annotations, data map[string]string) {
+			GinkgoHelper()
+			Expect(garden.Create(ctx, &corev1.ConfigMap{
+				ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(created), Annotations: annotations}, Data: data,
+			})).To(Succeed())
+		}
 
-	It("reads past what is no status", func(ctx SpecContext) {
-		Expect(garden.Create(ctx, &corev1.ConfigMap{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{"note": "mine", "empty": "{}", "list": "[]"},
-		})).To(Succeed())
-		Expect(publisher.Statuses(ctx, "garden-demo", time.Time{})).To(BeEmpty())
-		Expect(publisher.Statuses(ctx, "garden-other", time.Time{})).To(BeEmpty())
-		trouble = errors.New("down")
-		_, err := publisher.Statuses(ctx, "garden-demo", time.Time{})
-		Expect(err).To(HaveOccurred())
-	})
-
-	It("takes a ConfigMap that was made anew for none until all seeds have had time to tell again", func(ctx SpecContext) {
-		rotated := clock.now.Add(-time.Hour)
-		Expect(garden.Create(ctx, &corev1.ConfigMap{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(clock.now)},
-			Data:       map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`},
-		})).To(Succeed())
-		Expect(publisher.Statuses(ctx, "garden-demo", clock.now)).To(HaveLen(1), "it was there before the rotation")
-		Expect(publisher.Statuses(ctx, "garden-demo", rotated)).To(BeEmpty(), "it was made since")
-		clock.now = clock.now.Add(20 * time.Minute)
-		Expect(publisher.Statuses(ctx, "garden-demo", rotated)).To(HaveLen(1))
-	})
-
-	Describe("takes back", func() {
-		It("what is told of a Shoot, and of no other, also after a restart", func(ctx SpecContext) {
-			Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-			Expect(publisher.Publish(ctx, two, key("a"))).To(Succeed())
-			Expect(NewStatusPublisher(garden, clock, publisher.times).Withdraw(ctx, one)).To(Succeed())
-			Expect(content(ctx)).To(And(HaveKey("two"), HaveLen(1)))
-			Expect(publisher.Withdraw(ctx, one)).To(Succeed(), "it is gone already")
+		It("is read past what is no status", func(ctx SpecContext) {
+			make(ctx, clock.now, nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
+			Expect(seed("alpha").Statuses(ctx, "garden-demo", clock.now)).To(BeEmpty())
+			Expect(seed("alpha").Statuses(ctx, "garden-other", clock.now)).To(BeEmpty())
 		})
 
-		It("nothing of another Shoot that has the name now", func(ctx SpecContext) {
-			Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-			Expect(publisher.Withdraw(ctx, Shoot{Namespace: "garden-demo", Name: "one", UID: "earlier"})).To(Succeed())
-			Expect(content(ctx)).To(HaveKey("one"))
+		It("counts as nothing after the ConfigMap was made anew until all seeds have had time to tell again", func(ctx SpecContext) {
+			rotated := clock.now.Add(-time.Hour)
+			make(ctx, clock.now, nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
+			Expect(seed("alpha").Statuses(ctx, "garden-demo", clock.now)).To(HaveLen(1), "it was there before the rotation")
+			Expect(seed("alpha").Statuses(ctx, "garden-demo", rotated)).To(BeEmpty(), "it was made since")
+			clock.now = clock.now.Add(20 * time.Minute)
+			Expect(seed("alpha").Statuses(ctx, "garden-demo", rotated)).To(HaveLen(1))
 		})
 
-		It("its own alone, if the Shoot may be on another seed", func(ctx SpecContext) {
-			Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-			clock.now = clock.now.Add(time.Minute)
-			other := NewStatusPublisher(garden, clock, publisher.times)
-			Expect(other.WithdrawOwn(ctx, one)).To(Succeed(), "it has told nothing")
-			Expect(content(ctx)).To(HaveKey("one"))
-			Expect(other.Publish(ctx, one, key("b"))).To(Succeed())
-			Expect(publisher.WithdrawOwn(ctx, one)).To(Succeed())
-			Expect(content(ctx)).To(HaveKey("one"))
-			Expect(other.WithdrawOwn(ctx, one)).To(Succeed())
-			Expect(content(ctx)).NotTo(HaveKey("one"))
+		It("counts as nothing as long as a seed has no room for all", func(ctx SpecContext) {
+			make(ctx, clock.now, map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
+			Expect(seed("alpha").Statuses(ctx, "garden-demo", clock.now)).To(BeEmpty())
 		})
 
-		It("later, if the garden cannot be reached", func(ctx SpecContext) {
-			Expect(publisher.Publish(ctx, one, key("a"))).To(Succeed())
-			trouble = errors.New("down")
-			Expect(publisher.Withdraw(ctx, one)).NotTo(Succeed())
-			requests = 0
-			Expect(publisher.Withdraw(ctx, one)).NotTo(Succeed())
-			Expect(requests).To(BeZero())
+		It("is an error if the garden does not say", func(ctx SpecContext) {
+			ended, cancel := context.WithCancel(ctx)
+			cancel()
+			slow = true
+			_, err := seed("alpha").Statuses(ended, "garden-demo", clock.now)
+			Expect(errors.Is(err, context.Canceled)).To(BeTrue())
 		})
 	})
 })

@@ -50,6 +50,14 @@ type State struct {
 	KeyCreated time.Time
 }
 
+// KeySince is when the key was generated. Of a key that somebody has brought, it is known only since when its Secret exists.
+func (s State) KeySince() time.Time {
+	if generated, err := time.Parse(time.RFC3339, s.KeyAnnotations[fluxv1alpha1.AnnotationGeneratedAt]); err == nil {
+		return generated
+	}
+	return s.KeyCreated
+}
+
 // NewWatcher returns a watcher for the garden of the client configuration, which must not bound the time of a request: a watch is
 // one. Nothing is asked of the garden before Run.
 func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {

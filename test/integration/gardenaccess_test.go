@@ -151,6 +151,14 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			}
 			return again(ctx, c, mine)
 		}),
+		Entry("write an Event about a Shoot", func(ctx context.Context, c client.Client) error {
+			about := event(project, "gardener-extension-shoot-flux")
+			about.Regarding = corev1.ObjectReference{APIVersion: "core.gardener.cloud/v1beta1", Kind: "Shoot", Namespace: project, Name: "one", UID: "uid"}
+			return c.Create(ctx, about)
+		}),
+		Entry("find what it has told in all projects", func(ctx context.Context, c client.Client) error {
+			return c.List(ctx, &corev1.ConfigMapList{}, client.MatchingFields{"metadata.name": "flux-status"}, client.Limit(1))
+		}),
 		Entry("write what the project is told", func(ctx context.Context, c client.Client) error {
 			return c.Apply(ctx, corev1ac.ConfigMap("flux-status", project).WithData(map[string]string{"s": "{}"}), client.FieldOwner("x"))
 		}),
@@ -181,6 +189,7 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		Entry("Events under another name", func(ctx context.Context, c client.Client) error {
 			return c.Create(ctx, event(project, "gardenlet"))
 		}, "only its own Events"),
+		Entry("reading all ConfigMaps", func(ctx context.Context, c client.Client) error { return c.List(ctx, &corev1.ConfigMapList{}) }, "cannot list"),
 		Entry("deleting the key", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }, "cannot delete"),
 		Entry("writing the token", func(ctx context.Context, c client.Client) error {
 			return c.Patch(ctx, &corev1.Secret{ObjectMeta: meta(project, "flux-git-host")}, keyPatch(`{}`))

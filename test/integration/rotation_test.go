@@ -8,21 +8,17 @@ import (
 	"crypto/rand"
 	"fmt"
 	"sync"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -142,70 +138,5 @@ var _ = Describe("A rotation of the deploy key", func() {
 			g.Expect(c.List(ctx, list, client.InNamespace(namespace))).To(Succeed())
 			g.Expect(list.Items).To(ConsistOf(HaveField("Reason", "DeployKeyRotated"), HaveField("Reason", "DeployKeyAged")))
 		}, "10s").Should(Succeed())
-	})
-})
-
-var _ = Describe("The ConfigMap flux-status", func() {
-	It("is shared by seeds, of which each writes the keys of its own Shoots, and by users", func(ctx SpecContext) {
-		c := newClient()
-		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
-		Expect(c.Create(ctx, object)).To(Succeed())
-		newSeed := func() *project.StatusPublisher {
-			return project.NewStatusPublisher(newClient(), clock.RealClock{}, project.StatusTimes{Timeout: time.Minute})
-		}
-		alpha, beta := newSeed(), newSeed()
-		shoot := func(name string) project.Shoot {
-			return project.Shoot{Namespace: object.Name, Name: name, UID: types.UID("5f0f3c1e-7a53-4a6e-8f49-0123456789ab-" + name)}
-		}
-		content := func() *corev1.ConfigMap {
-			GinkgoHelper()
-			configMap := &corev1.ConfigMap{}
-			Expect(c.Get(ctx, client.ObjectKey{Namespace: object.Name, Name: "flux-status"}, configMap)).To(Succeed())
-			return configMap
-		}
-		key := func(fingerprint string) fluxv1alpha1.ShootStatus {
-			return fluxv1alpha1.ShootStatus{DeployKeyFingerprint: fingerprint}
-		}
-
-		By("two seeds at once, for many Shoots")
-		var seeds sync.WaitGroup
-		for i, seed := range []*project.StatusPublisher{alpha, beta} {
-			for j := range 20 {
-				seeds.Go(func() {
-					defer GinkgoRecover()
-					Expect(seed.Publish(ctx, shoot(fmt.Sprintf("s%d-%d", i, j)), key("a"))).To(Succeed())
-				})
-			}
-		}
-		seeds.Wait()
-		Expect(content().Data).To(HaveLen(40))
-		Expect(content().ManagedFields).To(HaveLen(40), "one field manager for each Shoot")
-
-		By("a user's own key, and one of a Shoot that a user has overwritten")
-		Expect(c.Patch(ctx, content(), client.RawPatch("application/merge-patch+json", []byte(`{"data":{"mine":"x","s0-0":"y"},"metadata":{"labels":{"mine":"x"}}}`)))).To(Succeed())
-		Expect(alpha.Publish(ctx, shoot("s0-0"), key("b"))).To(Succeed())
-		Expect(content().Data).To(And(HaveLen(41), HaveKeyWithValue("mine", "x"), HaveKeyWithValue("s0-0", ContainSubstring(`"deployKeyFingerprint":"b"`))))
-
-		By("a Shoot moves: the seed that it has left takes nothing away")
-		Expect(beta.Publish(ctx, shoot("s0-1"), key("c"))).To(Succeed())
-		Expect(alpha.WithdrawOwn(ctx, shoot("s0-1"))).To(Succeed())
-		Expect(content().Data).To(HaveKeyWithValue("s0-1", ContainSubstring(`"deployKeyFingerprint":"c"`)))
-
-		By("a Shoot is made again under the same name: what was told of the earlier one goes")
-		again := shoot("s0-2")
-		again.UID = "another"
-		Expect(alpha.Publish(ctx, again, key("d"))).To(Succeed())
-		Expect(alpha.Withdraw(ctx, shoot("s0-2"))).To(Succeed())
-		Expect(content().Data).To(HaveKeyWithValue("s0-2", ContainSubstring(`"uid":"another"`)))
-
-		By("all Shoots go: what is not theirs stays")
-		Expect(alpha.Withdraw(ctx, again)).To(Succeed())
-		for i, seed := range []*project.StatusPublisher{alpha, beta} {
-			for j := range 20 {
-				Expect(seed.Withdraw(ctx, shoot(fmt.Sprintf("s%d-%d", i, j)))).To(Succeed())
-			}
-		}
-		Expect(content().Data).To(Equal(map[string]string{"mine": "x"}))
-		Expect(content().Labels).To(Equal(map[string]string{"mine": "x"}))
 	})
 })

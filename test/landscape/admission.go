@@ -23,6 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 	"k8s.io/utils/ptr"
@@ -50,14 +51,14 @@ const (
 	tokenLifetime = 12 * time.Hour
 )
 
-func (l *Landscape) admissionChartDir(part string) string {
-	return filepath.Join(l.options.ProjectDir, "charts", admissionName, "charts", part)
+func admissionChartDir(projectDir, part string) string {
+	return filepath.Join(projectDir, "charts", admissionName, "charts", part)
 }
 
-// applicationObjects are those that gardener-operator deploys into the garden for the extension.
-func (l *Landscape) applicationObjects() ([]client.Object, error) {
+// ApplicationObjects are those that gardener-operator deploys into the garden for the extension.
+func ApplicationObjects(gardenConfig *rest.Config, projectDir string) ([]client.Object, error) {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-" + operatorExtensionName}}
-	release, err := gardenlet.RenderChart(l.Garden.Cluster.Config, l.admissionChartDir("application"), operatorExtensionName, namespace.Name,
+	release, err := gardenlet.RenderChart(gardenConfig, admissionChartDir(projectDir, "application"), operatorExtensionName, namespace.Name,
 		map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{
 			"enabled":        true,
 			"serviceAccount": map[string]any{"name": admissionAccountName, "namespace": metav1.NamespaceSystem},
@@ -163,7 +164,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 	if l.options.LogLevel != "" {
 		values["logLevel"] = l.options.LogLevel
 	}
-	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, l.admissionChartDir("runtime"), operatorExtensionName, v1beta1constants.GardenNamespace, values)
+	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, admissionChartDir(l.options.ProjectDir, "runtime"), operatorExtensionName, v1beta1constants.GardenNamespace, values)
 	if err != nil {
 		return nil, fmt.Errorf("rendering the chart of the admission: %w", err)
 	}

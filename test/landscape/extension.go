@@ -33,7 +33,7 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("decoding the registration: %w", err)
 	}
-	permissions, err := l.applicationObjects()
+	permissions, err := ApplicationObjects(l.Garden.Cluster.Config, l.options.ProjectDir)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Seed) installExtension(ctx context.Context) error {
 		"config": s.landscape.operatorConfig(),
 		// A port above 1024 can be bound without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
-		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s"}},
+		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s"}},
 	}
 	if level := s.landscape.options.LogLevel; level != "" {
 		values["logLevel"] = level

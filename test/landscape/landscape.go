@@ -95,18 +95,24 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	if err != nil {
 		return Executables{}, err
 	}
+	extension, err := BuildExtension(ctx, projectDir, dir, out)
+	return Executables{Pinned: pinned, Extension: extension}, err
+}
+
+// BuildExtension builds the extension from the project's source into dir and returns the path of its program.
+func BuildExtension(ctx context.Context, projectDir, dir string, out io.Writer) (string, error) {
 	extension := filepath.Join(dir, "gardener-extension-shoot-flux")
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", extension, "./cmd/gardener-extension-shoot-flux")
 	command.Dir = projectDir
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-buildvcs=false")
 	started := time.Now()
 	if output, err := command.CombinedOutput(); err != nil {
-		return Executables{}, fmt.Errorf("building the extension: %w\n%s", err, output)
+		return "", fmt.Errorf("building the extension: %w\n%s", err, output)
 	}
 	if took := time.Since(started); took > 5*time.Second {
 		_, _ = fmt.Fprintf(out, "built the extension in %.0f s\n", took.Seconds())
 	}
-	return Executables{Pinned: pinned, Extension: extension}, nil
+	return extension, nil
 }
 
 func names() []string {

@@ -14,11 +14,13 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
 	schedulingv1 "k8s.io/api/scheduling/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
@@ -152,6 +154,11 @@ func (s *Seed) startCluster(ctx context.Context) error {
 		ObjectMeta: metav1.ObjectMeta{Name: "gardener-system-900"}, Value: 999998900,
 	})); err != nil {
 		return fmt.Errorf("creating the seed's priority class: %w", err)
+	}
+	if err := client.IgnoreAlreadyExists(s.Client.Create(ctx, &corev1.Namespace{
+		ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.GardenNamespace},
+	})); err != nil {
+		return fmt.Errorf("creating the seed's namespace for Gardener: %w", err)
 	}
 	s.Node, err = node.Start(ctx, node.Options{
 		Name: "node-0", Config: s.Cluster.Config, Dir: filepath.Join(dir, "node"), PodIP: s.addresses.podIP,

@@ -24,6 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -46,13 +47,16 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(explainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newKeysCommand(), newRenderCommand())
+	command.AddCommand(newAdmissionCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newWaitCommand())
 	return command
 }
 
 func run(ctx context.Context, o *options) error {
 	scheme, err := seedScheme()
 	if err != nil {
+		return err
+	}
+	if o.metrics, err = newMetrics(metrics.Registry, o); err != nil {
 		return err
 	}
 	mgr, err := newManager(o, scheme)

@@ -8,22 +8,29 @@ import (
 	"context"
 	"crypto/rand"
 	mathrand "math/rand/v2"
+	"os"
 	"time"
 
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
+
+// statusRefresh is about the time after which it is looked whether what projects were told still stands in the garden.
+const statusRefresh = 10 * time.Minute
 
 // sharedParts are what several controllers share.
 type sharedParts struct {
@@ -35,13 +42,17 @@ type sharedParts struct {
 	conditions *controller.Conditions
 	shoots     *controller.Shoots
 	keys       *secrets.Store
-	statuses   *project.StatusPublisher
+	statuses   *project.StatusBoard
 	lagging    *controller.LaggingShoots
 	scans      *controller.HostKeyScans
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
 	watcher, err := newWatcher(ctx, mgr, o.garden.config)
+	if err != nil {
+		return nil, err
+	}
+	told, err := newGardenClient(o.garden.share(5))
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +69,9 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		conditions: controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second},
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
-		statuses: project.NewStatusPublisher(garden, clock.RealClock{}, project.StatusTimes{
-			Timeout: 3 * time.Second, Pace: 3 * time.Second, Outage: 30 * time.Second, Refresh: 10 * time.Minute,
-		}),
-		lagging: controller.NewLaggingShoots(),
-		scans:   controller.NewHostKeyScans(),
+		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: statusRefresh}),
+		lagging:    controller.NewLaggingShoots(),
+		scans:      controller.NewHostKeyScans(),
 	}, nil
 }
 
@@ -71,12 +80,15 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher); err != nil {
+		return err
+	}
 	health, err := p.newHealthChecker(mgr, o)
 	if err != nil {
 		return err
 	}
 	controllers := controller.Controllers{
-		Actuator:      p.newActuator(mgr, o),
+		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Health:        health,
 		ShootDeletion: &controller.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
 		Propagation: controller.NewPropagation(p.seed, p.watcher, controller.Pace{
@@ -85,7 +97,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Longest: 30 * time.Second,
 			Random:  mathrand.N[time.Duration],
 		}),
-		DeployKeys: p.newDeployKeys(o),
+		DeployKeys:  p.newDeployKeys(o),
+		FleetStatus: p.newFleetStatus(o),
 	}
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
@@ -107,6 +120,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		GardenEvents:   p.events,
 		Scans:          p.scans,
+		Recorder:       o.metrics,
 		Timeouts: controller.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
@@ -122,17 +136,24 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 		return nil, err
 	}
 	return &controller.HealthChecker{
-		Seed:         p.seed,
-		Live:         mgr.GetAPIReader(),
-		Deliverer:    p.deliverer,
-		Conditions:   p.conditions,
-		ShootClient:  shootClient,
-		ShootTimeout: 10 * time.Second,
+		Seed:       p.seed,
+		Live:       mgr.GetAPIReader(),
+		Deliverer:  p.deliverer,
+		Conditions: p.conditions,
+		Shoots: controller.NewShootClients(p.seed, clock.RealClock{}, controller.ShootClientOptions{
+			Client:   shootClient,
+			Timeout:  10 * time.Second,
+			Recheck:  5 * time.Minute,
+			Retry:    time.Minute,
+			External: os.Getenv("GARDENER_SHOOT_CLIENT") == "external",
+		}),
 		SyncPeriod:   o.healthSyncPeriod,
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
 		SettleWindow: 5 * time.Minute,
+		Threshold:    o.healthThreshold,
+		KeyPeriod:    10 * time.Minute,
 		Clock:        clock.RealClock{},
-		Keys:         controller.NewKeyReporter(p.seed, p.watcher, p.statuses, p.lagging),
+		Keys:         controller.NewKeyReporter(p.watcher, p.lagging),
 	}, nil
 }
 
@@ -152,7 +173,26 @@ func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
 		Lagging:     p.lagging,
 		Scanner:     githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
 		Scans:       p.scans,
-		Registration: controller.NewRegistration(githost.NewRegistrar(hosts, clock.RealClock{}),
+		Registration: controller.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: o.metrics},
 			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
+}
+
+func (p *sharedParts) newFleetStatus(o *options) *controller.FleetStatus {
+	return controller.NewFleetStatus(&controller.FleetStatus{
+		Seed:     p.seed,
+		SeedName: o.seedName,
+		Board:    p.statuses,
+		Events:   p.events,
+		Clock:    clock.RealClock{},
+		Times: controller.FleetTimes{
+			Settle:       min(time.Second, o.statusInterval),
+			Interval:     o.statusInterval,
+			Refresh:      statusRefresh,
+			Sweep:        time.Hour,
+			LongestRetry: max(2*time.Minute, o.statusInterval),
+		},
+		Random: mathrand.N[time.Duration],
+		Limits: fleet.DefaultLimits(),
+	})
 }

@@ -47,6 +47,13 @@ func (o *gardenOptions) Complete() error {
 	return nil
 }
 
+// share returns a configuration for one of so many parts of the rate of requests, beside the others.
+func (o *gardenOptions) share(parts int) *rest.Config {
+	config := rest.CopyConfig(o.config)
+	config.QPS, config.Burst = o.qps/float32(parts), max(1, o.burst/parts)
+	return config
+}
+
 func (o *gardenOptions) validate() error {
 	return errors.Join(positive("--garden-client-qps", float64(o.qps)), positive("--garden-client-burst", float64(o.burst)))
 }

@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/duration"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/yaml"
@@ -54,20 +55,17 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		},
 	}
 	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: json or yaml. Without it, a table.")
-	command.Flags().BoolVarP(&all, "all-namespaces", "A", false, "Lists those of all projects. So it does if neither -n nor the kubeconfig names a namespace.")
+	addAllFlag(command.Flags(), &all)
 	return command
 }
 
 func (k *keysCommand) list(ctx context.Context, all bool) ([]*shownKey, error) {
-	if all && k.user.namespace != "" {
-		return nil, errors.New("-A and -n exclude each other")
-	}
-	garden, namespace, err := k.connect(k.user)
+	garden, namespace, err := k.projects(all)
 	if err != nil {
 		return nil, err
 	}
 	reader := &keyReader{garden: garden}
-	if all || namespace == "" {
+	if namespace == metav1.NamespaceAll {
 		return reader.all(ctx)
 	}
 	key, err := reader.project(ctx, namespace)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
@@ -276,10 +277,11 @@ func algorithmOf(public ssh.PublicKey) string {
 	return public.Type()
 }
 
-// oneLine keeps what others have written from being more than a word or a sentence in a terminal.
+// oneLine keeps what others have written from being more than a word or a sentence in a terminal: it neither moves the cursor nor
+// turns the direction of what is read.
 func oneLine(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r

@@ -54,26 +54,32 @@ type testGarden struct {
 	funcs   interceptor.Funcs
 	// namespace is that of the kubeconfig's context.
 	namespace string
-	client    client.Client
+	// terminal is what is written to; a file if there is none.
+	terminal *screen
+	client   client.WithWatch
+}
+
+// access returns the access that a command has, in the place of one by kubeconfig.
+func (g *testGarden) access() gardenAccess {
+	GinkgoHelper()
+	if g.client == nil {
+		byName := func(o client.Object) []string { return []string{o.GetName()} }
+		scheme, err := gardenUserScheme()
+		Expect(err).NotTo(HaveOccurred())
+		g.client = fake.NewClientBuilder().WithScheme(scheme).WithObjects(g.objects...).WithInterceptorFuncs(g.funcs).
+			WithIndex(&corev1.Secret{}, "metadata.name", byName).WithIndex(&corev1.ConfigMap{}, "metadata.name", byName).Build()
+	}
+	return gardenAccess{connect: func(user gardenUser) (client.WithWatch, string, error) {
+		if user.namespace != "" {
+			return g.client, user.namespace, nil
+		}
+		return g.client, g.namespace, nil
+	}}
 }
 
 func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
-	if g.client == nil {
-		g.client = fake.NewClientBuilder().WithObjects(g.objects...).WithInterceptorFuncs(g.funcs).
-			WithIndex(&corev1.Secret{}, "metadata.name", func(o client.Object) []string { return []string{o.GetName()} }).
-			WithIndex(&corev1.ConfigMap{}, "metadata.name", func(o client.Object) []string { return []string{o.GetName()} }).
-			Build()
-	}
-	k := &keysCommand{
-		clock: fixedClock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)),
-		connect: func(user gardenUser) (client.Client, string, error) {
-			if user.namespace != "" {
-				return g.client, user.namespace, nil
-			}
-			return g.client, g.namespace, nil
-		},
-	}
+	k := &keysCommand{gardenAccess: g.access(), clock: fixedClock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
 	command := k.command() //nolint:contextcheck // the command gets it when it runs
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)

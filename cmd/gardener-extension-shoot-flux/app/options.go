@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/rest"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
@@ -37,16 +38,20 @@ type options struct {
 	seedQPS          float32
 	seedBurst        int
 	healthSyncPeriod time.Duration
+	healthThreshold  time.Duration
+	statusInterval   time.Duration
 	gardenIdentity   string
+	seedName         string
 
 	seedConfig *rest.Config
+	metrics    *metrics.Metrics
 }
 
 var _ initrun.Options = &options{}
 
 func newOptions() *options {
 	general := &extensionscmdcontroller.GeneralOptions{}
-	return &options{
+	o := &options{
 		general: general,
 		rest:    &extensionscmdcontroller.RESTOptions{},
 		manager: &extensionscmdcontroller.ManagerOptions{
@@ -59,16 +64,19 @@ func newOptions() *options {
 		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 20},
 		reconciler: &extensionscmdcontroller.ReconcilerOptions{},
 		heartbeat:  &heartbeatcmd.Options{ExtensionName: fluxv1alpha1.ExtensionName, RenewIntervalSeconds: 30, Namespace: os.Getenv("LEADER_ELECTION_NAMESPACE")},
-		webhook: extensionscmdwebhook.NewAddToManagerOptions(
-			fluxv1alpha1.ExtensionName, "", nil, general,
-			&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
-			extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, resourcemanager.New)),
-		),
-		operator: &operatorOptions{},
-		garden:   &gardenOptions{qps: 50, burst: 100},
-		seedQPS:  100, seedBurst: 130,
-		healthSyncPeriod: 30 * time.Second,
+		operator:   &operatorOptions{},
+		garden:     &gardenOptions{qps: 50, burst: 100},
+		seedQPS:    100, seedBurst: 130,
+		healthSyncPeriod: time.Minute,
+		healthThreshold:  2 * time.Minute,
+		statusInterval:   10 * time.Second,
 	}
+	o.webhook = extensionscmdwebhook.NewAddToManagerOptions(
+		fluxv1alpha1.ExtensionName, "", nil, general,
+		&extensionscmdwebhook.ServerOptions{Namespace: os.Getenv("WEBHOOK_CONFIG_NAMESPACE")},
+		extensionscmdwebhook.NewSwitchOptions(extensionscmdwebhook.Switch(resourcemanager.Name, o.newWebhook)),
+	)
+	return o
 }
 
 func (o *options) addFlags(fs *pflag.FlagSet) {
@@ -81,6 +89,9 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
+	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which something that may pass by itself, such as a Git host that gives no answer, has to last before a condition turns.")
+	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two writes of what a project is told of its Shoots.")
+	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, under which projects are told of their Shoots.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
@@ -107,15 +118,30 @@ func (o *options) Validate() error {
 		positive("--seed-client-qps", float64(o.seedQPS)),
 		positive("--seed-client-burst", float64(o.seedBurst)),
 		o.garden.validate(),
-		o.validateHealthSyncPeriod(),
+		o.validateHealth(),
+		o.validateStatus(),
 	)
 }
 
-func (o *options) validateHealthSyncPeriod() error {
-	if o.healthSyncPeriod < time.Second {
-		return errors.New("--health-sync-period must be at least 1s")
+func (o *options) validateStatus() error {
+	if o.statusInterval < time.Second {
+		return errors.New("--status-interval must be at least 1s")
+	}
+	if o.seedName == "" {
+		return errors.New("--seed-name is not set: without it, seeds would take each other's entries in ConfigMap flux-status for their own")
 	}
 	return nil
+}
+
+func (o *options) validateHealth() error {
+	var period, threshold error
+	if o.healthSyncPeriod < time.Second {
+		period = errors.New("--health-sync-period must be at least 1s")
+	}
+	if o.healthThreshold < 0 {
+		threshold = errors.New("--health-threshold must not be negative")
+	}
+	return errors.Join(period, threshold)
 }
 
 func positive(flag string, value float64) error {

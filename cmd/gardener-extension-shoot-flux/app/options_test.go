@@ -30,14 +30,22 @@ var _ = Describe("options", func() {
 
 	It("refuses limits with which nothing would happen", func() {
 		o := newOptions()
-		o.general.GardenerVersion = "v1.150.0"
+		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		Expect(o.Validate()).To(Succeed())
-		o.controller.MaxConcurrentReconciles, o.seedQPS, o.garden.burst, o.healthSyncPeriod = 0, 0, -1, 0
+		o.controller.MaxConcurrentReconciles, o.seedQPS, o.garden.burst, o.healthSyncPeriod, o.healthThreshold = 0, 0, -1, 0, -1
+		o.statusInterval = 0
 		Expect(o.Validate()).To(MatchError(And(
 			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
 			ContainSubstring("--seed-client-qps must be greater than 0"),
 			ContainSubstring("--garden-client-burst must be greater than 0"),
 			ContainSubstring("--health-sync-period must be at least 1s"),
+			ContainSubstring("--health-threshold must not be negative"),
+			ContainSubstring("--status-interval must be at least 1s"),
 		)))
+	})
+	It("refuses to begin without the name of the seed", func() {
+		o := newOptions()
+		o.general.GardenerVersion = "v1.150.0"
+		Expect(o.Validate()).To(MatchError(ContainSubstring("--seed-name is not set")))
 	})
 })

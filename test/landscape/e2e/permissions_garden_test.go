@@ -151,6 +151,7 @@ func whatItHasTo() []gardenRequest {
 		{"apply flux-status where there is none", toApplyConfigMap(rightsNamespace, "flux-status", "shoot", "one"), allowed, denied},
 		{"apply another Shoot's entry of flux-status", toApplyConfigMap(rightsNamespace, "flux-status", "other", "two"), allowed, denied},
 		{"get flux-status", toGet(&corev1.ConfigMap{ObjectMeta: inProject("flux-status")}), allowed, denied},
+		{"list flux-status in all namespaces", toList(&corev1.ConfigMapList{}, withName("flux-status")), allowed, denied},
 		{"create an Event", toCreateEvent(rightsNamespace, "own", reporter), allowed, ""},
 		{"say that it happened again", toPatch(&eventsv1.Event{ObjectMeta: inProject("own")}, again), allowed, ""},
 		// Nothing can narrow a read: RBAC knows no labels of namespaces, and policies are not asked.
@@ -166,7 +167,6 @@ func whatItMustNotRead() []gardenRequest {
 		{"list ConfigMaps", toList(&corev1.ConfigMapList{}), denied, denied},
 		{"list ConfigMaps of the project", toList(&corev1.ConfigMapList{}, client.InNamespace(rightsNamespace)), denied, denied},
 		{"list other ConfigMaps by name", toList(&corev1.ConfigMapList{}, withName("kube-root-ca.crt")), denied, denied},
-		{"list flux-status", toList(&corev1.ConfigMapList{}, withName("flux-status")), denied, denied},
 		{"watch ConfigMaps", toWatch(&corev1.ConfigMapList{}), denied, denied},
 		{"watch flux-status", toWatch(&corev1.ConfigMapList{}, withName("flux-status")), denied, denied},
 		{"get another Secret", toGet(&corev1.Secret{ObjectMeta: inProject("cloud")}), denied, denied},

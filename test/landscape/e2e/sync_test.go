@@ -5,16 +5,32 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	gomegatypes "github.com/onsi/gomega/types"
 	appsv1 "k8s.io/api/apps/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
+
+// isSeen waits until the providerStatus tells this of what was seen in the shoot.
+func (s shoot) isSeen(matcher gomegatypes.GomegaMatcher) {
+	GinkgoHelper()
+	Eventually(s.ctx, func(g Gomega) {
+		var status struct {
+			Shoot map[string]string `json:"shoot"`
+		}
+		told := s.extension(g).Status.ProviderStatus
+		g.Expect(told).NotTo(BeNil())
+		g.Expect(json.Unmarshal(told.Raw, &status)).To(Succeed())
+		g.Expect(status.Shoot).To(matcher)
+	}).Should(Succeed())
+}
 
 var _ = Describe("One shoot, one flux-config", func() {
 	It("syncs a private repository over SSH with one deploy key for all shoots of the project", func(ctx SpecContext) {
@@ -28,6 +44,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		first.succeeds()
 		first.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
 			ContainSubstring("unable to authenticate"), ContainSubstring("Register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
+		first.isSeen(HaveKeyWithValue("cause", "AuthenticationFailed"))
 
 		By("registering it heals when Flux looks at the repository the next time")
 		Expect(world.GitHost.AddDeployKey("private", "flux", publicKey, true)).To(Succeed())
@@ -37,6 +54,8 @@ var _ = Describe("One shoot, one flux-config", func() {
 		first.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		first.eventually("FluxSourceReady", "True", "Succeeded", ContainSubstring("main@sha1:"))
 		first.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", ContainSubstring("Applied revision: main@sha1:"))
+		first.isSeen(And(Not(HaveKey("cause")), HaveKeyWithValue("appliedRevision", HavePrefix("main@sha1:")),
+			HaveKeyWithValue("attemptedRevision", HavePrefix("main@sha1:")), HaveKeyWithValue("deployKeyFingerprint", HavePrefix("SHA256:"))))
 
 		By("a commit appears in the shoot")
 		commit(ctx, "private", "from-git", "second")

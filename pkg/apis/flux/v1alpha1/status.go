@@ -13,6 +13,14 @@ import (
 // the names of the Shoots, its values ShootStatus as JSON. Each is written by the seed that the Shoot is on.
 const StatusConfigMapName = "flux-status"
 
+// StatusFieldManagerPrefix, followed by the name of a seed, is the field manager with which that seed writes what it tells a project
+// of all its Shoots there.
+const StatusFieldManagerPrefix = "shoot-flux-seed-"
+
+// AnnotationLeftOutPrefix, followed by the name of a seed, is the annotation of the ConfigMap that says of how many Shoots that seed
+// tells nothing, because there is no room.
+const AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
+
 // ShootStatus is what a project is told about one of its Shoots. It holds no secret.
 type ShootStatus struct {
 	// UID is that of the Shoot. A Shoot that is created anew under the same name has another.
@@ -51,6 +59,9 @@ type ShootStatus struct {
 	// Hibernated is whether the Shoot sleeps. It gets the present key when it wakes up.
 	// +optional
 	Hibernated bool `json:"hibernated,omitempty"`
+	// Told is the reason of the last Event about the Shoot, as long as its state is none of which an Event tells.
+	// +optional
+	Told string `json:"told,omitempty"`
 	// Since is when the state began.
 	// +optional
 	Since metav1.Time `json:"since,omitzero"`

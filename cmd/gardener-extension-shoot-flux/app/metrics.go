@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/client-go/rest"
+	clientmetrics "k8s.io/client-go/tools/metrics"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
+)
+
+// newMetrics makes the metrics and has the requests to the garden counted. No client may exist yet.
+func newMetrics(registry prometheus.Registerer, o *options) (*metrics.Metrics, error) {
+	var failures []string
+	for _, reason := range githost.Reasons() {
+		failures = append(failures, string(reason))
+	}
+	measured, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}, HostFailures: failures})
+	if err != nil {
+		return nil, err
+	}
+	o.garden.config.Wrap(measured.Garden)
+	boundHosts(o.seedConfig, o.garden.config)
+	return measured, nil
+}
+
+// boundHosts has client-go count the requests to shoots under one name: it has a time series for each host otherwise.
+func boundHosts(configs ...*rest.Config) {
+	counted := &requestsByHost{ResultMetric: clientmetrics.RequestResult}
+	for _, config := range configs {
+		if host, _, err := rest.DefaultServerUrlFor(config); err == nil {
+			counted.known = append(counted.known, host.Host)
+		}
+	}
+	clientmetrics.RequestResult = counted
+}
+
+// requestsByHost passes on which of the known hosts was asked.
+type requestsByHost struct {
+	clientmetrics.ResultMetric
+
+	known []string
+}
+
+// Increment counts a request.
+func (r *requestsByHost) Increment(ctx context.Context, code, method, host string) {
+	if !slices.Contains(r.known, host) {
+		host = "shoot"
+	}
+	r.ResultMetric.Increment(ctx, code, method, host)
+}
+
+// newWebhook returns the webhook, whose answers are counted.
+func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
+	webhook, err := resourcemanager.New(mgr)
+	if err != nil {
+		return nil, err
+	}
+	webhook.Webhook.Handler = o.metrics.Webhook(webhook.Webhook.Handler)
+	return webhook, nil
+}
+
+// projectStates tells what is known of projects.
+type projectStates interface {
+	State(ctx context.Context, namespace string) (project.State, bool, error)
+}
+
+// addFleetMetrics has the leader tell how the shoots and the deploy keys on the seed stand.
+func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates) error {
+	fleet := newFleet(mgr.GetClient(), projects, mgr.GetLogger().WithName("metrics"))
+	if err := registry.Register(fleet); err != nil {
+		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
+	}
+	if err := mgr.Add(fleet); err != nil {
+		return fmt.Errorf("failed to add the metrics of the shoots: %w", err)
+	}
+	return nil
+}
+
+func newFleet(seed client.Reader, projects projectStates, log logr.Logger) *metrics.Fleet {
+	return &metrics.Fleet{
+		Seed:     seed,
+		StatusOf: shootStatus,
+		KeyOf: func(ctx context.Context, namespace string) (metrics.Key, bool, error) {
+			return keyOf(ctx, projects, namespace)
+		},
+		Versions: flux.NewCatalog().Versions(),
+		Clock:    clock.RealClock{},
+		Log:      log,
+		Timeout:  5 * time.Second,
+	}
+}
+
+// keyOf tells of a project's deploy key what is known from the watch.
+func keyOf(ctx context.Context, projects projectStates, namespace string) (metrics.Key, bool, error) {
+	state, known, err := projects.State(ctx, namespace)
+	if err != nil || !known || state.KeyVersion == "" {
+		return metrics.Key{}, false, err
+	}
+	observed := health.DeployKeyStatusOf(health.DeployKeyObservation{Project: namespace, Annotations: state.KeyAnnotations})
+	return metrics.Key{Phase: observed.Phase, Since: state.KeySince()}, true, nil
+}
+
+// shootStatus tells the state and the version from the conditions and the state of the Extension.
+func shootStatus(ex *extensionsv1alpha1.Extension, shoot *gardencorev1beta1.Shoot) fluxv1alpha1.ShootStatus {
+	status := fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady}
+	if ex.Status.State != nil {
+		if delivered, err := configuration.ReadDelivered(ex.Status.State.Raw); err == nil {
+			status.FluxVersion = delivered.Version
+		}
+	}
+	configured := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
+	switch {
+	case shoot != nil && shoot.DeletionTimestamp != nil:
+		status.State = fluxv1alpha1.ShootDeleting
+	case ex.DeletionTimestamp != nil:
+		status.State = fluxv1alpha1.ShootRemoving
+	case configured == nil:
+		status.State = fluxv1alpha1.ShootProgressing
+	case configured.Status == gardencorev1beta1.ConditionFalse:
+		status.State, status.Cause = fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseConfigurationInvalid
+	case configured.Reason == "NoRepository":
+		status.State = fluxv1alpha1.ShootNoRepository
+	}
+	return status
+}
+
+// countedRegistrar counts what Git hosts are asked to do.
+type countedRegistrar struct {
+	controller.Registrar
+
+	metrics *metrics.Metrics
+}
+
+// Ensure counts a registration.
+func (r *countedRegistrar) Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
+	registered, err := r.Registrar.Ensure(ctx, repository, key)
+	r.metrics.KeyRegistered(failureOf(err))
+	return registered, err
+}
+
+// Remove counts a removal.
+func (r *countedRegistrar) Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error) {
+	removed, err := r.Registrar.Remove(ctx, repository, fingerprint)
+	r.metrics.KeyRemoved(failureOf(err))
+	return removed, err
+}
+
+func failureOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	failure := (*githost.Error)(nil)
+	if errors.As(err, &failure) {
+		return string(failure.Reason)
+	}
+	return string(githost.ReasonInvalid)
+}

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/client-go/rest"
+	clientmetrics "k8s.io/client-go/tools/metrics"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// told is what a metric is, as the registry has it and as the document describes it.
+type told struct {
+	kind   string
+	labels map[string][]string
+}
+
+// stateOf is what is known of a project.
+type stateOf map[string]project.State
+
+func (s stateOf) State(_ context.Context, namespace string) (project.State, bool, error) {
+	state, known := s[namespace]
+	return state, known, nil
+}
+
+func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry {
+	GinkgoHelper()
+	before := clientmetrics.RequestResult
+	DeferCleanup(func() { clientmetrics.RequestResult = before })
+	registry := prometheus.NewRegistry()
+	o := &options{seedConfig: &rest.Config{Host: "https://seed.example.com"}, garden: &gardenOptions{config: garden}}
+	_, err := newMetrics(registry, o)
+	Expect(err).NotTo(HaveOccurred())
+
+	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, logr.Discard())
+	Expect(registry.Register(fleet)).To(Succeed())
+	leading, end := context.WithCancel(ctx)
+	DeferCleanup(end)
+	go func() { _ = fleet.Start(leading) }()
+	Eventually(registry.Gather).Should(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
+	return registry
+}
+
+func registeredMetrics(ctx context.Context) map[string]told {
+	GinkgoHelper()
+	families, err := newRegistry(ctx, &rest.Config{Host: "https://garden.example.com"}).Gather()
+	Expect(err).NotTo(HaveOccurred())
+	result := map[string]told{}
+	for _, family := range families {
+		labels := map[string][]string{}
+		for _, metric := range family.GetMetric() {
+			for _, label := range metric.GetLabel() {
+				labels[label.GetName()] = append(labels[label.GetName()], label.GetValue())
+			}
+		}
+		for name, values := range labels {
+			slices.Sort(values)
+			labels[name] = slices.Compact(values)
+		}
+		result[family.GetName()] = told{strings.ToLower(family.GetType().String()), labels}
+	}
+	return result
+}
+
+// documentedMetrics reads the page: a metric is a heading, begins with its type, and has a table with its labels. In a cell, values stand before
+// colons and what they mean behind, and semicolons part them.
+func documentedMetrics() map[string]told {
+	GinkgoHelper()
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "operations", "metrics.md"))
+	Expect(err).NotTo(HaveOccurred())
+	var (
+		result = map[string]told{}
+		name   string
+		quoted = regexp.MustCompile("`([^`]+)`")
+		row    = regexp.MustCompile("^\\| `([a-z]+)` \\| (.+) \\|$")
+	)
+	for line := range strings.Lines(string(page)) {
+		line = strings.TrimSuffix(line, "\n")
+		if heading, is := strings.CutPrefix(line, "### "); is {
+			name = strings.Trim(heading, "`")
+			result[name] = told{labels: map[string][]string{}}
+			continue
+		}
+		if strings.HasPrefix(line, "## ") {
+			name = ""
+		}
+		if name == "" {
+			continue
+		}
+		metric := result[name]
+		if kind, _, is := strings.Cut(line, "."); is && metric.kind == "" {
+			metric.kind = strings.ToLower(kind)
+			result[name] = metric
+		}
+		if cells := row.FindStringSubmatch(line); cells != nil {
+			var values []string
+			for part := range strings.SplitSeq(cells[2], ";") {
+				part, _, _ = strings.Cut(part, ":")
+				for _, value := range quoted.FindAllStringSubmatch(part, -1) {
+					values = append(values, value[1])
+				}
+				if strings.Contains(part, "the versions that the extension carries") {
+					values = append(values, flux.NewCatalog().Versions()...)
+				}
+			}
+			slices.Sort(values)
+			metric.labels[cells[1]] = values
+		}
+	}
+	return result
+}
+
+var _ = Describe("Metrics", func() {
+	It("are documented as they are, with all values of all labels", func(ctx SpecContext) {
+		there, described := registeredMetrics(ctx), documentedMetrics()
+		Expect(len(there)).To(BeNumerically(">", 8))
+		for name, metric := range there {
+			Expect(described).To(HaveKeyWithValue(name, metric))
+		}
+		for name := range described {
+			Expect(there).To(HaveKey(name), "it is documented, and does not exist")
+		}
+	})
+
+	It("count what is asked of the garden, of each client that is made", func(ctx SpecContext) {
+		config := &rest.Config{Host: "https://garden.invalid", Transport: refusing{}}
+		registry := newRegistry(ctx, config)
+		client, err := newGardenClient(config)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = project.NewReader(client).Read(ctx, "garden-demo")
+		Expect(err).To(HaveOccurred())
+		Expect(registry.Gather()).To(ContainElement(And(
+			HaveField("GetName()", "shoot_flux_garden_requests_total"),
+			HaveField("GetMetric()", ContainElement(And(HaveField("GetCounter().GetValue()", 1.0), HaveField("GetLabel()", HaveExactElements(
+				HaveField("GetValue()", "flux-config"), HaveField("GetValue()", "unreachable"), HaveField("GetValue()", "get")))))),
+		)))
+	})
+
+	It("count the requests to all shoots under one name", func(ctx SpecContext) {
+		counted := &hosts{}
+		before := clientmetrics.RequestResult
+		DeferCleanup(func() { clientmetrics.RequestResult = before })
+		clientmetrics.RequestResult = counted
+		boundHosts(&rest.Config{Host: "https://10.0.0.1"}, &rest.Config{Host: "api.garden.example.com:6443"})
+		for _, host := range []string{"10.0.0.1", "api.garden.example.com:6443", "kube-apiserver.shoot--demo--one.svc", "api.two.demo.example.com"} {
+			clientmetrics.RequestResult.Increment(ctx, "200", "GET", host)
+		}
+		Expect(counted.names).To(Equal([]string{"10.0.0.1", "api.garden.example.com:6443", "shoot", "shoot"}))
+	})
+
+	It("tell of a deploy key what its Secret says", func(ctx SpecContext) {
+		created := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		projects := stateOf{
+			"garden-none":    {},
+			"garden-brought": {KeyVersion: "1", KeyCreated: created},
+			"garden-rotated": {KeyVersion: "2", KeyCreated: created, KeyAnnotations: map[string]string{
+				"flux.extensions.gardener.cloud/next-fingerprint": "SHA256:next", "flux.extensions.gardener.cloud/generated-at": "2026-02-01T00:00:00Z",
+			}},
+		}
+		for name, expected := range map[string]metrics.Key{
+			"garden-brought": {Phase: "InUse", Since: created},
+			"garden-rotated": {Phase: "RotationPrepared", Since: created.AddDate(0, 1, 0)},
+		} {
+			key, known, err := keyOf(ctx, projects, name)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(known).To(BeTrue())
+			Expect(key).To(Equal(expected))
+		}
+		for _, name := range []string{"garden-none", "garden-unknown"} {
+			_, known, err := keyOf(ctx, projects, name)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(known).To(BeFalse(), name)
+		}
+	})
+
+	It("tell of Git hosts why they did not do what they were asked for", func(ctx SpecContext) {
+		registry := prometheus.NewRegistry()
+		measured, err := newMetrics(registry, &options{seedConfig: &rest.Config{}, garden: &gardenOptions{config: &rest.Config{}}})
+		Expect(err).NotTo(HaveOccurred())
+		for _, failure := range []error{nil, &githost.Error{Reason: githost.ReasonConflict}, errors.New("anything else")} {
+			registrar := &countedRegistrar{Registrar: answering{failure}, metrics: measured}
+			_, err := registrar.Ensure(ctx, githost.Repository{}, githost.Key{})
+			if failure != nil {
+				Expect(err).To(BeIdenticalTo(failure))
+			} else {
+				Expect(err).NotTo(HaveOccurred())
+			}
+			_, _ = registrar.Remove(ctx, githost.Repository{}, "")
+		}
+		families, err := registry.Gather()
+		Expect(err).NotTo(HaveOccurred())
+		var counted []string
+		for _, family := range families {
+			for _, metric := range family.GetMetric() {
+				if metric.GetCounter().GetValue() == 1 {
+					counted = append(counted, metric.GetLabel()[0].GetValue()+" "+metric.GetLabel()[1].GetValue())
+				}
+			}
+		}
+		Expect(counted).To(ConsistOf("register success", "register Conflict", "register Invalid", "remove success", "remove Conflict", "remove Invalid"))
+	})
+})
+
+// refusing is a network that leads nowhere.
+type refusing struct{}
+
+func (refusing) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, errors.New("connection refused")
+}
+
+// hosts notes the hosts of requests.
+type hosts struct{ names []string }
+
+func (h *hosts) Increment(_ context.Context, _, _, host string) { h.names = append(h.names, host) }
+
+// answering is a Git host that always answers the same.
+type answering struct{ err error }
+
+func (a answering) Ensure(context.Context, githost.Repository, githost.Key) (githost.Registered, error) {
+	return githost.Registered{}, a.err
+}
+
+func (a answering) Remove(context.Context, githost.Repository, string) (bool, error) {
+	return false, a.err
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+)
+
+// shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
+const shootsAge = time.Minute
+
+// statusWatch shows what changes.
+type statusWatch struct {
+	view   *statusView
+	reader *fleetReader
+
+	shoots *knownShoots
+	readAt time.Time
+	// strange is what was told of Shoots that were not known when they were read last.
+	strange string
+
+	// table is the one that was begun, and shown what its lines say of the Shoots; both only where lines cannot be written anew.
+	table *statusTable
+	shown map[string]string
+}
+
+// watch goes on until it is interrupted, which is no error.
+func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader *fleetReader, view *statusView) error {
+	watching := &statusWatch{view: view, reader: reader}
+	follower := &follower{
+		source: source, times: s.times, look: watching.look,
+		trouble: func(err error) { view.note([]string{"what is shown may be old: " + oneLine(err.Error())}) },
+	}
+	if err := follower.follow(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// look is never enough.
+func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
+	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge || w.shoots.strange(stands) != w.strange {
+		shoots, err := w.reader.shoots(ctx)
+		if err != nil {
+			return false, err
+		}
+		w.shoots, w.readAt, w.strange = shoots, w.view.clock.Now(), shoots.strange(stands)
+	}
+	shown := w.reader.show(stands, w.shoots)
+	if w.view.screen.height > 0 {
+		return false, w.redraw(shown)
+	}
+	w.view.note(shown.notes)
+	return false, w.append(shown.shoots)
+}
+
+// redraw fills the terminal anew. What does not fit is left out at the end, where those are that are well.
+func (w *statusWatch) redraw(shown *shownFleet) error {
+	w.view.screen = w.view.screenOf(w.view.out)
+	lines := strings.Split(strings.TrimSuffix(w.view.page(shown.shoots), "\n"), "\n")
+	for _, note := range shown.notes {
+		lines = append(lines, cut("Note: "+note, w.view.screen.width))
+	}
+	const rest = 4
+	if room := w.view.screen.height - 1; room > 2*rest && len(lines) > room {
+		left := len(lines) - room + 1
+		end := len(lines) - rest - len(shown.notes)
+		lines = append(append(lines[:end-left:end-left], fmt.Sprintf("... %d lines more, for which the terminal is too low", left)), lines[end:]...)
+	}
+	// Cursor to the top, and everything after it cleared.
+	_, err := io.WriteString(w.view.out, "\x1b[H\x1b[J"+strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// append writes the table once, and then a line for each Shoot that has changed.
+func (w *statusWatch) append(shoots []*shownShoot) error {
+	var changed []*shownShoot
+	shown := map[string]string{}
+	for _, shoot := range shoots {
+		value, err := fleet.Encode(shoot.ShootStatus)
+		if err != nil {
+			return err
+		}
+		key := shoot.Namespace + "/" + shoot.Name
+		shown[key] = value
+		if was, known := w.shown[key]; !known || was != value {
+			changed = append(changed, shoot)
+		}
+	}
+	w.shown = shown
+	now := w.view.clock.Now()
+	switch {
+	case w.table == nil && len(shoots) == 0:
+		w.view.note([]string{"nothing is told of Shoots yet"})
+		return nil
+	case w.table == nil:
+		rows, _ := w.view.rows(shoots)
+		w.table = newStatusTable(rows, w.view.allProjects, w.view.output == outputWide, w.view.screen, now)
+		_, err := io.WriteString(w.view.out, w.view.page(shoots))
+		return err
+	}
+	w.table.columns = statusColumns(w.view.allProjects, w.view.output == outputWide, now)
+	for _, shoot := range w.view.wanted(changed) {
+		if _, err := fmt.Fprintln(w.view.out, w.table.row(statusRow{shoot: shoot})); err != nil {
+			return err
+		}
+	}
+	return nil
+}

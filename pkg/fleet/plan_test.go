@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// stands is a ConfigMap with the given entries, of which each manager has those that are named.
+func stands(data map[string]string, managers map[string][]string) *corev1.ConfigMap {
+	configMap := &corev1.ConfigMap{Data: data}
+	for _, manager := range slices.Sorted(maps.Keys(managers)) {
+		fields := map[string]any{"f:data": map[string]any{".": struct{}{}}}
+		for _, name := range managers[manager] {
+			fields["f:data"].(map[string]any)["f:"+name] = struct{}{}
+		}
+		raw, err := json.Marshal(fields)
+		Expect(err).NotTo(HaveOccurred())
+		configMap.ManagedFields = append(configMap.ManagedFields, metav1.ManagedFieldsEntry{
+			Manager: manager, Operation: metav1.ManagedFieldsOperationApply, FieldsV1: &metav1.FieldsV1{Raw: raw},
+		})
+	}
+	return configMap
+}
+
+func textOf(status fluxv1alpha1.ShootStatus) string {
+	text, err := Encode(status)
+	Expect(err).NotTo(HaveOccurred())
+	return text
+}
+
+func statusAt(seed, uid string, state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause) fluxv1alpha1.ShootStatus {
+	return fluxv1alpha1.ShootStatus{UID: types.UID(uid), Seed: seed, Ready: state.IsReady(), State: state, Cause: cause, Message: "m", ObservedAt: at(9, 0)}
+}
+
+func never(string) bool { return false }
+
+const alphas, betas = "shoot-flux-seed-alpha", "shoot-flux-seed-beta"
+
+var _ = Describe("PlanOf", func() {
+	ready := statusAt("alpha", "uid", "Ready", "")
+	failed := statusAt("alpha", "uid", "Failed", "BuildFailed")
+	migrating := statusAt("alpha", "uid", "Migrating", "")
+	migrating.Told = "FluxReady"
+	elsewhere := statusAt("beta", "uid", "Ready", "")
+	another := statusAt("alpha", "other", "Ready", "")
+	former := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
+
+	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...Told) Plan {
+		GinkgoHelper()
+		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: spare, Limits: DefaultLimits()})
+		Expect(err).NotTo(HaveOccurred())
+		return plan
+	}
+	one := func(status fluxv1alpha1.ShootStatus) Told { return Told{Name: "one", Status: status} }
+	leaving := func(status fluxv1alpha1.ShootStatus) Told { return Told{Name: "one", Status: status, Leaving: true} }
+	event := func(eventType, reason string) []Event {
+		return []Event{{Type: eventType, Reason: reason, Note: "m", Shoot: "one", UID: "uid"}}
+	}
+
+	DescribeTable("writes",
+		func(configMap *corev1.ConfigMap, shoots []Told, want Plan) {
+			if want.Entries == nil {
+				want.Entries = map[string]string{}
+			}
+			want.Annotations = map[string]string{}
+			Expect(planOf(configMap, never, shoots...)).To(Equal(want))
+		},
+		Entry("the first entry", nil, []Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
+		Entry("nothing where nothing has changed", stands(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}),
+			[]Told{one(ready)}, Plan{Entries: map[string]string{"one": textOf(ready)}}),
+		Entry("nothing where there is nothing to tell, and no ConfigMap", nil, nil, Plan{}),
+		Entry("nothing for what is another seed's, or a member's", stands(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
+		Entry("what has changed", stands(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+			[]Told{one(failed)}, Plan{Write: true, Entries: map[string]string{"one": textOf(failed)}, Events: event("Warning", "BuildFailed")}),
+		Entry("what somebody has edited", stands(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
+			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
+		Entry("the same again, if it is not its own: otherwise it could not take it back", stands(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
+			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
+		Entry("over what a former version has told under its own field manager", stands(map[string]string{"one": former}, map[string][]string{"shoot-flux-uid": {"one"}}),
+			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
+		Entry("another Shoot of the same name", stands(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
+			[]Told{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
+		Entry("what was told of a Shoot that is gone away", stands(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
+		Entry("over what it has a part in with others, before that can go", stands(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
+			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
+		Entry("over what bears its name and is somebody else's, before that can go", stands(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
+			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
+		Entry("away what it has emptied for that", stands(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
+		Entry("that a Shoot leaves", stands(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+			[]Told{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{Write: true, Entries: map[string]string{"one": textOf(migrating)}}),
+		Entry("nothing of a Shoot that leaves as soon as the other seed tells of it", stands(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
+			[]Told{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{}),
+		Entry("nothing of a Shoot that leaves where nothing is told of it", stands(nil, nil), []Told{leaving(migrating)}, Plan{}),
+		Entry("nothing of a Shoot that leaves where nothing is told at all", nil, []Told{leaving(migrating)}, Plan{}),
+		Entry("nothing of a Shoot that leaves and has been made anew elsewhere", stands(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
+			[]Told{leaving(migrating)}, Plan{}),
+		Entry("over what the seed has told that a Shoot comes from, whose state it goes on with", stands(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
+			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
+	)
+
+	It("keeps what it has told of a Shoot that it does not know for a while, as it is", func() {
+		configMap := stands(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
+		spare := func(name string) bool { return name == "one" }
+		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
+		Expect(planOf(configMap, spare, Told{Name: "two", Status: another}).Write).To(BeFalse())
+	})
+
+	It("asks of nothing else whether it is to be kept", func() {
+		configMap := stands(map[string]string{"one": textOf(ready), "two": textOf(elsewhere), "mine": "x"}, map[string][]string{alphas: {"one"}, betas: {"two"}})
+		planOf(configMap, func(name string) bool {
+			Fail("asked of " + name)
+			return false
+		}, one(ready))
+	})
+})
+
+var _ = Describe("Events", func() {
+	state := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, told string) *fluxv1alpha1.ShootStatus {
+		status := statusAt("alpha", "uid", state, cause)
+		status.Told = told
+		return &status
+	}
+
+	DescribeTable("tell how a Shoot came",
+		func(before, now *fluxv1alpha1.ShootStatus, wantType, wantReason, wantTold string) {
+			eventType, reason := transition(before, *now)
+			Expect([]string{eventType, reason}).To(Equal([]string{wantType, wantReason}))
+			Expect(follow(before, *now).Told).To(Equal(wantTold))
+		},
+		Entry("into being, ready", nil, state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("into being, without repository", nil, state("NoRepository", "", ""), "Normal", "FluxReady", ""),
+		Entry("into being", nil, state("Progressing", "", ""), "", "", ""),
+		Entry("to be ready for the first time", state("Progressing", "", ""), state("Ready", "", ""), "Normal", "FluxReady", ""),
+		Entry("from ready to work", state("Ready", "", ""), state("Progressing", "", ""), "", "", "FluxReady"),
+		Entry("through work to be ready again", state("Progressing", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
+		Entry("to fail", state("Ready", "", ""), state("Failed", "HostKeyMismatch", ""), "Warning", "HostKeyMismatch", ""),
+		Entry("to fail for a cause that nobody knows", state("Ready", "", ""), state("Failed", "", ""), "Warning", "Other", ""),
+		Entry("to fail otherwise", state("Failed", "BuildFailed", ""), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
+		Entry("nowhere", state("Failed", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "", "", ""),
+		Entry("from failure to work", state("Failed", "BuildFailed", ""), state("Progressing", "", ""), "", "", "BuildFailed"),
+		Entry("on with its work", state("Progressing", "", "BuildFailed"), state("Progressing", "", ""), "", "", "BuildFailed"),
+		Entry("through work to the same failure", state("Progressing", "", "BuildFailed"), state("Failed", "BuildFailed", ""), "", "", ""),
+		Entry("through work to another failure", state("Progressing", "", "BuildFailed"), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
+		Entry("through work out of a failure", state("Progressing", "", "BuildFailed"), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("out of a failure", state("Failed", "BuildFailed", ""), state("NoRepository", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("out of reach", state("Ready", "", ""), state("Unreachable", "", ""), "Warning", "ShootUnreachable", ""),
+		Entry("back within reach", state("Unreachable", "", ""), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
+		Entry("to be suspended", state("Ready", "", ""), state("Suspended", "", ""), "Normal", "FluxSuspended", ""),
+		Entry("to be resumed", state("Suspended", "", ""), state("Ready", "", ""), "", "", ""),
+		Entry("to sleep", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
+		Entry("to wake up", state("Hibernated", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
+		Entry("to its end", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
+		Entry("out of a former version, ready", state("", "", ""), state("Ready", "", ""), "", "", ""),
+		Entry("out of a former version, failed", state("", "", ""), state("Failed", "BuildFailed", ""), "Warning", "BuildFailed", ""),
+	)
+
+	changesOf := func(count int) []change {
+		var changes []change
+		for i := range count {
+			changes = append(changes, change{name: fmt.Sprintf("s%02d", i), now: statusAt("alpha", fmt.Sprint(i), "Failed", "ConnectionFailed")})
+		}
+		return changes
+	}
+
+	It("tell of up to ten Shoots apart", func() {
+		Expect(eventsOf(changesOf(10))).To(HaveLen(10))
+	})
+
+	It("tell of more Shoots with the same transition at once, and of others apart", func() {
+		changes := append(changesOf(11), change{name: "other", now: statusAt("alpha", "other", "Failed", "BuildFailed")})
+		Expect(eventsOf(changes)).To(Equal([]Event{
+			{Type: "Warning", Reason: "BuildFailed", Note: "m", Shoot: "other", UID: "other"},
+			{Type: "Warning", Reason: "ConnectionFailed", Note: "11 Shoots of the project: s00, s01, s02, s03, s04 and 6 more. Of s00: m"},
+		}))
+	})
+})

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// manyOf are Shoots with messages, of which the given states take turns.
+func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []Told {
+	var shoots []Told
+	for i := range count {
+		status := statusAt("alpha", fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i), states[i%len(states)], "")
+		status.Reason, status.Message = "GitOperationFailed", strings.Repeat("m", 500)
+		status.AppliedRevision, status.DeployKeyFingerprint = "main@sha1:"+strings.Repeat("a", 40), fingerprint
+		if status.State == fluxv1alpha1.ShootFailed {
+			status.Cause = fluxv1alpha1.CauseAuthentication
+		}
+		shoots = append(shoots, Told{Name: fmt.Sprintf("shoot-%05d", i), Status: status})
+	}
+	return shoots
+}
+
+var _ = Describe("The size of the ConfigMap", func() {
+	const fingerprint = "SHA256:0123456789012345678901234567890123456789012"
+	planOf := func(configMap *corev1.ConfigMap, shoots []Told) (Plan, map[string]fluxv1alpha1.ShootStatus, Size) {
+		GinkgoHelper()
+		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: never, Limits: DefaultLimits()})
+		Expect(err).NotTo(HaveOccurred())
+		statuses := map[string]fluxv1alpha1.ShootStatus{}
+		size := sizeWithout(configMap, map[string]bool{})
+		for name, text := range plan.Entries {
+			var known bool
+			statuses[name], known = Decode(text)
+			Expect(known).To(BeTrue())
+			size = size.plus(sizeOf(name, text))
+		}
+		return plan, statuses, size
+	}
+	count := func(statuses map[string]fluxv1alpha1.ShootStatus, is func(fluxv1alpha1.ShootStatus) bool) int {
+		n := 0
+		for _, status := range statuses {
+			if is(status) {
+				n++
+			}
+		}
+		return n
+	}
+	isShort := func(s fluxv1alpha1.ShootStatus) bool { return strings.HasPrefix(s.Message, "shortened: ") }
+	isLeast := func(s fluxv1alpha1.ShootStatus) bool { return s.Message == "" }
+	isFailed := func(s fluxv1alpha1.ShootStatus) bool { return s.State == fluxv1alpha1.ShootFailed }
+	limits := DefaultLimits()
+
+	It("leaves 500 Shoots as they are", func() {
+		_, statuses, size := planOf(nil, manyOf(500, fingerprint, "Failed", "Ready"))
+		Expect(count(statuses, isShort) + count(statuses, isLeast)).To(BeZero())
+		Expect(size.exceeds(limits.Soft)).To(BeFalse())
+	})
+
+	It("takes the messages of those that are well first, and no more than necessary", func() {
+		_, statuses, size := planOf(nil, manyOf(1000, fingerprint, "Failed", "Ready"))
+		Expect(size.exceeds(limits.Soft)).To(BeFalse())
+		Expect(count(statuses, isShort)).To(And(BeNumerically(">", 100), BeNumerically("<", 501)))
+		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return isShort(s) && isFailed(s) })).To(BeZero())
+	})
+
+	It("takes those of failures last, whose causes stay", func() {
+		plan, statuses, size := planOf(nil, manyOf(2000, fingerprint, "Failed", "Ready"))
+		Expect(size.exceeds(limits.Hard)).To(BeFalse())
+		Expect(plan.LeftOut).To(BeZero())
+		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return isFailed(s) && s.Cause == "AuthenticationFailed" })).To(Equal(1000))
+		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", ReasonLeftOut)))
+	})
+
+	It("reduces those that are well to what has to be said", func() {
+		_, statuses, size := planOf(nil, manyOf(2600, fingerprint, "Ready"))
+		Expect(size.exceeds(limits.Hard)).To(BeFalse())
+		Expect(count(statuses, isLeast)).To(BeNumerically(">", 0))
+		for _, status := range statuses {
+			if isLeast(status) {
+				Expect(status).To(Equal(fluxv1alpha1.ShootStatus{
+					UID: status.UID, Seed: "alpha", Ready: true, State: "Ready", DeployKeyFingerprint: fingerprint, ObservedAt: status.ObservedAt,
+				}))
+			}
+		}
+	})
+
+	It("leaves out what has no key and does not fail, if there is no room at all, and says so", func() {
+		shoots := append(manyOf(4000, "", "Ready"), manyOf(1000, fingerprint, "Ready")...)
+		for i := range shoots[4000:] {
+			shoots[4000+i].Name = fmt.Sprintf("keyed-%05d", i)
+			shoots[4000+i].Status.UID += types.UID("-keyed")
+		}
+		shoots = append(shoots, manyOf(1, "", "Failed")...)
+		shoots[len(shoots)-1].Name = "failed"
+		full := &corev1.ConfigMap{Data: map[string]string{"mine": strings.Repeat("x", 500<<10)}}
+		plan, statuses, size := planOf(full, shoots)
+		Expect(size.exceeds(limits.Hard)).To(BeFalse())
+		Expect(plan.LeftOut).To(BeNumerically(">", 1500))
+		Expect(statuses).To(HaveKey("failed"))
+		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return s.DeployKeyFingerprint != "" })).To(Equal(1000))
+		Expect(plan.Annotations).To(Equal(map[string]string{"left-out.flux.extensions.gardener.cloud/alpha": fmt.Sprint(plan.LeftOut)}))
+		Expect(plan.Events).To(ContainElement(And(HaveField("Type", "Warning"), HaveField("Reason", "StatusTooLarge"), HaveField("Shoot", ""))))
+
+		By("once")
+		full.Annotations = plan.Annotations
+		plan, _, _ = planOf(full, shoots)
+		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", "StatusTooLarge")))
+	})
+
+	It("writes nothing into a ConfigMap that others have filled", func() {
+		full := &corev1.ConfigMap{Data: map[string]string{"mine": strings.Repeat("x", 1000<<10)}}
+		plan, statuses, _ := planOf(full, manyOf(3, fingerprint, "Failed"))
+		Expect(statuses).To(BeEmpty())
+		Expect(plan.LeftOut).To(Equal(3))
+	})
+
+	It("is that of all seeds: who comes second has what the first has left", func() {
+		before := manyOf(800, fingerprint, "Failed")
+		for i := range before {
+			before[i].Status.Seed = "beta"
+		}
+		first, _, _ := planOf(nil, before)
+		configMap := stands(first.Entries, map[string][]string{betas: keysOf(first.Entries)})
+		shoots := manyOf(800, fingerprint, "Failed")
+		for i := range shoots {
+			shoots[i].Name = "own-" + shoots[i].Name
+		}
+		plan, statuses, _ := planOf(configMap, shoots)
+		Expect(count(statuses, isShort)).To(BeNumerically(">", 400))
+		Expect(plan.LeftOut).To(BeZero())
+
+		By("and who comes second leaves it so")
+		for name, text := range plan.Entries {
+			configMap.Data[name] = text
+		}
+		configMap = stands(configMap.Data, map[string][]string{betas: keysOf(first.Entries), alphas: keysOf(plan.Entries)})
+		again, _, _ := planOf(configMap, shoots)
+		Expect(again.Write).To(BeFalse())
+	})
+
+	DescribeTable("is shared evenly in the end, and then nobody writes any more",
+		func(shoots int, state fluxv1alpha1.ShootState, messages, leftOut OmegaMatcher) {
+			configMap := stands(map[string]string{"mine": "x"}, nil)
+			entries := map[string]map[string]string{}
+			plans := map[string]Plan{}
+			look := func(seed string) bool {
+				GinkgoHelper()
+				told := manyOf(shoots, fingerprint, state)
+				for i := range told {
+					told[i].Name, told[i].Status.Seed = seed+"-"+told[i].Name, seed
+				}
+				plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: told, Spare: never, Limits: limits})
+				Expect(err).NotTo(HaveOccurred())
+				plans[seed], entries[seed] = plan, plan.Entries
+				data, managers, annotations := map[string]string{"mine": "x"}, map[string][]string{}, map[string]string{}
+				for other, its := range entries {
+					maps.Copy(data, its)
+					maps.Copy(annotations, plans[other].Annotations)
+					managers["shoot-flux-seed-"+other] = keysOf(its)
+				}
+				configMap = stands(data, managers)
+				configMap.Annotations = annotations
+				return plan.Write
+			}
+			looks := 0
+			for wrote := true; wrote; looks++ {
+				Expect(looks).To(BeNumerically("<", 10), "it does not come to rest")
+				wrote = false
+				for _, seed := range []string{"alpha", "beta", "gamma"} {
+					wrote = look(seed) || wrote
+				}
+			}
+			for seed, plan := range plans {
+				whole := 0
+				for _, text := range plan.Entries {
+					if status, _ := Decode(text); len(status.Message) == 500 {
+						whole++
+					}
+				}
+				Expect(whole).To(messages, seed)
+				Expect(plan.LeftOut).To(leftOut, seed)
+			}
+		},
+		Entry("a few Shoots", 100, fluxv1alpha1.ShootFailed, Equal(100), BeZero()),
+		Entry("more failures than there is room for messages", 400, fluxv1alpha1.ShootFailed, BeNumerically(">", 50), BeZero()),
+		Entry("more Shoots than there is room for", 3000, fluxv1alpha1.ShootReady, BeZero(), And(BeNumerically(">", 500), BeNumerically("<", 2000))),
+	)
+})
+
+func keysOf(entries map[string]string) []string {
+	var names []string
+	for name := range entries {
+		names = append(names, name)
+	}
+	return names
+}

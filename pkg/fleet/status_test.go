@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// at is a time of the day of the tests.
+func at(hour, minute int) metav1.Time {
+	return metav1.NewTime(time.Date(2026, 11, 21, hour, minute, 0, 0, time.UTC))
+}
+
+func withCondition(ex *extensionsv1alpha1.Extension, kind gardencorev1beta1.ConditionType, status gardencorev1beta1.ConditionStatus, reason, message string, since metav1.Time) {
+	condition := gardencorev1beta1.Condition{Type: kind, Status: status, Reason: reason, Message: message, LastTransitionTime: since, LastUpdateTime: since}
+	for i := range ex.Status.Conditions {
+		if ex.Status.Conditions[i].Type == kind {
+			ex.Status.Conditions[i] = condition
+			return
+		}
+	}
+	ex.Status.Conditions = append(ex.Status.Conditions, condition)
+}
+
+func without(ex *extensionsv1alpha1.Extension, kinds ...gardencorev1beta1.ConditionType) {
+	var rest []gardencorev1beta1.Condition
+	for _, condition := range ex.Status.Conditions {
+		keep := true
+		for _, kind := range kinds {
+			keep = keep && condition.Type != kind
+		}
+		if keep {
+			rest = append(rest, condition)
+		}
+	}
+	ex.Status.Conditions = rest
+}
+
+func observed(ex *extensionsv1alpha1.Extension, raw string) {
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(raw)}
+}
+
+// readyExtension is that of a Shoot of which all is well.
+func readyExtension() *extensionsv1alpha1.Extension {
+	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{CreationTimestamp: at(8, 0)}}
+	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"deployKey":true,"namespace":"flux-system"}`)}
+	ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeReconcile, State: gardencorev1beta1.LastOperationStateSucceeded}
+	observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
+	withCondition(ex, "FluxConfigured", "True", "Configured", "Flux v2.9.3 syncs", at(9, 0))
+	withCondition(ex, "FluxInstalled", "True", "FluxRunning", "Flux runs", at(9, 1))
+	withCondition(ex, "FluxSourceReady", "True", "Succeeded", "stored artifact", at(9, 3))
+	withCondition(ex, "FluxKustomizationReady", "True", "ReconciliationSucceeded", "Applied revision: main@sha1:1", at(9, 2))
+	withCondition(ex, "FluxDeployKey", "Progressing", "RotationPrepared", "The next deploy key is prepared", at(10, 0))
+	// Somebody else's condition says nothing of Flux.
+	withCondition(ex, "Other", "False", "Other", "other", at(23, 0))
+	return ex
+}
+
+var _ = Describe("StatusOf", func() {
+	type change func(*extensionsv1alpha1.Extension, *Shoot)
+	shootOf := func() Shoot {
+		return Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", SeedName: "alpha"}
+	}
+	ready := func() fluxv1alpha1.ShootStatus {
+		return fluxv1alpha1.ShootStatus{
+			UID: "uid", Seed: "alpha", Ready: true, State: "Ready", Reason: "ReconciliationSucceeded", Message: "Applied revision: main@sha1:1",
+			AppliedRevision: "main@sha1:1", AttemptedRevision: "main@sha1:2", FluxVersion: "v2.9.3",
+			DeployKeyFingerprint: "SHA256:a", DeployKeyPhase: "RotationPrepared", Since: at(9, 3), ObservedAt: at(10, 0),
+		}
+	}
+	// otherwise is what is told in place of the ready Shoot.
+	otherwise := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, reason, message string, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
+		status := ready()
+		status.Ready, status.State, status.Cause, status.Reason, status.Message = false, state, cause, reason, message
+		status.Since, status.ObservedAt = since, observedAt
+		return status
+	}
+	keyless := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+		status.DeployKeyFingerprint, status.DeployKeyPhase = "", ""
+		return status
+	}
+	asleep := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+		status.Hibernated = true
+		return status
+	}
+	together := func(changes ...change) change {
+		return func(ex *extensionsv1alpha1.Extension, shoot *Shoot) {
+			for _, c := range changes {
+				c(ex, shoot)
+			}
+		}
+	}
+	dying := func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Deleted = at(11, 0) }
+	removed := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		deleted := at(11, 30)
+		ex.DeletionTimestamp = &deleted
+	}
+	migrating := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		ex.Annotations = map[string]string{"gardener.cloud/operation": "migrate"}
+	}
+	hibernated := func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Hibernated = true }
+	condition := func(kind gardencorev1beta1.ConditionType, status gardencorev1beta1.ConditionStatus, reason, message string) change {
+		return func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			withCondition(ex, kind, status, reason, message, at(12, 0))
+		}
+	}
+	misconfigured := condition("FluxConfigured", "False", "InvalidConfiguration", "a mistake")
+	broken := condition("FluxInstalled", "False", "ResourcesProgressing", "a pod does not run")
+	refused := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		ex.Status.LastError = &gardencorev1beta1.LastError{Description: "cannot be taken over", Codes: []gardencorev1beta1.ErrorCode{"ERR_RETRYABLE_CONFIGURATION_PROBLEM"}}
+	}
+	sourceFails := together(condition("FluxSourceReady", "False", "GitOperationFailed", "authentication required"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"cause":"AuthenticationFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
+	})
+	buildFails := condition("FluxKustomizationReady", "False", "BuildFailed", "no such file")
+	keyFails := condition("FluxDeployKey", "False", "RegistrationFailed", "the token is refused")
+	unreachable := together(condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out"), condition("FluxKustomizationReady", "Unknown", "ShootUnreachable", "timed out"))
+	suspended := condition("FluxKustomizationReady", "True", "Suspended", "is suspended, as configured")
+	waiting := condition("FluxKustomizationReady", "Progressing", "Progressing", "reconciles")
+	noRepository := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","namespace":"flux-system"}`)}
+		observed(ex, `{}`)
+		without(ex, "FluxSourceReady", "FluxKustomizationReady", "FluxDeployKey")
+		withCondition(ex, "FluxConfigured", "True", "NoRepository", "nothing is synced", at(9, 0))
+	}
+
+	DescribeTable("tells of a Shoot",
+		func(c change, want fluxv1alpha1.ShootStatus) {
+			ex, shoot := readyExtension(), shootOf()
+			if c != nil {
+				c(ex, &shoot)
+			}
+			before := ex.DeepCopy()
+			Expect(StatusOf(ex, shoot, "alpha")).To(Equal(want))
+			Expect(ex).To(Equal(before), "it is from a cache")
+		},
+		Entry("of which all is well; a rotation of the key is no matter", nil, ready()),
+		Entry("in which nothing is synced", noRepository, fluxv1alpha1.ShootStatus{
+			UID: "uid", Seed: "alpha", Ready: true, State: "NoRepository", Reason: "NoRepository", Message: "nothing is synced",
+			FluxVersion: "v2.9.3", Since: at(9, 1), ObservedAt: at(9, 1),
+		}),
+		Entry("that is being deleted, whatever else is: it holds no rotation up", together(dying, removed, migrating, hibernated, misconfigured),
+			asleep(keyless(otherwise("Deleting", "", "ShootDeletion", "The Shoot is being deleted", at(11, 0), at(11, 0))))),
+		Entry("from which the extension is removed, while it could migrate", together(removed, migrating, hibernated, misconfigured),
+			asleep(keyless(otherwise("Removing", "", "FluxRunning", "Flux runs", at(11, 30), at(12, 0))))),
+		Entry("from which the extension is removed, of which nothing was told", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.Conditions = nil }),
+			keyless(otherwise("Removing", "", "Removal", "The extension is being removed from the Shoot", at(11, 30), at(11, 30)))),
+		Entry("that migrates with a mistake", together(migrating, misconfigured),
+			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(12, 0))),
+		Entry("that has not arrived yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
+		}, otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
+		Entry("that has arrived", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Succeeded"}
+		}, ready()),
+		Entry("that sleeps, and had failed before", together(hibernated, sourceFails, broken, refused, unreachable),
+			asleep(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. What was told of it before holds again when it has woken up", metav1.Time{}, at(12, 0)))),
+		Entry("that sleeps with a mistake", together(hibernated, misconfigured),
+			asleep(otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a mistake", at(12, 0), at(12, 0)))),
+		Entry("with a mistake, whatever else is wrong", together(misconfigured, broken, refused, sourceFails),
+			otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a mistake", at(12, 0), at(12, 0))),
+		Entry("whose configuration is gone", condition("FluxConfigured", "False", "ConfigurationMissing", "gone"),
+			otherwise("Failed", "ConfigurationMissing", "ConfigurationMissing", "gone", at(12, 0), at(12, 0))),
+		Entry("whose controllers do not run, before an operation that fails", together(broken, refused, sourceFails),
+			otherwise("Failed", "InstallationFailed", "ResourcesProgressing", "a pod does not run", at(12, 0), at(12, 0))),
+		Entry("whose operation fails for a mistake, at a time that changes with each attempt", together(refused, sourceFails),
+			otherwise("Failed", "ConfigurationInvalid", "OperationFailed", "cannot be taken over", metav1.Time{}, at(12, 0))),
+		Entry("whose operation fails for another reason", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastError = &gardencorev1beta1.LastError{Description: "the garden is down", Codes: []gardencorev1beta1.ErrorCode{"ERR_INFRA_UNAUTHENTICATED"}}
+		}, ready()),
+		Entry("whose source fails, and therefore the rest", together(sourceFails, buildFails),
+			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
+		Entry("whose root fails, for a cause that nobody has told", together(buildFails, keyFails),
+			otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
+		Entry("whose deploy key fails, and whose shoot cannot be asked", together(keyFails, unreachable),
+			otherwise("Failed", "Other", "RegistrationFailed", "the token is refused", at(12, 0), at(12, 0))),
+		Entry("that cannot be asked, with the root suspended when it was seen last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
+			otherwise("Unreachable", "", "ShootUnreachable", "timed out", at(12, 0), at(12, 0))),
+		Entry("that is suspended, while its source waits", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
+			otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0))),
+		Entry("that failed when it was suspended", condition("FluxKustomizationReady", "False", "Suspended", "is suspended. Last: no such file"),
+			otherwise("Failed", "Other", "Suspended", "is suspended. Last: no such file", at(12, 0), at(12, 0))),
+		Entry("on which something is on its way", waiting,
+			otherwise("Progressing", "", "Progressing", "reconciles", at(12, 0), at(12, 0))),
+		Entry("on which something fails for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
+			otherwise("Progressing", "AuthenticationFailed", "GitOperationFailed", "timed out", at(12, 0), at(12, 0))),
+		Entry("of which something was not looked at yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
+			otherwise("Progressing", "", "Pending", "FluxSourceReady was not reported yet", metav1.Time{}, at(10, 0))),
+		Entry("of which nothing is known yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status = extensionsv1alpha1.ExtensionStatus{}
+		}, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: "Progressing", Reason: "Pending", Message: "FluxConfigured was not reported yet", ObservedAt: at(8, 0)}),
+	)
+
+	DescribeTable("says which deploy key the shoot has",
+		func(c change, fingerprint string, phase fluxv1alpha1.DeployKeyPhase) {
+			ex, shoot := readyExtension(), shootOf()
+			c(ex, &shoot)
+			status := StatusOf(ex, shoot, "alpha")
+			Expect(status.DeployKeyFingerprint).To(Equal(fingerprint))
+			Expect(status.DeployKeyPhase).To(Equal(phase))
+		},
+		Entry("none was seen", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			observed(ex, `{"deployKey":{"phase":"InUse"},"shoot":{}}`)
+		}, "unknown", fluxv1alpha1.DeployKeyPhaseInUse),
+		Entry("it was not looked at", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.ProviderStatus = nil }, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("it is to have none", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
+		}, "", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("nobody can read what it was given, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.State = &runtime.RawExtension{Raw: []byte(`[]`)}
+		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+	)
+
+	It("cuts long texts where a character ends", func() {
+		ex := readyExtension()
+		withCondition(ex, "FluxSourceReady", "False", strings.Repeat("R", 500), strings.Repeat("ä", 600), at(12, 0))
+		status := StatusOf(ex, shootOf(), "alpha")
+		Expect(len(status.Message)).To(BeNumerically("~", 512, 1))
+		Expect(utf8.ValidString(status.Message)).To(BeTrue())
+		Expect(status.Message).To(HaveSuffix("ä…"))
+		Expect(len(status.Reason)).To(Equal(128))
+	})
+
+	It("has a rank for each state", func() {
+		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(10))
+	})
+})
+
+var _ = Describe("ReadShoot", func() {
+	It("reads what decides", func() {
+		shoot, known := ReadShoot([]byte(`{"metadata":{"namespace":"garden-demo","name":"one","uid":"uid","deletionTimestamp":"2026-11-21T11:00:00Z"},"spec":{"seedName":"alpha","hibernation":{"enabled":true}}}`))
+		Expect(known).To(BeTrue())
+		Expect(shoot.Deleted.Equal(new(at(11, 0)))).To(BeTrue())
+		shoot.Deleted = metav1.Time{}
+		Expect(shoot).To(Equal(Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", Hibernated: true, SeedName: "alpha"}))
+	})
+
+	DescribeTable("knows none",
+		func(raw string) {
+			_, known := ReadShoot([]byte(raw))
+			Expect(known).To(BeFalse())
+		},
+		Entry("of nothing", ""),
+		Entry("without UID", `{"metadata":{"namespace":"garden-demo","name":"one"}}`),
+		Entry("without project", `{"metadata":{"name":"one","uid":"uid"}}`),
+	)
+})

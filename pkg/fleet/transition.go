@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Reasons of Events about Shoots. That of an Event about a failure is the cause.
+const (
+	ReasonReady       = "FluxReady"
+	ReasonRecovered   = "FluxRecovered"
+	ReasonSuspended   = "FluxSuspended"
+	ReasonUnreachable = "ShootUnreachable"
+	// ReasonLeftOut is that of the Event about Shoots of which nothing can be told.
+	ReasonLeftOut = "StatusTooLarge"
+)
+
+const (
+	// mostApart is how many Shoots with the same transition have an Event each.
+	mostApart = 10
+	// mostNamed is how many of the others are named.
+	mostNamed = 5
+)
+
+// Event is what a project is told once.
+type Event struct {
+	// Type is Normal or Warning.
+	Type string
+	// Reason is one word.
+	Reason string
+	// Note is for people.
+	Note string
+	// Shoot is the name of the Shoot that it is about, and UID its UID. Without a name it is about the ConfigMap.
+	Shoot string
+	UID   types.UID
+}
+
+// transition returns type and reason of the Event that tells how a Shoot has come from what was told before, if anything was, to what
+// is told now; empty if there is nothing to say.
+func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
+	told := ""
+	if before != nil {
+		told = lastTold(*before)
+	}
+	reason := eventReason(now)
+	switch {
+	case reason == "" || reason == told:
+		return "", ""
+	case reason == ReasonSuspended:
+		return corev1.EventTypeNormal, reason
+	case reason != ReasonReady:
+		return corev1.EventTypeWarning, reason
+	case told == ReasonSuspended, before != nil && before.State == "":
+		// What an earlier version of the extension has told says nothing of the state.
+		return "", ""
+	case told == "":
+		return corev1.EventTypeNormal, ReasonReady
+	}
+	return corev1.EventTypeNormal, ReasonRecovered
+}
+
+// eventReason is the reason of the Event that tells of such a state; empty if none does.
+func eventReason(status fluxv1alpha1.ShootStatus) string {
+	switch status.State {
+	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
+		return ReasonReady
+	case fluxv1alpha1.ShootFailed:
+		return cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
+	case fluxv1alpha1.ShootUnreachable:
+		return ReasonUnreachable
+	case fluxv1alpha1.ShootSuspended:
+		return ReasonSuspended
+	}
+	return ""
+}
+
+// lastTold is the reason of the last Event about the Shoot.
+func lastTold(status fluxv1alpha1.ShootStatus) string {
+	return cmp.Or(eventReason(status), status.Told)
+}
+
+// follow notes in what is told of a Shoot what was told before, if otherwise it would be forgotten.
+func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+	if before != nil && eventReason(now) == "" {
+		now.Told = cut(lastTold(*before), longestWord)
+	}
+	return now
+}
+
+// change is what happens to one Shoot.
+type change struct {
+	name   string
+	before *fluxv1alpha1.ShootStatus
+	now    fluxv1alpha1.ShootStatus
+}
+
+// eventsOf returns the Events about the changes. Of a transition that many Shoots make at once, one Event tells.
+func eventsOf(changes []change) []Event {
+	type kind struct{ eventType, reason string }
+	alike := map[kind][]change{}
+	for _, c := range changes {
+		if eventType, reason := transition(c.before, c.now); reason != "" {
+			alike[kind{eventType, reason}] = append(alike[kind{eventType, reason}], c)
+		}
+	}
+	var found []Event
+	for _, k := range slices.SortedFunc(maps.Keys(alike), func(a, b kind) int { return cmp.Compare(a.reason, b.reason) }) {
+		all := alike[k]
+		slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.name, b.name) })
+		if len(all) > mostApart {
+			found = append(found, Event{Type: k.eventType, Reason: k.reason, Note: noteOf(all)})
+			continue
+		}
+		for _, c := range all {
+			found = append(found, Event{Type: k.eventType, Reason: k.reason, Note: c.now.Message, Shoot: c.name, UID: c.now.UID})
+		}
+	}
+	return found
+}
+
+func noteOf(all []change) string {
+	names := make([]string, 0, mostNamed)
+	for _, c := range all[:mostNamed] {
+		names = append(names, c.name)
+	}
+	return fmt.Sprintf("%d Shoots of the project: %s and %d more. Of %s: %s",
+		len(all), strings.Join(names, ", "), len(all)-mostNamed, names[0], all[0].now.Message)
+}

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// sign is how a cause shows in what Flux says.
+type sign struct {
+	cause fluxv1alpha1.Cause
+	// reasons are those of Flux's condition.
+	reasons []string
+	// texts are parts of its message.
+	texts []string
+}
+
+func (s sign) shows(reason, message string) bool {
+	return slices.Contains(s.reasons, reason) || slices.ContainsFunc(s.texts, func(text string) bool { return strings.Contains(message, text) })
+}
+
+func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
+	for _, sign := range signs {
+		if sign.shows(reason, message) {
+			return sign.cause
+		}
+	}
+	return fluxv1alpha1.CauseOther
+}
+
+// SourceCause says why a source is not ready. The texts are those of source-controller, and of the libraries whose errors it
+// passes on. A connection comes late, because an authentication fails in a handshake too.
+func SourceCause(reason, message string) fluxv1alpha1.Cause {
+	if bucketNotFound.MatchString(message) {
+		return fluxv1alpha1.CauseRepositoryNotFound
+	}
+	return firstCause([]sign{
+		{
+			cause: fluxv1alpha1.CauseHostKey,
+			// golang.org/x/crypto/ssh, and its package knownhosts
+			texts: []string{"knownhosts: key", "ssh: host key mismatch", "ssh: no common algorithm for host key"},
+		},
+		{
+			cause:   fluxv1alpha1.CauseVerification,
+			reasons: []string{sourcev1.VerificationError, "InvalidCommitSignature", "InvalidTagSignature", "InvalidGitObject", "InvalidVerificationMode"},
+			texts:   []string{"signature verification of", "failed to verify the signature", "public keys secret error", "computed checksum", "computed digest"},
+		},
+		{
+			cause: fluxv1alpha1.CauseAuthentication,
+			texts: []string{
+				"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
+				"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
+				// S3, as minio and others say it
+				"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
+			},
+		},
+		{
+			cause: fluxv1alpha1.CauseRepositoryNotFound,
+			texts: []string{
+				"repository not found", "Repository not found", "does not appear to be a git repository", "NAME_UNKNOWN", "NAME_INVALID",
+				"bucket does not exist", "NoSuchBucket",
+			},
+		},
+		{
+			cause: fluxv1alpha1.CauseRevisionNotFound,
+			texts: []string{
+				"couldn't find remote ref", "reference not found", "unable to resolve ref '", "unable to find reference for tag", "no match found for semver",
+				"unable to resolve commit object", "git repository is empty", "remote repository is empty",
+				// the OCI distribution specification; an answer to HEAD has no body that tells more
+				"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
+			},
+		},
+		{cause: fluxv1alpha1.CauseConnection, texts: connectionTexts()},
+		{cause: fluxv1alpha1.CauseAuthentication, reasons: []string{sourcev1.AuthenticationFailedReason}},
+	}, reason, message)
+}
+
+// bucketNotFound is what source-controller says of a bucket that does not exist.
+var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
+
+// connectionTexts are those of net, net/http and crypto/tls, and how go-git and the client for registries say that a host answers with
+// a fault of its own.
+func connectionTexts() []string {
+	return slices.Concat(refusedTexts(), timeoutTexts(), nameTexts(), certificateTexts(), faultTexts(), []string{
+		"connection reset", "broken pipe", "EOF", "proxyconnect", "no route to host", "network is unreachable",
+	})
+}
+
+func refusedTexts() []string { return []string{"connection refused"} }
+func timeoutTexts() []string {
+	return []string{"i/o timeout", "context deadline exceeded", "Client.Timeout exceeded", "TLS handshake timeout", "timeout exceeded", "connection timed out"}
+}
+func nameTexts() []string {
+	return []string{"no such host", "server misbehaving", "Temporary failure in name resolution"}
+}
+func certificateTexts() []string {
+	return []string{"x509: ", "tls: ", "server gave HTTP response to HTTPS client"}
+}
+func faultTexts() []string {
+	return []string{
+		"status code: 5", "status code: 429", "status code 5", "status code 429", "TOOMANYREQUESTS", "UNAVAILABLE: ",
+		"503 Service Unavailable", "502 Bad Gateway", "Please reduce your request rate", "SlowDown",
+	}
+}
+
+func containsAny(message string, texts []string) bool {
+	return sign{texts: texts}.shows("", message)
+}
+
+// KustomizationCause says why a Kustomization is not ready. The texts are those of kustomize-controller, and of Flux's libraries for
+// builds, variables and artifacts.
+func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
+	switch reason {
+	case meta.DependencyNotReadyReason:
+		return fluxv1alpha1.CauseDependency
+	case meta.HealthCheckFailedReason:
+		return fluxv1alpha1.CauseHealthCheck
+	case meta.ArtifactFailedReason:
+		return firstCause([]sign{
+			{cause: fluxv1alpha1.CauseVerification, texts: []string{"failed to verify archive", "computed digest doesn't match"}},
+			{cause: fluxv1alpha1.CauseBuild, texts: []string{"kustomization path not found"}},
+			{cause: fluxv1alpha1.CauseDependency, texts: []string{
+				"Source artifact not found", "Source is not ready", "unable to get source", ".source.toolkit.fluxcd.io \"", "failed to download archive", "artifact not found",
+			}},
+		}, "", message)
+	case meta.BuildFailedReason:
+		return firstCause([]sign{
+			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
+			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts()},
+			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
+		}, reason, message)
+	case meta.ReconciliationFailedReason, meta.PruneFailedReason:
+		return firstCause([]sign{
+			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts()},
+			{cause: fluxv1alpha1.CauseApply, reasons: []string{reason}},
+		}, reason, message)
+	}
+	return fluxv1alpha1.CauseOther
+}
+
+func decryptionTexts() []string {
+	return []string{
+		notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '",
+		// the key's Secret, which Flux reads before anything else while it builds
+		`secrets "`,
+	}
+}
+
+// notConfigured is what Flux says of an encrypted Secret for which no decryption is configured.
+const notConfigured = "is SOPS encrypted, configuring decryption is required"
+
+// mayPass tells whether a failure may pass without anybody doing anything. Whoever looks after it is not to be called at once.
+func mayPass(cause fluxv1alpha1.Cause) bool {
+	return cause == fluxv1alpha1.CauseConnection || cause == fluxv1alpha1.CauseDependency
+}

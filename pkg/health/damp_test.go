@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	"errors"
+	"time"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+var _ = Describe("Damp", func() {
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	damping := Damping{Threshold: 2 * time.Minute, Now: now}
+	ago := func(d time.Duration) metav1.Time { return metav1.NewTime(now.Add(-d)) }
+	before := func(status gardencorev1beta1.ConditionStatus, reason string, since time.Duration) *gardencorev1beta1.Condition {
+		return &gardencorev1beta1.Condition{Status: status, Reason: reason, Message: "before", LastTransitionTime: ago(since), LastUpdateTime: ago(since)}
+	}
+	says := func(status metav1.ConditionStatus, reason, message string, since time.Duration) metav1.Condition {
+		return metav1.Condition{Type: "Ready", Status: status, ObservedGeneration: 1, Reason: reason, Message: message, LastTransitionTime: ago(since)}
+	}
+	damp := func(o Observation, index int, condition *gardencorev1beta1.Condition) Verdict {
+		o.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
+		o.Sync = &Sync{SourceKind: "GitRepository"}
+		verdicts := Judge(o)
+		past := Past{Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a", Cause: "BuildFailed"}}
+		if condition != nil {
+			condition.Type = verdicts[index].Type
+			past.Conditions = []gardencorev1beta1.Condition{*condition}
+		}
+		return damping.Damp(verdicts, past)[index]
+	}
+	source := func(generation int64, conditions ...metav1.Condition) Observation {
+		return Observation{Shoot: ShootObservation{Source: &Source{URL: "ssh://git@h/r", Generation: generation, ObservedGeneration: 1, Timeout: time.Minute, Conditions: conditions}}}
+	}
+	kustomization := func(attempted string, observed int64, condition metav1.Condition) Observation {
+		k := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
+		k.Spec.Interval.Duration = 5*time.Minute + 30*time.Second
+		k.Status.ObservedGeneration, k.Status.LastAttemptedRevision, k.Status.Conditions = observed, attempted, []metav1.Condition{condition}
+		return Observation{Shoot: ShootObservation{Kustomization: k}}
+	}
+
+	const refused = "dial tcp 10.0.0.1:22: connect: connection refused"
+	DescribeTable("a failure that may pass",
+		func(since time.Duration, condition *gardencorev1beta1.Condition, want string) {
+			verdict := damp(source(1, says("False", "GitOperationFailed", refused, since)), 1, condition)
+			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Reason", "GitOperationFailed"), HaveField("Cause", fluxv1alpha1.CauseConnection)))
+		},
+		Entry("is Progressing at first", time.Second, before("True", "Succeeded", time.Hour), "Progressing"),
+		Entry("is False when it has lasted, although nobody has looked before", 2*time.Minute, before("True", "Succeeded", time.Hour), "False"),
+		Entry("is Progressing if it is the first that is seen", time.Second, nil, "Progressing"),
+		Entry("has lasted as long as it was Progressing, because Flux begins anew with each try", time.Second, before("Progressing", "GitOperationFailed", 2*time.Minute), "False"),
+		Entry("does not become better by being tried again", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
+	)
+
+	DescribeTable("controllers that do not run",
+		func(since time.Duration, condition string, want string) {
+			failed := resourceCondition(condition, "False", "DeploymentUnhealthy", "observed generation outdated (0/1)")
+			failed.LastTransitionTime = ago(since)
+			resource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), failed)
+			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{resource}})
+			Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(HaveField("Status", BeEquivalentTo(want))))
+		},
+		Entry("may be about to", time.Minute, "ResourcesHealthy", "Progressing"),
+		Entry("are in trouble after a while", 2*time.Minute, "ResourcesHealthy", "False"),
+	)
+
+	It("says at once what somebody has to correct", func() {
+		Expect(damp(source(1, says("False", "GitOperationFailed", "ssh: unable to authenticate", 0)), 1, before("True", "Succeeded", time.Hour)).Status).To(BeEquivalentTo("False"))
+	})
+
+	const keeps, tells = true, false
+	DescribeTable("Flux at work",
+		func(attempted string, observed int64, since time.Duration, condition *gardencorev1beta1.Condition, kept bool) {
+			verdict := damp(kustomization(attempted, observed, says("Unknown", "Progressing", "Reconciliation in progress", since)), 2, condition)
+			if kept {
+				Expect(verdict).To(And(HaveField("Status", condition.Status), HaveField("Reason", condition.Reason), HaveField("Message", "before")))
+				return
+			}
+			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Reason", "Progressing")))
+		},
+		Entry("looks again at what is well", "main@sha1:a", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
+		Entry("takes up a new revision", "main@sha1:b", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
+		Entry("is not done after the threshold", "main@sha1:a", int64(1), 2*time.Minute, before("True", "ReconciliationSucceeded", time.Hour), tells),
+		Entry("is at work on what it was told anew", "main@sha1:a", int64(0), time.Second, before("True", "ReconciliationSucceeded", time.Hour), tells),
+		Entry("tries again what has failed, for as long as it may take", "main@sha1:a", int64(0), 5*time.Minute, before("False", "HealthCheckFailed", time.Hour), keeps),
+		Entry("takes longer than it may", "main@sha1:a", int64(0), 7*time.Minute, before("False", "HealthCheckFailed", time.Hour), tells),
+		Entry("tries another revision than the one that has failed", "main@sha1:b", int64(0), time.Second, before("False", "BuildFailed", time.Hour), tells),
+		Entry("tries again what has failed for a moment", "main@sha1:a", int64(1), time.Second, before("Progressing", "DependencyNotReady", time.Minute), keeps),
+		Entry("goes on with what is on its way", "main@sha1:a", int64(1), time.Second, before("Progressing", "WaitingForFlux", time.Minute), tells),
+		Entry("is seen for the first time", "main@sha1:a", int64(1), time.Second, nil, tells),
+		Entry("is seen again after it was not", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), tells),
+	)
+
+	It("does not take it for progress that source-controller tries again, which says so each time as long as it has no artifact", func() {
+		again := source(1, says("Unknown", "Progressing", "building artifact", time.Second))
+		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour))).To(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Message", "before")))
+	})
+
+	It("takes checks that Flux has broken off, because there is something new, for being at work", func() {
+		o := kustomization("main@sha1:a", 1, says("False", "HealthCheckCanceled", "New reconciliation triggered by GitRepository/flux-system/flux-system", time.Second))
+		Expect(damp(o, 2, before("True", "ReconciliationSucceeded", time.Hour)).Status).To(BeEquivalentTo("True"))
+		Expect(damp(o, 2, nil)).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty())))
+	})
+
+	It("keeps the cause with the condition, while it is known to be that condition's", func() {
+		again := kustomization("main@sha1:a", 0, says("Unknown", "Progressing", "x", time.Second))
+		Expect(damp(again, 2, before("False", "BuildFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseBuild))
+	})
+
+	DescribeTable("a shoot that cannot be asked",
+		func(since time.Duration, condition *gardencorev1beta1.Condition, status, reason, message string) {
+			verdict := damp(Observation{ShootError: errors.New("refused"), UnreachableSince: now.Add(-since)}, 1, condition)
+			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason), HaveField("Message", ContainSubstring(message))))
+		},
+		Entry("keeps what was said", time.Minute, before("True", "Succeeded", time.Hour), "True", "Succeeded", "before"),
+		Entry("also what has failed", time.Minute, before("False", "GitOperationFailed", time.Hour), "False", "GitOperationFailed", "before"),
+		Entry("is told when it has lasted", 2*time.Minute, before("True", "Succeeded", time.Hour), "Unknown", "ShootUnreachable", "refused"),
+		Entry("has something said about it from the beginning", time.Minute, nil, "Progressing", "ShootUnreachable", "refused"),
+		Entry("stays so after a restart", time.Second, before("Unknown", "ShootUnreachable", time.Hour), "Unknown", "ShootUnreachable", "refused"),
+		Entry("is not told in other words with each try", time.Hour, before("Unknown", "ShootUnreachable", time.Minute), "Unknown", "ShootUnreachable", "before"),
+	)
+
+	working := func(since time.Duration) metav1.Condition {
+		return metav1.Condition{Type: "Reconciling", Status: "True", Reason: "Progressing", LastTransitionTime: ago(since)}
+	}
+	DescribeTable("a host that leaves a connection open and says nothing, which Flux does not end",
+		func(generation int64, since time.Duration, condition *gardencorev1beta1.Condition, status, reason string) {
+			verdict := damp(source(generation, says("True", "Succeeded", "stored", time.Hour), working(since)), 1, condition)
+			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason)))
+			if reason == "NoAnswer" {
+				Expect(verdict.Cause).To(Equal(fluxv1alpha1.CauseConnection))
+				Expect(verdict.Message).To(ContainSubstring("It has asked h since 2026-05-01T"))
+			}
+		},
+		Entry("may answer within Flux's timeout and the threshold", int64(1), 3*time.Minute-time.Second, before("True", "Succeeded", time.Hour), "True", "Succeeded"),
+		Entry("does not after that", int64(1), 3*time.Minute, before("True", "Succeeded", time.Hour), "False", "NoAnswer"),
+		Entry("has to be waited for after a change, however long Flux has tried before", int64(2), time.Hour, before("Progressing", "WaitingForFlux", time.Minute), "Progressing", "WaitingForFlux"),
+		Entry("does not answer after a change either", int64(2), time.Hour, before("Progressing", "WaitingForFlux", 3*time.Minute), "False", "NoAnswer"),
+		Entry("stays silent", int64(2), time.Hour, before("False", "NoAnswer", time.Second), "False", "NoAnswer"),
+		Entry("was changed after Flux has failed", int64(2), time.Hour, before("False", "GitOperationFailed", time.Hour), "Progressing", "WaitingForFlux"),
+	)
+})

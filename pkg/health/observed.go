@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Observed is what is told of the shoot to programs, after the verdicts on it.
+func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
+	observed := &fluxv1alpha1.ObservedShoot{}
+	if o.Sync == nil {
+		return observed
+	}
+	for _, verdict := range verdicts {
+		of := verdict.Type == fluxv1alpha1.ConditionSourceReady || verdict.Type == fluxv1alpha1.ConditionKustomizationReady
+		if of && verdict.Status != gardencorev1beta1.ConditionTrue && observed.Cause == "" {
+			observed.Cause = verdict.Cause
+		}
+	}
+	if root := o.Shoot.Kustomization; root != nil {
+		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
+	}
+	if o.Sync.DeployKey {
+		if observed.DeployKeyFingerprint = FingerprintOf(o.Shoot.PublicKey); observed.DeployKeyFingerprint == "" {
+			observed.DeployKeyFingerprint = fluxv1alpha1.DeployKeyUnknown
+		}
+	}
+	return observed
+}

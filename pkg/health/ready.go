@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"time"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Reasons of our own.
+const (
+	reasonNotApplied     = "NotApplied"
+	reasonWaitingForFlux = "WaitingForFlux"
+	reasonUnreachable    = "ShootUnreachable"
+	reasonSuspended      = "Suspended"
+	reasonNoAnswer       = "NoAnswer"
+)
+
+func onTheirWay() []string {
+	return []string{reasonNotApplied, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
+}
+
+// suspension says whose wish it is that an object is suspended; empty if it is not.
+func suspension(suspended bool, known configuration.Suspension) string {
+	switch {
+	case !suspended:
+		return ""
+	case !known.Suspended:
+		return "is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it"
+	case known.Held == configuration.HeldSuspended:
+		return "is suspended in the shoot, and stays so until somebody resumes it there"
+	}
+	return "is suspended, as configured"
+}
+
+// reported is what Flux reports on an object.
+type reported struct {
+	name                           string
+	generation, observedGeneration int64
+	conditions                     []metav1.Condition
+	suspended, revision            string
+	patience                       time.Duration
+	cause                          func(reason, message string) fluxv1alpha1.Cause
+	remedy                         func(cause fluxv1alpha1.Cause, message string) string
+	// hangs says what to do if Flux has been at work on it for longer than it may; nil if Flux ends that by itself.
+	hangs func(since time.Time) string
+}
+
+// hanging is since when Flux has been at work on an object, without that Ready tells: source-controller leaves Ready as it was, and
+// waits for as long as a host leaves a connection open and says nothing.
+func (r reported) hanging() *hang {
+	working := apimeta.FindStatusCondition(r.conditions, meta.ReconcilingCondition)
+	if r.hangs == nil || working == nil || working.Status != metav1.ConditionTrue || r.suspended != "" {
+		return nil
+	}
+	since := working.LastTransitionTime.Time
+	return &hang{since: since, patience: r.patience, message: say(r.name, "Flux is waiting for an answer", r.hangs(since))}
+}
+
+// judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
+// is the last one, whatever its generation: suspending raises the generation, and Flux does not look at it any more.
+func judgeReady(verdict Verdict, r reported) Verdict {
+	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
+	if ready == nil || (ready.ObservedGeneration != r.generation && r.suspended == "") {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonWaitingForFlux
+		verdict.Message = r.name + ": Flux has not reported on it yet"
+		if verdict.attempt.hang = r.hanging(); verdict.attempt.hang != nil {
+			verdict.attempt.hang.earlier = true
+		}
+		return verdict
+	}
+
+	message, remedy := steady(ready.Message), ""
+	passes := attempt{since: ready.LastTransitionTime.Time, again: r.observedGeneration == r.generation, revision: r.revision, patience: r.patience}
+	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, ready.Reason
+	switch {
+	case ready.Status == metav1.ConditionTrue:
+		verdict.Status = gardencorev1beta1.ConditionTrue
+		verdict.attempt.hang = r.hanging()
+	case ready.Status == metav1.ConditionFalse && ready.Reason != meta.HealthCheckCanceledReason:
+		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, r.cause(ready.Reason, message)
+		remedy = r.remedy(verdict.Cause, message)
+		if mayPass(verdict.Cause) {
+			passes.passing = passingFailure
+		}
+	default:
+		passes.passing = passingAttempt
+	}
+	if r.suspended != "" {
+		verdict.Reason = reasonSuspended
+		verdict.Message = say(r.name+" "+r.suspended+". Last", message, remedy)
+		return verdict
+	}
+	verdict.Message = say(r.name, message, remedy)
+	if passes.passing != "" {
+		verdict.attempt = passes
+	}
+	return verdict
+}

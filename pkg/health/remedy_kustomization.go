@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var (
+	missingVariable   = regexp.MustCompile(`variable not set \(strict mode\): "([^"]+)"`)
+	missingSubstitute = regexp.MustCompile(`substitute from '(ConfigMap|Secret)/([^']+)' error: .*not found`)
+	missingSecret     = regexp.MustCompile(`secrets "([^"]+)" not found`)
+	missingNamespace  = regexp.MustCompile(`namespaces "([^"]+)" not found`)
+	dependency        = regexp.MustCompile(`dependency '([^']+)'`)
+	unhealthy         = regexp.MustCompile(`[A-Z][A-Za-z0-9]*/[^ ,'\]]+`)
+)
+
+// maxUnhealthy is how many objects are named.
+const maxUnhealthy = 5
+
+// kustomizationRemedy says what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
+func kustomizationRemedy(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync Sync) string {
+	switch cause {
+	case fluxv1alpha1.CauseBuild:
+		if strings.Contains(message, "kustomization path not found") {
+			return fmt.Sprintf("The source has no directory %s: correct kustomization.template.spec.path %s, or add the directory", root.Spec.Path, inConfiguration)
+		}
+		return fmt.Sprintf("Correct it in the source; Flux takes up the next revision by itself. 'flux build kustomization %s --path %s' shows the same without pushing", sync.Root.Name, plainPath(root.Spec.Path))
+	case fluxv1alpha1.CauseVariable:
+		return variableRemedy(message, sync)
+	case fluxv1alpha1.CauseDecryption:
+		return decryptionRemedy(message, root, sync)
+	case fluxv1alpha1.CauseHealthCheck:
+		return healthCheckRemedy(message, root)
+	case fluxv1alpha1.CauseDependency:
+		return dependencyRemedy(message, root, sync)
+	case fluxv1alpha1.CauseApply:
+		return applyRemedy(message, root)
+	case fluxv1alpha1.CauseVerification:
+		return "What kustomize-controller has got is not what source-controller has stored: Flux fetches it again. If it stays so, restart source-controller in the shoot, which stores it anew"
+	}
+	return ""
+}
+
+// relativePath matches what can be put into a command that somebody copies into a shell.
+var relativePath = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
+
+func plainPath(path string) string {
+	if !relativePath.MatchString(path) {
+		return "."
+	}
+	return path
+}
+
+const substitution = "kustomization.template.spec.postBuild"
+
+func variableRemedy(message string, sync Sync) string {
+	if missing := missingSubstitute.FindStringSubmatch(message); missing != nil {
+		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, bring it there with additional%sResources and targetName %s, or say optional: true beside the name",
+			missing[1], sync.Root.Namespace, missing[2], substitution, inConfiguration, missing[1], missing[2])
+	}
+	missing := missingVariable.FindStringSubmatch(message)
+	if missing == nil {
+		return fmt.Sprintf("Check %s %s", substitution, inConfiguration)
+	}
+	name := missing[1]
+	if strings.HasPrefix(name, "SHOOT_INFO_") {
+		return fmt.Sprintf("Nothing sets %s. Facts about the shoot are in ConfigMap shoot-info: name it in %s.substituteFrom %s, and check that there is a fact of that name; one of a label is there only if the Shoot has the label",
+			name, substitution, inConfiguration)
+	}
+	return fmt.Sprintf("Nothing sets %s: set it under %s.substitute, or in a ConfigMap or Secret that substituteFrom names, %s; or give it a default where it is used: ${%s:=default}",
+		name, substitution, inConfiguration, name)
+}
+
+func decryptionRemedy(message string, root *kustomizev1.Kustomization, sync Sync) string {
+	secret := ""
+	if root.Spec.Decryption != nil && root.Spec.Decryption.SecretRef != nil {
+		secret = root.Spec.Decryption.SecretRef.Name
+	}
+	const resource = "decryption.secretResourceName"
+	if missing := missingSecret.FindStringSubmatch(message); missing != nil {
+		return fmt.Sprintf("There is no Secret %s/%s in the shoot, from which the root Kustomization decrypts: name the project's Secret with the key of SOPS as %s %s", sync.Root.Namespace, missing[1], resource, inConfiguration)
+	}
+	if secret == "" {
+		return fmt.Sprintf("The root Kustomization has no key to decrypt with: name the project's Secret with the key of SOPS as %s %s", resource, inConfiguration)
+	}
+	if strings.Contains(message, "failed to import '") {
+		return fmt.Sprintf("What stands in Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; keys that end in .agekey hold AGE-SECRET-KEY lines, those in .asc an armored OpenPGP key",
+			sync.Root.Namespace, secret, resource, inConfiguration)
+	}
+	return fmt.Sprintf("None of the keys in Secret %s/%s of the shoot decrypts it: that Secret has what %s names %s, with keys that end in .agekey or .asc. "+
+		"Add the key of one of the recipients to it, or encrypt the file for its key (sops updatekeys)", sync.Root.Namespace, secret, resource, inConfiguration)
+}
+
+func healthCheckRemedy(message string, root *kustomizev1.Kustomization) string {
+	list := unhealthyList.FindStringSubmatch(message)
+	if list == nil {
+		return "Look at the objects that the root Kustomization waits for in the shoot: their status and Events say why they do not become healthy"
+	}
+	objects := unhealthy.FindAllString(list[2], -1)
+	more := ""
+	if len(objects) > maxUnhealthy {
+		objects, more = objects[:maxUnhealthy], fmt.Sprintf(" and %d more", len(objects)-maxUnhealthy)
+	}
+	return fmt.Sprintf("Flux has applied them and waited up to %s. Look at %s%s in the shoot: status and Events say why it does not become healthy",
+		root.GetTimeout(), strings.Join(objects, ", "), more)
+}
+
+func dependencyRemedy(message string, root *kustomizev1.Kustomization, sync Sync) string {
+	if on := dependency.FindStringSubmatch(message); on != nil {
+		if strings.Contains(message, "not found") {
+			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], inConfiguration)
+		}
+		return fmt.Sprintf("Kustomization %s in the shoot, which dependsOn names, has to become ready first: its status says what keeps it", on[1])
+	}
+	if own := root.Spec.SourceRef; own.Name != "" && (own.Name != sync.Source.Name || own.Kind != sync.SourceKind) {
+		return fmt.Sprintf("It waits for %s %s, which its sourceRef names: the status of that in the shoot says what keeps it", own.Kind, own.Name)
+	}
+	return fmt.Sprintf("It waits for the source: condition %s says what keeps it", fluxv1alpha1.ConditionSourceReady)
+}
+
+func applyRemedy(message string, root *kustomizev1.Kustomization) string {
+	switch {
+	case strings.Contains(message, "no matches for kind"):
+		return "Nothing in the shoot serves that kind: its CustomResourceDefinition has to be applied before, in the same Kustomization or in one that dependsOn names; or correct apiVersion and kind in the source"
+	case strings.Contains(message, "(Forbidden)"), strings.Contains(message, "is forbidden"):
+		account := "kustomize-controller"
+		if root.Spec.ServiceAccountName != "" {
+			account = root.Spec.ServiceAccountName
+		}
+		return fmt.Sprintf("An admission of the shoot refuses it, or ServiceAccount %s, as which Flux applies it, may not do so: correct the object in the source, or the account's roles in the shoot", account)
+	case missingNamespace.MatchString(message):
+		return fmt.Sprintf("There is no namespace %s in the shoot: add it to the source, or correct the object's", missingNamespace.FindStringSubmatch(message)[1])
+	case strings.Contains(message, "immutable"):
+		return "A field of the object cannot be changed: delete the object in the shoot, or give it the annotation kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it"
+	}
+	return "The shoot's API server refuses it: correct the object in the source; Flux takes up the next revision by itself"
+}

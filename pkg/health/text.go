@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	// sourceAddress is the part of a network error that differs with each try: the port from which it was tried.
+	sourceAddress = regexp.MustCompile(`[^ ]+->`)
+	// workingDirectory is where Flux's controllers unpack a source, under another name with each try.
+	workingDirectory = regexp.MustCompile(`/tmp/(?:kustomization|gitrepository|ocirepository|bucket)-[^/\s'":]*(/?)`)
+	// currentTime is what crypto/x509 says of a certificate outside its time.
+	currentTime = regexp.MustCompile(`current time \S+ is`)
+	// checkDuration is how long Flux has waited this time.
+	checkDuration = regexp.MustCompile(`health check failed after [0-9][^ ]*:`)
+	// unhealthyList is how Flux lists what does not become healthy, in the order of a Go map.
+	unhealthyList = regexp.MustCompile(`(?s)^(.*(?:timeout waiting for|failed early due to stalled resources): \[)(.*)(\].*)$`)
+	// unhealthyObject begins an object in that list.
+	unhealthyObject = regexp.MustCompile(`, ((?:can't determine status for )?[A-Z][A-Za-z0-9]*/)`)
+)
+
+// longestMessage bounds what is repeated of Flux's messages.
+const longestMessage = 2048
+
+// steady takes out of a message what differs with each try although nothing has changed: else each try would be written.
+func steady(message string) string {
+	message = sourceAddress.ReplaceAllString(message, "")
+	message = currentTime.ReplaceAllString(message, "current time is")
+	message = checkDuration.ReplaceAllString(message, "health check failed:")
+	message = workingDirectory.ReplaceAllStringFunc(message, func(found string) string {
+		if strings.HasSuffix(found, "/") {
+			return ""
+		}
+		return "."
+	})
+	if list := unhealthyList.FindStringSubmatch(message); list != nil {
+		message = list[1] + strings.Join(sortedObjects(list[2]), ", ") + list[3]
+	}
+	return strings.TrimSpace(message)
+}
+
+func sortedObjects(list string) []string {
+	const mark = "\x00"
+	objects := strings.Split(unhealthyObject.ReplaceAllString(list, mark+"$1"), mark)
+	slices.Sort(objects)
+	return objects
+}
+
+// say puts together what is said of an object: the first line of Flux's message, then what to do, then what else Flux says.
+func say(name, message, remedy string) string {
+	first, rest, _ := strings.Cut(message, "\n")
+	parts := []string{name + ": " + cut(strings.TrimSpace(first), longestMessage)}
+	if remedy != "" {
+		parts = append(parts, remedy)
+	}
+	if rest = strings.Join(strings.Fields(rest), " "); rest != "" {
+		parts = append(parts, "Flux says further: "+cut(rest, longestMessage/2))
+	}
+	for i := range parts[:len(parts)-1] {
+		parts[i] = strings.TrimRight(parts[i], ".")
+	}
+	return strings.Join(parts, ". ")
+}
+
+func cut(text string, longest int) string {
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
+}

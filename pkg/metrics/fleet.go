@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package metrics
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Key is what is to be told of a project's deploy key.
+type Key struct {
+	// Phase says how far a rotation is.
+	Phase fluxv1alpha1.DeployKeyPhase
+	// Since is when the key was generated.
+	Since time.Time
+}
+
+// Fleet tells how the shoots on this seed stand, and the deploy keys of their projects. It looks when it is asked, at what is
+// cached, and remembers nothing. Only the leader tells: two would count each shoot twice.
+type Fleet struct {
+	// Seed reads Extensions and Clusters, for which it uses a cache.
+	Seed client.Reader
+	// StatusOf tells how it stands with a shoot. The Shoot is nil if its Cluster is not known.
+	StatusOf func(ex *extensionsv1alpha1.Extension, shoot *gardencorev1beta1.Shoot) fluxv1alpha1.ShootStatus
+	// KeyOf tells of the deploy key of a project, and whether there is one. It asks nobody.
+	KeyOf func(ctx context.Context, project string) (Key, bool, error)
+	// Versions are the versions of Flux that the extension carries.
+	Versions []string
+	// Clock tells the time.
+	Clock clock.PassiveClock
+	// Log is told why there are no figures.
+	Log logr.Logger
+	// Timeout bounds one look.
+	Timeout time.Duration
+
+	// leading is set as long as this process leads.
+	leading atomic.Pointer[context.Context]
+}
+
+var _ prometheus.Collector = &Fleet{}
+
+// Start has the figures told until the context ends. A manager calls it on the leader only.
+func (f *Fleet) Start(ctx context.Context) error {
+	f.leading.Store(&ctx)
+	<-ctx.Done()
+	f.leading.Store(nil)
+	return nil
+}
+
+const (
+	// versionNone stands for a shoot to which no Flux was delivered, and versionOther for a version that the extension does not
+	// carry any more.
+	versionNone  = "none"
+	versionOther = "other"
+	// ageOlder stands for keys that are older than all of keyAges.
+	ageOlder = "older"
+)
+
+const day = 24 * time.Hour
+
+// keyAges are the ages up to which keys are counted, in days.
+var keyAges = []int{30, 90, 180, 365}
+
+var (
+	shootsDesc = prometheus.NewDesc(prefix+"_shoots", "Shoots with the extension on this seed, by state.", []string{"state"}, nil)
+	failedDesc = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
+	fluxDesc   = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
+	keysDesc   = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
+	agesDesc   = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by the number of days that they are not older than.", []string{"days"}, nil)
+	oldestDesc = prometheus.NewDesc(prefix+"_deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.", nil, nil)
+)
+
+// Describe tells which metrics there are.
+func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
+	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
+		descs <- desc
+	}
+}
+
+// Collect looks. What cannot be found out is not told, so that nobody takes it for a zero.
+func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
+	leading := f.leading.Load()
+	if leading == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(*leading, f.Timeout)
+	defer cancel()
+	counts, err := f.count(ctx)
+	if err != nil {
+		f.Log.Error(err, "Cannot tell how the shoots stand: their metrics are missing until it can")
+		return
+	}
+	send(metrics, shootsDesc, counts.states)
+	send(metrics, failedDesc, counts.causes)
+	send(metrics, fluxDesc, counts.versions)
+	send(metrics, keysDesc, counts.phases)
+	send(metrics, agesDesc, counts.ages)
+	metrics <- prometheus.MustNewConstMetric(oldestDesc, prometheus.GaugeValue, counts.oldest.Seconds())
+}
+
+func send(metrics chan<- prometheus.Metric, desc *prometheus.Desc, counts map[string]int) {
+	for value, count := range counts {
+		metrics <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(count), value)
+	}
+}
+
+// counts has all values of all labels as keys.
+type counts struct {
+	states, causes, versions, phases, ages map[string]int
+	oldest                                 time.Duration
+}
+
+func (f *Fleet) newCounts() counts {
+	c := counts{
+		states: map[string]int{}, causes: map[string]int{}, versions: map[string]int{versionNone: 0, versionOther: 0},
+		phases: map[string]int{}, ages: map[string]int{ageOlder: 0},
+	}
+	for _, state := range fluxv1alpha1.ShootStates() {
+		c.states[string(state)] = 0
+	}
+	for _, cause := range fluxv1alpha1.Causes() {
+		c.causes[string(cause)] = 0
+	}
+	for _, version := range f.Versions {
+		c.versions[version] = 0
+	}
+	for _, phase := range []fluxv1alpha1.DeployKeyPhase{fluxv1alpha1.DeployKeyPhaseInUse, fluxv1alpha1.DeployKeyPhasePrepared, fluxv1alpha1.DeployKeyPhaseCompleting} {
+		c.phases[string(phase)] = 0
+	}
+	for _, days := range keyAges {
+		c.ages[strconv.Itoa(days)] = 0
+	}
+	return c
+}
+
+func (f *Fleet) count(ctx context.Context) (counts, error) {
+	c := f.newCounts()
+	all := &extensionsv1alpha1.ExtensionList{}
+	if err := f.Seed.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
+		return c, fmt.Errorf("failed to list Extensions: %w", err)
+	}
+	projects := map[string]bool{}
+	for i := range all.Items {
+		ex := &all.Items[i]
+		if ex.Spec.Type != fluxv1alpha1.ExtensionType || extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) != extensionsv1alpha1.ExtensionClassShoot {
+			continue
+		}
+		shoot, err := f.shootOf(ctx, ex)
+		if err != nil {
+			return c, err
+		}
+		if shoot != nil {
+			projects[shoot.Namespace] = true
+		}
+		c.addShoot(f.StatusOf(ex, shoot))
+	}
+	for _, project := range slices.Sorted(maps.Keys(projects)) {
+		key, known, err := f.KeyOf(ctx, project)
+		if err != nil {
+			return c, fmt.Errorf("failed to look up the deploy key of a project: %w", err)
+		}
+		if known {
+			c.addKey(key, f.Clock.Since(key.Since))
+		}
+	}
+	return c, nil
+}
+
+// shootOf reads nothing else of the Cluster: the profile of a cloud in it is large.
+func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (*gardencorev1beta1.Shoot, error) {
+	cluster := &extensionsv1alpha1.Cluster{}
+	if err := f.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
+		if client.IgnoreNotFound(err) == nil {
+			return nil, nil //nolint:nilnil // a Shoot that is not known is an answer
+		}
+		return nil, fmt.Errorf("failed to look up a Cluster: %w", err)
+	}
+	shoot := &gardencorev1beta1.Shoot{}
+	if err := json.Unmarshal(cluster.Spec.Shoot.Raw, shoot); err != nil || shoot.Name == "" {
+		return nil, nil //nolint:nilerr,nilnil // a Cluster that says nothing of its Shoot is as good as none
+	}
+	return shoot, nil
+}
+
+func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {
+	c.states[string(status.State)]++
+	if status.State == fluxv1alpha1.ShootFailed {
+		c.causes[known(c.causes, string(status.Cause), string(fluxv1alpha1.CauseOther))]++
+	}
+	version := versionNone
+	if status.FluxVersion != "" {
+		version = known(c.versions, status.FluxVersion, versionOther)
+	}
+	c.versions[version]++
+}
+
+func (c *counts) addKey(key Key, age time.Duration) {
+	c.phases[string(key.Phase)]++
+	class := ageOlder
+	for _, days := range slices.Backward(keyAges) {
+		if age <= time.Duration(days)*day {
+			class = strconv.Itoa(days)
+		}
+	}
+	c.ages[class]++
+	c.oldest = max(c.oldest, age)
+}
+
+// known keeps the values of a label bounded, whatever the state of an Extension says.
+func known(counts map[string]int, value, otherwise string) string {
+	if _, is := counts[value]; is {
+		return value
+	}
+	return otherwise
+}

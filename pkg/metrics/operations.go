@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package metrics
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	"github.com/go-logr/logr"
+)
+
+const (
+	resultSuccess = "success"
+	resultMistake = "mistake"
+	resultWaiting = "waiting"
+	resultError   = "error"
+)
+
+var (
+	operations = []string{"reconcile", "restore", "migrate", "delete", "forcedelete"}
+	results    = []string{resultSuccess, resultMistake, resultWaiting, resultError}
+)
+
+// Actuator measures the operations of an actuator.
+type Actuator struct {
+	// Actuator does the work.
+	extension.Actuator
+	// Metrics are told how long it took.
+	Metrics *Metrics
+}
+
+var _ extension.Actuator = &Actuator{}
+
+// Reconcile measures a reconciliation.
+func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.measure("reconcile", func() error { return a.Actuator.Reconcile(ctx, log, ex) })
+}
+
+// Restore measures the end of a control plane migration.
+func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.measure("restore", func() error { return a.Actuator.Restore(ctx, log, ex) })
+}
+
+// Migrate measures the beginning of a control plane migration.
+func (a *Actuator) Migrate(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.measure("migrate", func() error { return a.Actuator.Migrate(ctx, log, ex) })
+}
+
+// Delete measures a deletion.
+func (a *Actuator) Delete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.measure("delete", func() error { return a.Actuator.Delete(ctx, log, ex) })
+}
+
+// ForceDelete measures a deletion that waits for nobody.
+func (a *Actuator) ForceDelete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.measure("forcedelete", func() error { return a.Actuator.ForceDelete(ctx, log, ex) })
+}
+
+func (a *Actuator) measure(operation string, act func() error) error {
+	begun := a.Metrics.clock.Now()
+	err := act()
+	a.Metrics.operations.WithLabelValues(operation, resultOf(err)).Observe(a.Metrics.since(begun))
+	return err
+}
+
+// resultOf tells a user's mistake, and what merely takes its time, from what has gone wrong.
+func resultOf(err error) string {
+	if err == nil {
+		return resultSuccess
+	}
+	requeue := (*reconcilerutils.RequeueAfterError)(nil)
+	waiting := errors.As(err, &requeue)
+	if waiting && requeue.Cause != nil {
+		err = requeue.Cause
+	}
+	switch {
+	case slices.Contains(v1beta1helper.ExtractErrorCodes(err), gardencorev1beta1.ErrorRetryableConfigurationProblem):
+		return resultMistake
+	case waiting:
+		return resultWaiting
+	}
+	return resultError
+}

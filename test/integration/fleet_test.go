@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	clientset "k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// teller is a seed that tells one project of its Shoots.
+type teller struct {
+	*controller.FleetStatus
+	project string
+	seed    client.Client
+}
+
+func newTeller(ctx context.Context, project, seedName string) *teller {
+	GinkgoHelper()
+	garden, err := clientset.NewForConfig(restConfig)
+	Expect(err).NotTo(HaveOccurred())
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: garden.EventsV1()})
+	Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
+	t := &teller{project: project}
+	t.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&extensionsv1alpha1.Extension{}).
+		WithIndex(&extensionsv1alpha1.Cluster{}, controller.ClusterProject, controller.ClusterProjectOf).Build()
+	t.FleetStatus = controller.NewFleetStatus(&controller.FleetStatus{
+		Seed: t.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
+		Board:  newBoard(seedName),
+		Events: broadcaster.NewRecorder(t.seed.Scheme(), "gardener-extension-shoot-flux"),
+		Times:  controller.FleetTimes{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
+		Random: func(time.Duration) time.Duration { return 0 },
+	})
+	return t
+}
+
+func newBoard(seedName string) *project.StatusBoard {
+	return project.NewStatusBoard(newClient(), seedName, clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+}
+
+// look has the seed look at the project until it has nothing more to do at once.
+func (t *teller) look(ctx context.Context) {
+	GinkgoHelper()
+	Eventually(ctx, func() (time.Duration, error) {
+		result, err := t.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: t.project, Name: "flux-status"}})
+		if result.RequeueAfter == 0 {
+			return time.Hour, err
+		}
+		return result.RequeueAfter, err
+	}, "30s", "5ms").Should(BeNumerically(">=", time.Minute))
+}
+
+// has gives the seed a Shoot with the conditions that are not True.
+func (t *teller) has(ctx context.Context, name, uid string, change func(*extensionsv1alpha1.Extension)) {
+	GinkgoHelper()
+	namespace := "shoot--x--" + name
+	shoot, err := json.Marshal(&gardencorev1beta1.Shoot{
+		ObjectMeta: metav1.ObjectMeta{Namespace: t.project, Name: name, UID: types.UID(uid)}, Spec: gardencorev1beta1.ShootSpec{SeedName: &t.SeedName},
+	})
+	Expect(err).NotTo(HaveOccurred())
+	t.lost(ctx, name)
+	Expect(t.seed.Create(ctx, &extensionsv1alpha1.Cluster{
+		ObjectMeta: metav1.ObjectMeta{Name: namespace}, Spec: extensionsv1alpha1.ClusterSpec{Shoot: runtime.RawExtension{Raw: shoot}},
+	})).To(Succeed())
+	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}}
+	ex.Spec.Type = "shoot-flux"
+	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system"}`)}
+	for _, kind := range []gardencorev1beta1.ConditionType{"FluxConfigured", "FluxInstalled", "FluxSourceReady", "FluxKustomizationReady"} {
+		ex.Status.Conditions = append(ex.Status.Conditions, gardencorev1beta1.Condition{Type: kind, Status: "True", Reason: "Fine", Message: "fine"})
+	}
+	if change != nil {
+		change(ex)
+	}
+	status := ex.Status
+	Expect(t.seed.Create(ctx, ex)).To(Succeed())
+	ex.Status = status
+	Expect(t.seed.Status().Update(ctx, ex)).To(Succeed())
+}
+
+// lost takes the Shoot off the seed.
+func (t *teller) lost(ctx context.Context, name string) {
+	GinkgoHelper()
+	namespace := "shoot--x--" + name
+	Expect(client.IgnoreNotFound(t.seed.Delete(ctx, &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}}))).To(Succeed())
+	Expect(client.IgnoreNotFound(t.seed.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: namespace}}))).To(Succeed())
+}
+
+func fails(ex *extensionsv1alpha1.Extension) {
+	ex.Status.Conditions[2].Status, ex.Status.Conditions[2].Reason, ex.Status.Conditions[2].Message = "False", "GitOperationFailed", "refused"
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"cause":"ConnectionFailed"}}`)}
+}
+
+func leaves(ex *extensionsv1alpha1.Extension) {
+	ex.Annotations = map[string]string{"gardener.cloud/operation": "migrate"}
+}
+
+var _ = Describe("The ConfigMap flux-status", func() {
+	var (
+		c         client.Client
+		namespace string
+	)
+	BeforeEach(func(ctx SpecContext) {
+		c = newClient()
+		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
+		Expect(c.Create(ctx, object)).To(Succeed())
+		namespace = object.Name
+	})
+	stored := func(ctx context.Context) *corev1.ConfigMap {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{}
+		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, configMap)).To(Succeed())
+		return configMap
+	}
+	told := func(ctx context.Context) map[string]fluxv1alpha1.ShootStatus {
+		GinkgoHelper()
+		statuses := map[string]fluxv1alpha1.ShootStatus{}
+		for name, value := range stored(ctx).Data {
+			if status, ok := fleet.Decode(value); ok {
+				statuses[name] = status
+			}
+		}
+		return statuses
+	}
+	patch := func(ctx context.Context, format string, args ...any) {
+		GinkgoHelper()
+		Expect(c.Patch(ctx, stored(ctx), client.RawPatch(types.MergePatchType, fmt.Appendf(nil, format, args...)))).To(Succeed())
+	}
+	from := func(seed string, state fluxv1alpha1.ShootState) OmegaMatcher {
+		return And(HaveField("Seed", seed), HaveField("State", state))
+	}
+
+	It("is shared by seeds that write at the same time, and by members of the project", func(ctx SpecContext) {
+		seeds := []*teller{newTeller(ctx, namespace, "alpha"), newTeller(ctx, namespace, "beta")}
+		var writers sync.WaitGroup
+		for i, seed := range seeds {
+			writers.Go(func() {
+				defer GinkgoRecover()
+				for j := range 20 {
+					seed.has(ctx, fmt.Sprintf("s%d-%d", i, j), fmt.Sprintf("uid-%d-%d", i, j), nil)
+					seed.look(ctx)
+				}
+			})
+		}
+		writers.Wait()
+		Expect(told(ctx)).To(HaveLen(40))
+		Expect(stored(ctx).ManagedFields).To(HaveLen(2), "one field manager for each seed")
+
+		By("somebody writes an entry, and edits and removes others")
+		patch(ctx, `{"data":{"mine":"x","s0-0":"y","s0-1":null},"metadata":{"labels":{"mine":"x"}}}`)
+		version := stored(ctx).ResourceVersion
+		seeds[1].look(ctx)
+		Expect(stored(ctx).ResourceVersion).To(Equal(version), "nothing of this seed was touched")
+		seeds[0].look(ctx)
+		Expect(told(ctx)).To(And(HaveLen(40), HaveKeyWithValue("s0-0", from("alpha", "Ready")), HaveKey("s0-1")))
+		version = stored(ctx).ResourceVersion
+		seeds[0].look(ctx)
+		Expect(stored(ctx).ResourceVersion).To(Equal(version), "nothing is written where nothing has changed")
+
+		By("somebody deletes it")
+		Expect(c.Delete(ctx, stored(ctx))).To(Succeed())
+		seeds[1].look(ctx)
+		Expect(told(ctx)).To(HaveLen(20))
+		Expect(newBoard("alpha").Statuses(ctx, namespace, time.Now().Add(-time.Hour))).To(BeEmpty(), "the other seed has not told again")
+		seeds[0].look(ctx)
+		patch(ctx, `{"data":{"mine":"x"}}`)
+
+		By("all Shoots of one seed go, then those of the other: what is not theirs stays")
+		for j := range 20 {
+			seeds[0].lost(ctx, fmt.Sprintf("s0-%d", j))
+		}
+		seeds[0].look(ctx)
+		Expect(stored(ctx).Data).To(And(HaveLen(21), HaveKeyWithValue("mine", "x"), HaveKey("s1-7")))
+		for j := range 20 {
+			seeds[1].lost(ctx, fmt.Sprintf("s1-%d", j))
+		}
+		seeds[1].look(ctx)
+		Expect(stored(ctx).Data).To(Equal(map[string]string{"mine": "x"}))
+	})
+
+	It("hands a Shoot from seed to seed, and takes one that is made anew for another", func(ctx SpecContext) {
+		alpha, beta := newTeller(ctx, namespace, "alpha"), newTeller(ctx, namespace, "beta")
+		alpha.has(ctx, "one", "uid", nil)
+		alpha.look(ctx)
+		alpha.has(ctx, "one", "uid", leaves)
+		alpha.look(ctx)
+		Expect(told(ctx)).To(HaveKeyWithValue("one", from("alpha", "Migrating")))
+		beta.has(ctx, "one", "uid", nil)
+		beta.look(ctx)
+		version := stored(ctx).ResourceVersion
+		alpha.look(ctx)
+		alpha.lost(ctx, "one")
+		alpha.look(ctx)
+		Expect(stored(ctx).ResourceVersion).To(Equal(version))
+		Expect(told(ctx)).To(HaveKeyWithValue("one", from("beta", "Ready")))
+		Expect(stored(ctx).ManagedFields).To(HaveLen(1))
+
+		By("it is deleted, and made anew on the first seed before the second one has noticed")
+		alpha.has(ctx, "one", "another", nil)
+		alpha.look(ctx)
+		beta.lost(ctx, "one")
+		beta.look(ctx)
+		Expect(told(ctx)).To(HaveKeyWithValue("one", And(from("alpha", "Ready"), HaveField("UID", BeEquivalentTo("another")))))
+		By("it is on no seed any more")
+		alpha.lost(ctx, "one")
+		alpha.look(ctx)
+		Expect(stored(ctx).Data).To(BeEmpty())
+	})
+
+	It("is swept after a restart by a seed that has no Shoot of the project left", func(ctx SpecContext) {
+		alpha, beta := newTeller(ctx, namespace, "alpha"), newTeller(ctx, namespace, "beta")
+		alpha.has(ctx, "one", "uid", nil)
+		alpha.look(ctx)
+		beta.has(ctx, "two", "uid-two", nil)
+		beta.look(ctx)
+		found := func(seed string) (namespaces []string) {
+			GinkgoHelper()
+			Expect(newBoard(seed).Projects(ctx, func(namespace string) { namespaces = append(namespaces, namespace) })).To(Succeed())
+			return namespaces
+		}
+		Expect(found("alpha")).To(ContainElement(namespace))
+		newTeller(ctx, namespace, "alpha").look(ctx)
+		Expect(found("alpha")).NotTo(ContainElement(namespace))
+		Expect(found("beta")).To(ContainElement(namespace))
+		Expect(told(ctx)).To(And(HaveLen(1), HaveKey("two")))
+	})
+
+	It("takes over what a former version has told, and what somebody has brought back from a copy", func(ctx SpecContext) {
+		alpha := newTeller(ctx, namespace, "alpha")
+		for _, name := range []string{"one", "two"} {
+			former := corev1ac.ConfigMap("flux-status", namespace).WithData(map[string]string{name: `{"uid":"` + name + `","deployKeyFingerprint":"a","observedAt":null}`})
+			Expect(c.Apply(ctx, former, client.FieldOwner("shoot-flux-"+name), client.ForceOwnership)).To(Succeed())
+			alpha.has(ctx, name, name, nil)
+		}
+		alpha.look(ctx)
+		Expect(stored(ctx).ManagedFields).To(ConsistOf(HaveField("Manager", "shoot-flux-seed-alpha")), "a value that differs leaves nothing to the former ones")
+
+		By("a copy is brought back: the values are the same, and belong to somebody else")
+		brought := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: stored(ctx).Data}
+		Expect(c.Delete(ctx, stored(ctx))).To(Succeed())
+		Expect(c.Create(ctx, brought, client.FieldOwner("velero"))).To(Succeed())
+		alpha.lost(ctx, "one")
+		alpha.look(ctx)
+		Expect(stored(ctx).Data).To(And(HaveLen(1), HaveKey("two")), "that of the Shoot that is gone goes nevertheless")
+		alpha.lost(ctx, "two")
+		alpha.look(ctx)
+		Expect(stored(ctx).Data).To(BeEmpty())
+	})
+
+	It("comes with Events that the API takes", func(ctx SpecContext) {
+		alpha := newTeller(ctx, namespace, "alpha")
+		alpha.has(ctx, "one", "5f0f3c1e-7a53-4a6e-8f49-0123456789ab", fails)
+		alpha.look(ctx)
+		alpha.has(ctx, "one", "5f0f3c1e-7a53-4a6e-8f49-0123456789ab", nil)
+		alpha.look(ctx)
+		for i := range 30 {
+			alpha.has(ctx, fmt.Sprintf("many-%02d", i), fmt.Sprint(i), fails)
+		}
+		alpha.look(ctx)
+		Eventually(ctx, func(g Gomega) {
+			list := &eventsv1.EventList{}
+			g.Expect(c.List(ctx, list, client.InNamespace(namespace))).To(Succeed())
+			var noted []string
+			for _, e := range list.Items {
+				noted = append(noted, fmt.Sprintf("%s %s %s/%s: %s", e.Type, e.Reason, e.Regarding.Kind, e.Regarding.Name, e.Note))
+				g.Expect(e.ReportingController).To(Equal("gardener-extension-shoot-flux"))
+			}
+			g.Expect(noted).To(ConsistOf(
+				"Warning ConnectionFailed Shoot/one: refused",
+				"Normal FluxRecovered Shoot/one: fine",
+				"Warning ConnectionFailed ConfigMap/flux-status: 30 Shoots of the project: many-00, many-01, many-02, many-03, many-04 and 25 more. Of many-00: refused",
+			))
+		}, "20s").Should(Succeed())
+	})
+
+	Describe("has a size", func() {
+		// told is what a Shoot takes whose message is as long as can be.
+		failed := func(i int) fluxv1alpha1.ShootStatus {
+			return fluxv1alpha1.ShootStatus{
+				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "AuthenticationFailed", Reason: "GitOperationFailed",
+				Message: strings.Repeat("m", 512), AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), AttemptedRevision: "main@sha1:" + strings.Repeat("b", 40),
+				FluxVersion: "v2.9.3", DeployKeyFingerprint: "SHA256:" + strings.Repeat("k", 43), DeployKeyPhase: "InUse", Since: metav1.Now(), ObservedAt: metav1.Now(),
+			}
+		}
+		entries := func(count int, text func(int) string) map[string]string {
+			data := map[string]string{}
+			for i := range count {
+				data[fmt.Sprintf("shoot-%05d-%s", i, strings.Repeat("n", 9))] = text(i)
+			}
+			return data
+		}
+		apply := func(ctx context.Context, data map[string]string) error {
+			return c.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.FieldOwner("shoot-flux-seed-alpha"), client.ForceOwnership)
+		}
+
+		It("above which the API refuses it, and below which the limits are", func(ctx SpecContext) {
+			limits := fleet.DefaultLimits()
+			By("values of 1 MiB and not a byte more")
+			Expect(apply(ctx, map[string]string{"one": strings.Repeat("x", 1<<20)})).To(Succeed())
+			err := apply(ctx, map[string]string{"one": strings.Repeat("x", 1<<20+1)})
+			Expect(apierrors.IsInvalid(err)).To(BeTrue(), "%v", err)
+			Expect(err).To(MatchError(ContainSubstring("Too long")))
+			Expect(limits.Hard.Data).To(BeNumerically("<", 1<<20))
+
+			By("with names and field managers, 1.5 MiB: many short entries")
+			const value = 60
+			text := func(int) string { return strings.Repeat("v", value) }
+			estimate := func(count int) int { return count * (2*len("shoot-00000-nnnnnnnnn") + value + 20) }
+			fits, refused := 12000, 15000
+			for refused-fits > 400 {
+				count := (fits + refused) / 2
+				if err := apply(ctx, entries(count, text)); err == nil {
+					fits = count
+					continue
+				} else {
+					AddReportEntry("refused", fmt.Sprintf("%d entries, by the estimate %d bytes: %.200s", count, estimate(count), err.Error()))
+				}
+				refused = count
+			}
+			AddReportEntry("fits", fmt.Sprintf("%d entries, by the estimate %d bytes", fits, estimate(fits)))
+			Expect(estimate(fits)).To(BeNumerically(">", limits.Hard.Object), "the limit lies below what is refused")
+		})
+
+		DescribeTable("into which what the extension writes fits, whatever it is",
+			func(ctx SpecContext, shoots int, foreign int) {
+				if foreign > 0 {
+					Expect(c.Create(ctx, &corev1.ConfigMap{
+						ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{"mine": strings.Repeat("x", foreign)},
+					})).To(Succeed())
+				}
+				// Who comes first learns that there is not enough room for both when it looks again.
+				for _, seed := range []string{"alpha", "beta", "alpha", "beta"} {
+					board := newBoard(seed)
+					read, err := board.Read(ctx, namespace)
+					Expect(err).NotTo(HaveOccurred())
+					var all []fleet.Told
+					for i := range shoots {
+						status := failed(i)
+						status.Seed = seed
+						if i%2 == 1 {
+							status.Cause, status.State, status.Ready = "", "Ready", true
+						}
+						all = append(all, fleet.Told{Name: fmt.Sprintf("%s-%05d-%s", seed, i, strings.Repeat("n", 9)), Status: status})
+					}
+					plan, err := fleet.PlanOf(fleet.Input{ConfigMap: read, Seed: seed, Shoots: all, Spare: func(string) bool { return false }, Limits: fleet.DefaultLimits()})
+					Expect(err).NotTo(HaveOccurred())
+					Expect(board.Write(ctx, namespace, read, plan.Entries, plan.Annotations)).To(BeTrue())
+					size, messages := 0, 0
+					for _, value := range plan.Entries {
+						size += len(value)
+						if status, _ := fleet.Decode(value); len(status.Message) == 512 {
+							messages++
+						}
+					}
+					AddReportEntry("written", fmt.Sprintf("%s: %d of %d Shoots, %d with message, %d left out, %d bytes of values", seed, len(plan.Entries), shoots, messages, plan.LeftOut, size))
+				}
+				total := 0
+				for _, value := range stored(ctx).Data {
+					total += len(value)
+				}
+				Expect(total).To(BeNumerically("<=", 1<<20))
+			},
+			Entry("500 Shoots on each of two seeds", 500, 0),
+			Entry("1,500 Shoots on each of two seeds", 1500, 0),
+			Entry("4,000 Shoots on each of two seeds", 4000, 0),
+			Entry("500 Shoots beside 700 KiB of a member", 500, 700<<10),
+		)
+	})
+
+	// Decision 0015 has the figures for 100 Shoots, with which the first half takes a minute.
+	It("takes less with one write for each seed than with one for each Shoot", func(ctx SpecContext) {
+		const shoots = 30
+		text := func(i int) string {
+			raw, err := fleet.Encode(fluxv1alpha1.ShootStatus{
+				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "ConnectionFailed", Reason: "GitOperationFailed",
+				Message: strings.Repeat("m", 300), FluxVersion: "v2.9.3", ObservedAt: metav1.Now(),
+			})
+			Expect(err).NotTo(HaveOccurred())
+			return raw
+		}
+		measure := func(requests func(write func(manager string, data map[string]string))) string {
+			counted := &countedBytes{}
+			garden := counted.client()
+			began := time.Now()
+			requests(func(manager string, data map[string]string) {
+				Expect(garden.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.FieldOwner(manager), client.ForceOwnership)).To(Succeed())
+			})
+			return fmt.Sprintf("%d requests, %d KiB sent, %d KiB received, %.1fs, %d KiB of field managers", counted.requests, counted.sent>>10, counted.received>>10,
+				time.Since(began).Seconds(), len(fieldsOf(stored(ctx)))>>10)
+		}
+		single := measure(func(write func(string, map[string]string)) {
+			for i := range shoots {
+				write(fmt.Sprintf("shoot-flux-5f0f3c1e-7a53-4a6e-8f49-%012d", i), map[string]string{fmt.Sprintf("s%d", i): text(i)})
+			}
+		})
+		Expect(c.Delete(ctx, stored(ctx))).To(Succeed())
+		batch := measure(func(write func(string, map[string]string)) {
+			data := map[string]string{}
+			for i := range shoots {
+				data[fmt.Sprintf("s%d", i)] = text(i)
+			}
+			write("shoot-flux-seed-alpha", data)
+		})
+		AddReportEntry("one field manager for each Shoot", single)
+		AddReportEntry("one field manager for each seed", batch)
+		Expect(batch).To(HavePrefix("1 requests"))
+	})
+})
+
+func fieldsOf(configMap *corev1.ConfigMap) string {
+	raw, err := json.Marshal(configMap.ManagedFields)
+	Expect(err).NotTo(HaveOccurred())
+	return string(raw)
+}

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package monitoring_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/prometheus/model/labels"
+	"github.com/prometheus/prometheus/promql/parser"
+)
+
+// foreign are the metrics in use that others bring, with the labels in use: controller-runtime, client-go and the Go runtime, which
+// an end-to-end test asks the running extension for, and up, which is Prometheus' own.
+var foreign = map[string][]string{
+	"up":                            {"job"},
+	"leader_election_master_status": {"job", "name"},
+	"controller_runtime_reconcile_errors_total": {"job", "controller"},
+	"workqueue_depth":                             {"job", "name"},
+	"workqueue_queue_duration_seconds_bucket":     {"job", "name", "le"},
+	"workqueue_longest_running_processor_seconds": {"job", "name"},
+	"process_resident_memory_bytes":               {"job"},
+	"process_cpu_seconds_total":                   {"job"},
+}
+
+// expression is one of the chart's.
+type expression struct{ where, text string }
+
+func recordings() []expression {
+	GinkgoHelper()
+	var all []expression
+	for _, group := range rulesFor("seed").Spec.Groups {
+		for _, rule := range group.Rules {
+			Expect(rule.Alert).To(BeEmpty(), "the seed's Prometheus alerts nobody")
+			all = append(all, expression{rule.Record, rule.Expr.String()})
+		}
+	}
+	return all
+}
+
+func alerts() []expression {
+	GinkgoHelper()
+	var all []expression
+	for _, group := range rulesFor("aggregate").Spec.Groups {
+		for _, rule := range group.Rules {
+			all = append(all, expression{"alert " + rule.Alert, rule.Expr.String()})
+		}
+	}
+	return all
+}
+
+func panels() []expression {
+	GinkgoHelper()
+	var all []expression
+	for _, panel := range theDashboard().Panels {
+		for _, target := range panel.Targets {
+			all = append(all, expression{"panel " + panel.Title, target.Expr})
+		}
+	}
+	return all
+}
+
+// selectors returns what an expression selects.
+func selectors(e expression) []*parser.VectorSelector {
+	GinkgoHelper()
+	parsed, err := parser.NewParser(parser.Options{}).ParseExpr(e.text)
+	Expect(err).NotTo(HaveOccurred(), "%s: %s", e.where, e.text)
+	var found []*parser.VectorSelector
+	parser.Inspect(parsed, func(node parser.Node, _ []parser.Node) error {
+		if selector, ok := node.(*parser.VectorSelector); ok {
+			found = append(found, selector)
+		}
+		return nil
+	})
+	return found
+}
+
+var _ = Describe("Expressions", func() {
+	It("of panels and recordings select metrics that there are, by labels and values that they have", func(ctx SpecContext) {
+		ours := gathered(ctx)
+		all := slices.Concat(panels(), recordings())
+		Expect(len(all)).To(BeNumerically(">", 20))
+		used := map[string]bool{}
+		for _, e := range all {
+			for _, selector := range selectors(e) {
+				used[selector.Name] = true
+				if known, is := foreign[selector.Name]; is {
+					for _, matcher := range selector.LabelMatchers {
+						Expect(append(known, labels.MetricName)).To(ContainElement(matcher.Name), e.where)
+					}
+					continue
+				}
+				Expect(ours).To(HaveKey(selector.Name), "%s: %s", e.where, e.text)
+				Expect(unknown(selector, ours[selector.Name])).To(BeEmpty(), "%s: %s", e.where, e.text)
+			}
+		}
+		for name := range foreign {
+			Expect(used).To(HaveKey(name), "it is asked for and used by nothing")
+		}
+	})
+
+	It("of alerts select what is recorded, by values that it has", func(ctx SpecContext) {
+		ours := gathered(ctx)
+		recorded := map[string]map[string][]string{}
+		for _, e := range recordings() {
+			Expect(e.where).To(MatchRegexp("^seed:shoot_flux_[a-z_]+:[a-z0-9]+$"), "the aggregate Prometheus fetches nothing else")
+			recorded[e.where] = map[string][]string{}
+			for _, selector := range selectors(e) {
+				maps.Copy(recorded[e.where], ours[selector.Name])
+			}
+		}
+		used := map[string]bool{}
+		for _, e := range alerts() {
+			for _, selector := range selectors(e) {
+				used[selector.Name] = true
+				Expect(recorded).To(HaveKey(selector.Name), "%s: %s", e.where, e.text)
+				Expect(unknown(selector, recorded[selector.Name])).To(BeEmpty(), "%s: %s", e.where, e.text)
+			}
+		}
+		delete(recorded, "seed:shoot_flux_deploy_key_oldest_seconds:max")
+		for name := range recorded {
+			Expect(used).To(HaveKey(name), "it is recorded and used by no alert")
+		}
+	})
+
+	It("show each metric of the extension somewhere on the dashboard", func(ctx SpecContext) {
+		shown := map[string]bool{}
+		for _, e := range panels() {
+			for _, selector := range selectors(e) {
+				shown[strings.TrimSuffix(strings.TrimSuffix(selector.Name, "_bucket"), "_count")] = true
+			}
+		}
+		for name := range gathered(ctx) {
+			for _, suffix := range []string{"_bucket", "_count", "_sum"} {
+				name = strings.TrimSuffix(name, suffix)
+			}
+			Expect(shown).To(HaveKey(name))
+		}
+	})
+
+	It("are the same in the four kinds of failures as all causes there are", func(ctx SpecContext) {
+		counted := map[string]int{}
+		for _, panel := range theDashboard().Panels {
+			if panel.Type != "stat" {
+				continue
+			}
+			for _, target := range panel.Targets {
+				for _, selector := range selectors(expression{panel.Title, target.Expr}) {
+					if selector.Name != "shoot_flux_failed_shoots" {
+						continue
+					}
+					for _, cause := range gathered(ctx)[selector.Name]["cause"] {
+						if matches(selector, "cause", cause) {
+							counted[cause]++
+						}
+					}
+				}
+			}
+		}
+		for _, cause := range gathered(ctx)["shoot_flux_failed_shoots"]["cause"] {
+			Expect(counted[cause]).To(Equal(1), cause)
+		}
+	})
+})
+
+// unknown returns the matchers of a selector that match none of the values there are.
+func unknown(selector *parser.VectorSelector, there map[string][]string) []string {
+	var wrong []string
+	for _, matcher := range selector.LabelMatchers {
+		if matcher.Name == labels.MetricName {
+			continue
+		}
+		values := strings.Split(matcher.Value, "|")
+		for _, value := range values {
+			if !slices.Contains(there[matcher.Name], value) {
+				wrong = append(wrong, fmt.Sprintf("%s has no value %q", matcher.Name, value))
+			}
+		}
+	}
+	return wrong
+}
+
+func matches(selector *parser.VectorSelector, label, value string) bool {
+	for _, matcher := range selector.LabelMatchers {
+		if matcher.Name == label {
+			return matcher.Matches(value)
+		}
+	}
+	return true
+}
+
+var _ = Describe("The dashboard", func() {
+	It("is one that the seed's Plutono can show", func() {
+		d := theDashboard()
+		Expect(d.Title).To(Equal("Extension shoot-flux"))
+		Expect(len(d.UID)).To(And(BeNumerically(">", 0), BeNumerically("<=", 40)))
+		seen := map[int]bool{}
+		for _, panel := range d.Panels {
+			Expect(seen[panel.ID]).To(BeFalse(), "%s has the number of another panel", panel.Title)
+			seen[panel.ID] = true
+			Expect(panel.Type).To(BeElementOf("row", "stat", "graph"), "what Gardener's own dashboards use")
+			Expect(panel.GridPos.X+panel.GridPos.W).To(BeNumerically("<=", 24), panel.Title)
+			if panel.Type != "row" {
+				Expect(panel.Datasource).To(Equal("prometheus-seed"), panel.Title)
+				Expect(panel.Targets).NotTo(BeEmpty(), panel.Title)
+			}
+		}
+	})
+
+	It("has no panel over another", func() {
+		taken := map[[2]int]string{}
+		for _, panel := range theDashboard().Panels {
+			for x := panel.GridPos.X; x < panel.GridPos.X+panel.GridPos.W; x++ {
+				for y := panel.GridPos.Y; y < panel.GridPos.Y+panel.GridPos.H; y++ {
+					Expect(taken).NotTo(HaveKey([2]int{x, y}), "%s lies over %s", panel.Title, taken[[2]int{x, y}])
+					taken[[2]int{x, y}] = panel.Title
+				}
+			}
+		}
+	})
+})

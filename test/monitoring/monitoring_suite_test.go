@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package monitoring_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gardener/gardener/pkg/chartrenderer"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apimachinery/pkg/version"
+	"k8s.io/utils/clock"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+)
+
+func TestMonitoring(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "Monitoring Suite")
+}
+
+// chart returns the objects of the seed's chart.
+func chart() []runtime.Object {
+	GinkgoHelper()
+	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
+	rendered, err := renderer.RenderEmbeddedFS(charts.Files(), charts.Seed, "extension-shoot-flux", "extension-shoot-flux", map[string]any{
+		"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
+		"gardener": map[string]any{
+			"version": "v1.150.0",
+			"garden":  map[string]any{"clusterIdentity": "garden", "genericKubeconfigSecretName": "kubeconfig"},
+		},
+		"monitoring": map[string]any{"serviceMonitor": map[string]any{"enabled": true}},
+	})
+	Expect(err).NotTo(HaveOccurred())
+	decoder := serializer.NewCodecFactory(kubernetes.SeedScheme, serializer.EnableStrict).UniversalDeserializer()
+	var objects []runtime.Object
+	for document := range strings.SplitSeq(string(rendered.Manifest()), "\n---\n") {
+		content := map[string]any{}
+		Expect(yaml.Unmarshal([]byte(document), &content)).To(Succeed())
+		if len(content) == 0 {
+			continue
+		}
+		object, _, err := decoder.Decode([]byte(document), nil, nil)
+		Expect(err).NotTo(HaveOccurred(), document)
+		objects = append(objects, object)
+	}
+	return objects
+}
+
+// rulesFor returns the rules for the Prometheus of that name.
+func rulesFor(prometheus string) *monitoringv1.PrometheusRule {
+	GinkgoHelper()
+	for _, object := range chart() {
+		if rule, ok := object.(*monitoringv1.PrometheusRule); ok && rule.Labels["prometheus"] == prometheus {
+			Expect(rule.Namespace).To(Equal("garden"))
+			return rule
+		}
+	}
+	Fail("the chart has no rules for Prometheus " + prometheus)
+	return nil
+}
+
+// dashboard is what is of interest here of a dashboard.
+type dashboard struct {
+	Title  string
+	UID    string
+	Panels []struct {
+		ID         int
+		Title      string
+		Type       string
+		Datasource string
+		GridPos    struct{ H, W, X, Y int }
+		Targets    []struct{ Expr, LegendFormat, RefID string }
+	}
+}
+
+// theDashboard returns that of the chart.
+func theDashboard() dashboard {
+	GinkgoHelper()
+	for _, object := range chart() {
+		configMap, ok := object.(*corev1.ConfigMap)
+		if !ok || configMap.Labels["dashboard.monitoring.gardener.cloud/seed"] != "true" {
+			continue
+		}
+		Expect(configMap.Namespace).To(Equal("garden"))
+		Expect(configMap.Data).To(HaveLen(1))
+		for _, content := range configMap.Data {
+			var d dashboard
+			Expect(json.Unmarshal([]byte(content), &d)).To(Succeed())
+			return d
+		}
+	}
+	Fail("the chart has no dashboard")
+	return dashboard{}
+}
+
+// gathered returns the values of each label of each metric that the extension itself has, on the leader. What a histogram consists of
+// counts as metrics, as in Prometheus.
+func gathered(ctx context.Context) map[string]map[string][]string {
+	GinkgoHelper()
+	var failures []string
+	for _, reason := range githost.Reasons() {
+		failures = append(failures, string(reason))
+	}
+	registry := prometheus.NewRegistry()
+	_, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}, HostFailures: failures})
+	Expect(err).NotTo(HaveOccurred())
+	fleet := &metrics.Fleet{
+		Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), Versions: flux.NewCatalog().Versions(),
+		Clock: clock.RealClock{}, Log: logr.Discard(), Timeout: time.Second,
+	}
+	Expect(registry.Register(fleet)).To(Succeed())
+	leading, end := context.WithCancel(ctx)
+	DeferCleanup(end)
+	go func() { _ = fleet.Start(leading) }()
+	Eventually(registry.Gather).Should(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
+
+	families, err := registry.Gather()
+	Expect(err).NotTo(HaveOccurred())
+	result := map[string]map[string][]string{}
+	for _, family := range families {
+		labels := map[string][]string{}
+		for _, metric := range family.GetMetric() {
+			for _, label := range metric.GetLabel() {
+				labels[label.GetName()] = append(labels[label.GetName()], label.GetValue())
+			}
+		}
+		names := []string{family.GetName()}
+		if family.GetType().String() == "HISTOGRAM" {
+			names = []string{family.GetName() + "_bucket", family.GetName() + "_sum", family.GetName() + "_count"}
+		}
+		for _, name := range names {
+			result[name] = labels
+		}
+	}
+	return result
+}

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package monitoring_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/common/promslog"
+	"github.com/prometheus/prometheus/model/labels"
+	"github.com/prometheus/prometheus/promql/parser"
+	"github.com/prometheus/prometheus/promql/promqltest"
+	"github.com/prometheus/prometheus/rules"
+	"sigs.k8s.io/yaml"
+)
+
+// healthy are the time series of an extension at which all is well, a sample a minute. A test replaces some of them.
+func healthy() map[string]string {
+	const job = `{job="gardener-extension-shoot-flux"`
+	return map[string]string{
+		`up` + job + `, pod="a"}`:                                                                    "1x1500",
+		`up` + job + `, pod="b"}`:                                                                    "1x1500",
+		`leader_election_master_status` + job + `, pod="a"}`:                                         "1x1500",
+		`leader_election_master_status` + job + `, pod="b"}`:                                         "0x1500",
+		`shoot_flux_shoots{state="Ready"}`:                                                           "90x1500",
+		`shoot_flux_shoots{state="Failed"}`:                                                          "0x1500",
+		`shoot_flux_failed_shoots{cause="InstallationFailed"}`:                                       "0x1500",
+		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`:       "0+2x1500",
+		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:         "0x1500",
+		`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="mistake"}`:       "0x1500",
+		`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="success"}`:     "0+4x1500",
+		`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0x1500",
+		`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`:   "0+1x1500",
+		`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="failed"}`:    "0x1500",
+		`shoot_flux_webhook_requests_total{result="error"}`:                                          "0x1500",
+		`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1"}`:             "0+9x1500",
+		`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1000"}`:          "0+9x1500",
+		`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="+Inf"}`:          "0+9x1500",
+		`workqueue_longest_running_processor_seconds` + job + `, name="shoot-flux"}`:                 "1x1500",
+		`shoot_flux_deploy_keys_by_age{days="365"}`:                                                  "5x1500",
+		`shoot_flux_deploy_keys_by_age{days="older"}`:                                                "0x1500",
+		`shoot_flux_deploy_key_oldest_seconds`:                                                       "1000000x1500",
+	}
+}
+
+// firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
+// the recordings of the seed's.
+func firing(series map[string]string, at time.Duration) []string {
+	GinkgoHelper()
+	load := "load 1m\n"
+	for name, samples := range series {
+		load += "  " + name + " " + samples + "\n"
+	}
+	suite, err := promqltest.NewLazyLoader(load, promqltest.LazyLoaderOpts{})
+	Expect(err).NotTo(HaveOccurred())
+	defer func() { Expect(suite.Close()).To(Succeed()) }()
+	manager := rules.NewManager(&rules.ManagerOptions{
+		QueryFunc:  rules.EngineQueryFunc(suite.QueryEngine(), suite.Storage()),
+		Appendable: suite.Storage(), Queryable: suite.Storage(),
+		Context: suite.Context(), Logger: promslog.NewNopLogger(), Parser: parser.NewParser(parser.Options{}),
+		NotifyFunc: func(context.Context, string, ...*rules.Alert) {},
+	})
+	var groups []*rules.Group
+	for _, prometheus := range []string{"seed", "aggregate"} {
+		content, err := yaml.Marshal(rulesFor(prometheus).Spec)
+		Expect(err).NotTo(HaveOccurred())
+		file := filepath.Join(GinkgoT().TempDir(), prometheus+".yaml")
+		Expect(os.WriteFile(file, content, 0o600)).To(Succeed())
+		loaded, errs := manager.LoadGroups(time.Minute, labels.FromStrings("seed", "alpha"), "", nil, false, file)
+		Expect(errs).To(BeEmpty())
+		for _, group := range loaded {
+			groups = append(groups, group)
+		}
+	}
+
+	var names []string
+	for now := time.Duration(0); now <= at; now += time.Minute {
+		suite.WithSamplesTill(time.Unix(0, 0).Add(now), func(err error) { Expect(err).NotTo(HaveOccurred()) })
+		names = nil
+		for _, group := range groups {
+			group.Eval(suite.Context(), time.Unix(0, 0).Add(now))
+			for _, rule := range group.Rules() {
+				Expect(rule.LastError()).NotTo(HaveOccurred())
+				alert, ok := rule.(*rules.AlertingRule)
+				if !ok {
+					continue
+				}
+				for _, active := range alert.ActiveAlerts() {
+					if active.State == rules.StateFiring {
+						Expect(active.Annotations.Get("description")).NotTo(Or(BeEmpty(), ContainSubstring("{{"), ContainSubstring("<no value>"), ContainSubstring("error expanding")))
+						names = append(names, alert.Name())
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+var _ = Describe("Alerts", func() {
+	const job = `{job="gardener-extension-shoot-flux"`
+
+	DescribeTable("after an hour",
+		func(changed map[string]string, expected ...string) {
+			series := healthy()
+			for name, samples := range changed {
+				if delete(series, name); samples != "" {
+					series[name] = samples
+				}
+			}
+			if expected == nil {
+				expected = []string{}
+			}
+			Expect(firing(series, time.Hour)).To(ConsistOf(expected))
+		},
+		Entry("nothing, if all is well", nil),
+		Entry("no pod answers", map[string]string{`up` + job + `, pod="a"}`: "1x30 0x1500", `up` + job + `, pod="b"}`: "1x30 0x1500"}, "ShootFluxDown"),
+		Entry("there is no pod any more, and nothing of it is known", map[string]string{
+			`up` + job + `, pod="a"}`: "1x30", `up` + job + `, pod="b"}`: "1x30",
+			`leader_election_master_status` + job + `, pod="a"}`: "1x30", `leader_election_master_status` + job + `, pod="b"}`: "0x30",
+			`shoot_flux_shoots{state="Ready"}`: "90x30",
+		}, "ShootFluxDown"),
+		Entry("one of the pods is being replaced", map[string]string{`up` + job + `, pod="b"}`: "1x30 0x1500"}),
+		Entry("none leads", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500",
+			`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxNoLeader"),
+		Entry("the other leads", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500", `leader_election_master_status` + job + `, pod="b"}`: "0x31 1x1500"}),
+		Entry("the leader tells no figures", map[string]string{`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxFiguresMissing"),
+
+		Entry("most operations fail", map[string]string{`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`: "0+5x1500"}, "ShootFluxOperationsFailing"),
+		Entry("those of a single shoot fail, and no others are made", map[string]string{
+			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`: "7x1500",
+			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:   "0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10 11 11 12 12 13 13 14 14 15 15 16 16 17 17 18 18 19 19 20 20 21 21 22 22 23 23 24 24 25 25 26 26 27 27 28 28 29 29 30 30 31 31",
+		}),
+		Entry("many fail, and more succeed", map[string]string{
+			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`: "0+20x1500",
+			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:   "0+5x1500",
+		}),
+		Entry("a mistake of a project with many shoots, before anything was delivered", map[string]string{
+			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="mistake"}`: "0+50x1500",
+			`shoot_flux_configuration_errors_total{kind="project"}`:                                "0+50x1500",
+		}),
+		Entry("whatever projects have wrong, in all of their shoots", map[string]string{
+			`shoot_flux_shoots{state="Ready"}`: "0x1500", `shoot_flux_shoots{state="Failed"}`: "90x1500",
+			`shoot_flux_failed_shoots{cause="AuthenticationFailed"}`: "30x1500", `shoot_flux_failed_shoots{cause="BuildFailed"}`: "30x1500",
+			`shoot_flux_failed_shoots{cause="ConfigurationInvalid"}`: "30x1500",
+		}),
+
+		Entry("Flux runs in none of many shoots", map[string]string{
+			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "0x10 40x1500", `shoot_flux_shoots{state="Failed"}`: "0x10 40x1500", `shoot_flux_shoots{state="Ready"}`: "90x10 50x1500",
+		}, "ShootFluxInstallationFailing"),
+		Entry("Flux does not run in a few of many shoots", map[string]string{
+			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "5x1500", `shoot_flux_shoots{state="Failed"}`: "5x1500", `shoot_flux_shoots{state="Ready"}`: "85x1500",
+		}),
+		Entry("Flux does not run in the two shoots there are", map[string]string{
+			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "2x1500", `shoot_flux_shoots{state="Failed"}`: "2x1500", `shoot_flux_shoots{state="Ready"}`: "0x1500",
+		}),
+
+		Entry("the garden does not answer", map[string]string{
+			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="success"}`:     "0+4x15 60x1500",
+			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0x15 0+4x1500",
+			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`:   "0+1x15 15x1500",
+			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="failed"}`:    "0x15 0+1x1500",
+		}, "ShootFluxGardenUnreachable", "ShootFluxStatusNotWritten"),
+		Entry("some requests to the garden fail", map[string]string{
+			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0+2x1500",
+		}),
+		Entry("the garden was away for five minutes", map[string]string{
+			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0x30 0+8x5 40x1500",
+		}),
+		Entry("a right in the garden is missing", map[string]string{
+			`shoot_flux_garden_requests_total{verb="watch", resource="flux-source", result="refused"}`: "0+1x1500",
+		}, "ShootFluxGardenRefuses"),
+		Entry("a project names a Secret that the operator does not allow", map[string]string{
+			`shoot_flux_garden_requests_total{verb="get", resource="token", result="refused"}`: "0+1x1500",
+		}),
+		Entry("projects are told nothing", map[string]string{
+			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`: "7x1500",
+			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="failed"}`:  "0+1x1500",
+		}, "ShootFluxStatusNotWritten"),
+		Entry("one project is told nothing", map[string]string{
+			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="refused"}`: "0+3x1500",
+		}),
+		Entry("there is nothing to tell projects", map[string]string{
+			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`: "7x1500",
+		}),
+
+		Entry("the webhook fails", map[string]string{`shoot_flux_webhook_requests_total{result="error"}`: "0+1x1500"}, "ShootFluxWebhookFailing"),
+		Entry("the webhook has failed once", map[string]string{`shoot_flux_webhook_requests_total{result="error"}`: "0x20 1x1500"}),
+		Entry("work waits", map[string]string{`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1"}`: "0x1500"}, "ShootFluxQueueStuck"),
+		Entry("a piece of work does not end", map[string]string{`workqueue_longest_running_processor_seconds` + job + `, name="shoot-flux"}`: "0+60x1500"}, "ShootFluxQueueStuck"),
+		Entry("an old key, since an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
+	)
+
+	It("of an old key comes after a day", func() {
+		series := healthy()
+		series[`shoot_flux_deploy_keys_by_age{days="older"}`] = "2x1500"
+		Expect(firing(series, 24*time.Hour+5*time.Minute)).To(ConsistOf("ShootFluxDeployKeyOld"))
+	})
+
+	It("carry the labels by which Gardener sorts alerts, and are explained", func() {
+		document, err := os.ReadFile(filepath.Join("..", "..", "docs", "operations", "monitoring.md"))
+		Expect(err).NotTo(HaveOccurred())
+		names := map[string]bool{}
+		for _, group := range rulesFor("aggregate").Spec.Groups {
+			for _, rule := range group.Rules {
+				Expect(rule.Labels).To(And(
+					HaveKeyWithValue("service", "shoot-flux"), HaveKeyWithValue("type", "seed"), HaveKeyWithValue("visibility", "operator"),
+					HaveKeyWithValue("severity", BeElementOf("critical", "warning", "info"))), rule.Alert)
+				Expect(rule.Annotations).To(And(HaveKey("summary"), HaveKey("description")), rule.Alert)
+				Expect(names).NotTo(HaveKey(rule.Alert))
+				names[rule.Alert] = true
+				Expect(string(document)).To(ContainSubstring(fmt.Sprintf("### %s\n", rule.Alert)))
+			}
+		}
+		for line := range strings.Lines(string(document)) {
+			if name, is := strings.CutPrefix(strings.TrimSpace(line), "### ShootFlux"); is {
+				Expect(names).To(HaveKey("ShootFlux"+name), "it is explained, and does not exist")
+			}
+		}
+	})
+})
