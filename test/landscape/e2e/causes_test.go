@@ -190,7 +190,7 @@ func (s shoot) isWell(since time.Time, recovered bool) {
 	s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 	Eventually(s.ctx, func(g Gomega) {
 		g.Expect(s.status(g)).To(MatchFields(IgnoreExtras, Fields{
-			"State": Equal("Ready"), "Ready": BeTrue(), "Cause": BeEmpty(), "AppliedRevision": ContainSubstring("@sha"), "FluxVersion": HavePrefix("v2."),
+			"State": Equal("Ready"), "Ready": BeTrue(), "Cause": BeEmpty(), "AppliedRevision": MatchRegexp("(^|@)sha(1|256):"), "FluxVersion": HavePrefix("v2."),
 		}))
 		if recovered {
 			g.Expect(s.events(g, since)).To(ContainElement(MatchFields(IgnoreExtras, Fields{
