@@ -90,10 +90,14 @@ func tell(recorder events.EventRecorder, project, version, eventType, reason, ac
 
 // record writes an Event. The API takes notes of a limited length that are text.
 func record(recorder events.EventRecorder, about runtime.Object, eventType, reason, action, note string) {
+	recordRelated(recorder, about, nil, eventType, reason, action, note)
+}
+
+func recordRelated(recorder events.EventRecorder, about, related runtime.Object, eventType, reason, action, note string) {
 	if len(note) > maxNote {
 		note = strings.ToValidUTF8(note[:maxNote-len("…")], "") + "…"
 	}
-	recorder.Eventf(about, nil, eventType, reason, action, "%s", note)
+	recorder.Eventf(about, related, eventType, reason, action, "%s", note)
 }
 
 // secretOf stands for the Secret that an Event is about.

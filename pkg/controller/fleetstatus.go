@@ -142,7 +142,7 @@ func (f *FleetStatus) tell(ctx context.Context, project string, shoots []fleet.T
 		return soon, nil
 	}
 	for _, e := range plan.Events {
-		f.tellEvent(project, e)
+		f.tellEvent(project, configMap, e)
 	}
 	if plan.Again {
 		return f.Times.Interval, nil
@@ -178,8 +178,9 @@ func (f *FleetStatus) failed(ctx context.Context, project string, err error) tim
 	return rest
 }
 
-// tellEvent writes an Event about a Shoot, or about the ConfigMap.
-func (f *FleetStatus) tellEvent(project string, e fleet.Event) {
+// tellEvent writes an Event about a Shoot, or about the ConfigMap. It relates to the ConfigMap as it was before: client-go takes Events
+// with the same reason that relate to the same for one and the same for minutes, and keeps the note of the first.
+func (f *FleetStatus) tellEvent(project string, before *corev1.ConfigMap, e fleet.Event) {
 	about := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: fluxv1alpha1.StatusConfigMapName},
@@ -188,7 +189,14 @@ func (f *FleetStatus) tellEvent(project string, e fleet.Event) {
 		about.TypeMeta = metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"}
 		about.Name, about.UID = e.Shoot, e.UID
 	}
-	record(f.Events, about, e.Type, e.Reason, "ObserveShoot", e.Note)
+	related := &metav1.PartialObjectMetadata{
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: fluxv1alpha1.StatusConfigMapName},
+	}
+	if before != nil {
+		related.UID, related.ResourceVersion = before.UID, before.ResourceVersion
+	}
+	recordRelated(f.Events, about, related, e.Type, e.Reason, "ObserveShoot", e.Note)
 }
 
 // shootsOf returns what there is to tell of the Shoots of the project.

@@ -21,7 +21,7 @@ import (
 
 // Bounds of what is repeated, in bytes: somebody else has written it, and all Shoots of a project share one ConfigMap.
 const (
-	longestMessage = 512
+	longestMessage = 1024
 	longestWord    = 128
 )
 

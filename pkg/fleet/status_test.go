@@ -228,7 +228,7 @@ var _ = Describe("StatusOf", func() {
 		ex := readyExtension()
 		withCondition(ex, "FluxSourceReady", "False", strings.Repeat("R", 500), strings.Repeat("ä", 600), at(12, 0))
 		status := StatusOf(ex, shootOf(), "alpha")
-		Expect(len(status.Message)).To(BeNumerically("~", 512, 1))
+		Expect(len(status.Message)).To(BeNumerically("~", 1024, 1))
 		Expect(utf8.ValidString(status.Message)).To(BeTrue())
 		Expect(status.Message).To(HaveSuffix("ä…"))
 		Expect(len(status.Reason)).To(Equal(128))

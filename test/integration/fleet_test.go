@@ -306,7 +306,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		failed := func(i int) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{
 				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "AuthenticationFailed", Reason: "GitOperationFailed",
-				Message: strings.Repeat("m", 512), AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), AttemptedRevision: "main@sha1:" + strings.Repeat("b", 40),
+				Message: strings.Repeat("m", 1024), AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), AttemptedRevision: "main@sha1:" + strings.Repeat("b", 40),
 				FluxVersion: "v2.9.3", DeployKeyFingerprint: "SHA256:" + strings.Repeat("k", 43), DeployKeyPhase: "InUse", Since: metav1.Now(), ObservedAt: metav1.Now(),
 			}
 		}
@@ -376,7 +376,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 					size, messages := 0, 0
 					for _, value := range plan.Entries {
 						size += len(value)
-						if status, _ := fleet.Decode(value); len(status.Message) == 512 {
+						if status, _ := fleet.Decode(value); len(status.Message) == 1024 {
 							messages++
 						}
 					}

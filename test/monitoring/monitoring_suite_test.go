@@ -46,6 +46,7 @@ func chart() []runtime.Object {
 		"gardener": map[string]any{
 			"version": "v1.150.0",
 			"garden":  map[string]any{"clusterIdentity": "garden", "genericKubeconfigSecretName": "kubeconfig"},
+			"seed":    map[string]any{"name": "seed"},
 		},
 		"monitoring": map[string]any{"serviceMonitor": map[string]any{"enabled": true}},
 	})
