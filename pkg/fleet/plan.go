@@ -224,7 +224,7 @@ func namesIn(fields *metav1.FieldsV1) []string {
 	var set struct {
 		Data map[string]json.RawMessage `json:"f:data"`
 	}
-	if fields == nil || json.Unmarshal(fields.Raw, &set) != nil {
+	if fields == nil || json.Unmarshal(fields.GetRawBytes(), &set) != nil {
 		return nil
 	}
 	names := make([]string, 0, len(set.Data))

@@ -30,7 +30,7 @@ func stands(data map[string]string, managers map[string][]string) *corev1.Config
 		raw, err := json.Marshal(fields)
 		Expect(err).NotTo(HaveOccurred())
 		configMap.ManagedFields = append(configMap.ManagedFields, metav1.ManagedFieldsEntry{
-			Manager: manager, Operation: metav1.ManagedFieldsOperationApply, FieldsV1: &metav1.FieldsV1{Raw: raw},
+			Manager: manager, Operation: metav1.ManagedFieldsOperationApply, FieldsV1: metav1.NewFieldsV1(string(raw)),
 		})
 	}
 	return configMap

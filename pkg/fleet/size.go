@@ -157,12 +157,12 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 		limit   Size
 		skip    func(*entry) bool
 	}{
-		{short, l.Soft, func(e *entry) bool { return false }},
+		{short, l.Soft, func(*entry) bool { return false }},
 		{least, l.Hard, func(e *entry) bool { return isTrouble(e.status) }},
 		{least, l.Hard, func(e *entry) bool { return !isTrouble(e.status) }},
 		{nothing, l.Hard, func(e *entry) bool { return isTrouble(e.status) || e.status.DeployKeyFingerprint != "" }},
 		{nothing, l.Hard, func(e *entry) bool { return isTrouble(e.status) && e.status.DeployKeyFingerprint != "" }},
-		{nothing, l.Hard, func(e *entry) bool { return false }},
+		{nothing, l.Hard, func(*entry) bool { return false }},
 	} {
 		for _, e := range order {
 			if !total.exceeds(step.limit) {

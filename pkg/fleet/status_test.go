@@ -231,7 +231,7 @@ var _ = Describe("StatusOf", func() {
 		Expect(len(status.Message)).To(BeNumerically("~", 1024, 1))
 		Expect(utf8.ValidString(status.Message)).To(BeTrue())
 		Expect(status.Message).To(HaveSuffix("ä…"))
-		Expect(len(status.Reason)).To(Equal(128))
+		Expect(status.Reason).To(HaveLen(128))
 	})
 
 	It("has a rank for each state", func() {

@@ -90,7 +90,7 @@ var _ = Describe("StatusBoard", func() {
 	}, SpecTimeout(10*time.Second))
 
 	Describe("what is told", func() {
-		make := func(ctx context.Context, created time.Time, annotations, data map[string]string) {
+		give := func(ctx context.Context, created time.Time, annotations, data map[string]string) {
 			GinkgoHelper()
 			Expect(garden.Create(ctx, &corev1.ConfigMap{
 				ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(created), Annotations: annotations}, Data: data,
@@ -98,14 +98,14 @@ var _ = Describe("StatusBoard", func() {
 		}
 
 		It("is read past what is no status", func(ctx SpecContext) {
-			make(ctx, clock.now, nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
+			give(ctx, clock.now, nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo", clock.now)).To(BeEmpty())
 			Expect(seed("alpha").Statuses(ctx, "garden-other", clock.now)).To(BeEmpty())
 		})
 
 		It("counts as nothing after the ConfigMap was made anew until all seeds have had time to tell again", func(ctx SpecContext) {
 			rotated := clock.now.Add(-time.Hour)
-			make(ctx, clock.now, nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
+			give(ctx, clock.now, nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo", clock.now)).To(HaveLen(1), "it was there before the rotation")
 			Expect(seed("alpha").Statuses(ctx, "garden-demo", rotated)).To(BeEmpty(), "it was made since")
 			clock.now = clock.now.Add(20 * time.Minute)
@@ -113,7 +113,7 @@ var _ = Describe("StatusBoard", func() {
 		})
 
 		It("counts as nothing as long as a seed has no room for all", func(ctx SpecContext) {
-			make(ctx, clock.now, map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
+			give(ctx, clock.now, map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo", clock.now)).To(BeEmpty())
 		})
 

@@ -339,11 +339,10 @@ var _ = Describe("The ConfigMap flux-status", func() {
 				count := (fits + refused) / 2
 				if err := apply(ctx, entries(count, text)); err == nil {
 					fits = count
-					continue
 				} else {
 					AddReportEntry("refused", fmt.Sprintf("%d entries, by the estimate %d bytes: %.200s", count, estimate(count), err.Error()))
+					refused = count
 				}
-				refused = count
 			}
 			AddReportEntry("fits", fmt.Sprintf("%d entries, by the estimate %d bytes", fits, estimate(fits)))
 			Expect(estimate(fits)).To(BeNumerically(">", limits.Hard.Object), "the limit lies below what is refused")

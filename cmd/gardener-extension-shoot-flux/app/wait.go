@@ -150,7 +150,7 @@ func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
 		return true, nil
 	}
 	if w.failFast && w.goal.failed(shown) {
-		return true, fmt.Errorf("Shoot %s/%s has failed: %s", w.reader.namespace, w.shoot, w.line) //nolint:revive // Shoot is a name
+		return true, fmt.Errorf("Shoot %s/%s has failed: %s", w.reader.namespace, w.shoot, w.line)
 	}
 	return false, nil
 }

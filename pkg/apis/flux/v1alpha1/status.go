@@ -13,11 +13,11 @@ import (
 // the names of the Shoots, its values ShootStatus as JSON. Each is written by the seed that the Shoot is on.
 const StatusConfigMapName = "flux-status"
 
-// StatusFieldManagerPrefix, followed by the name of a seed, is the field manager with which that seed writes what it tells a project
+// StatusFieldManagerPrefix is what the field manager begins with under which a seed, whose name follows, writes what it tells a project
 // of all its Shoots there.
 const StatusFieldManagerPrefix = "shoot-flux-seed-"
 
-// AnnotationLeftOutPrefix, followed by the name of a seed, is the annotation of the ConfigMap that says of how many Shoots that seed
+// AnnotationLeftOutPrefix is what the annotation of the ConfigMap begins with that says of how many Shoots the seed, whose name follows,
 // tells nothing, because there is no room.
 const AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
 
