@@ -162,6 +162,9 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 		if ex.Spec.Type != fluxv1alpha1.ExtensionType || extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) != extensionsv1alpha1.ExtensionClassShoot {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return c, fmt.Errorf("it takes too long: %w", err)
+		}
 		shoot, err := f.shootOf(ctx, ex)
 		if err != nil {
 			return c, err

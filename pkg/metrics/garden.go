@@ -33,6 +33,7 @@ var (
 		{"watch", fluxv1alpha1.DeployKeySecretName}: true,
 		{"patch", fluxv1alpha1.DeployKeySecretName}: true,
 		{"get", fluxv1alpha1.StatusConfigMapName}:   true,
+		{"list", fluxv1alpha1.StatusConfigMapName}:  true,
 		{"patch", fluxv1alpha1.StatusConfigMapName}: true,
 		{"get", resourceToken}:                      true,
 		{"create", resourceEvent}:                   true,

@@ -68,6 +68,7 @@ var _ = Describe("Requests to the garden", func() {
 		Entry("a new deploy key", "PATCH", "/api/v1/namespaces/garden-a/secrets/flux-source?fieldManager=x", "patch", "flux-source"),
 		Entry("changes of deploy keys", "GET", "/api/v1/secrets?fieldSelector=metadata.name%3Dflux-source&watch=true", "watch", "flux-source"),
 		Entry("what the project is told", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-status", "get", "flux-status"),
+		Entry("what all projects are told", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status&limit=100", "list", "flux-status"),
 		Entry("telling it", "PATCH", "/api/v1/namespaces/garden-a/configmaps/flux-status?force=true", "patch", "flux-status"),
 		Entry("a token, whatever the name of its Secret", "GET", "/api/v1/namespaces/garden-a/secrets/flux-git-host", "get", "token"),
 		Entry("an Event", "POST", "/apis/events.k8s.io/v1/namespaces/garden-a/events", "create", "event"),

@@ -180,6 +180,12 @@ var _ = Describe("Alerts", func() {
 		Entry("a right in the garden is missing", map[string]string{
 			`shoot_flux_garden_requests_total{verb="watch", resource="flux-source", result="refused"}`: "0+1x1500",
 		}, "ShootFluxGardenRefuses"),
+		Entry("the rights of another version: what projects are told may not be listed", map[string]string{
+			`shoot_flux_garden_requests_total{verb="list", resource="flux-status", result="refused"}`: "0+1x1500",
+		}, "ShootFluxGardenRefuses"),
+		Entry("what projects are told may not be read, so that it does not come to writing", map[string]string{
+			`shoot_flux_garden_requests_total{verb="get", resource="flux-status", result="refused"}`: "0+1x1500",
+		}, "ShootFluxGardenRefuses"),
 		Entry("a project names a Secret that the operator does not allow", map[string]string{
 			`shoot_flux_garden_requests_total{verb="get", resource="token", result="refused"}`: "0+1x1500",
 		}),

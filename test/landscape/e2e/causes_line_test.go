@@ -27,6 +27,7 @@ type line struct {
 	serving  sync.WaitGroup
 	lock     sync.Mutex
 	silent   bool
+	closed   bool
 	open     []net.Conn
 }
 
@@ -52,6 +53,7 @@ func (l *line) through(text string) string {
 func (l *line) refuses() {
 	_ = l.listener.Close()
 	l.lock.Lock()
+	l.closed = true
 	for _, connection := range l.open {
 		_ = connection.Close()
 	}
@@ -80,6 +82,9 @@ func (l *line) listen() {
 	l.listener, err = (&net.ListenConfig{}).Listen(l.ctx, "tcp", l.address)
 	Expect(err).NotTo(HaveOccurred())
 	l.address = l.listener.Addr().String()
+	l.lock.Lock()
+	l.closed = false
+	l.lock.Unlock()
 	l.serving.Go(func() {
 		for {
 			connection, err := l.listener.Accept()
@@ -94,9 +99,14 @@ func (l *line) listen() {
 	})
 }
 
+// keep has the connection closed when the line refuses, which it may do already.
 func (l *line) keep(connection net.Conn) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
+	if l.closed {
+		_ = connection.Close()
+		return
+	}
 	l.open = append(l.open, connection)
 }
 

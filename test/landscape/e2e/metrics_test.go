@@ -76,20 +76,20 @@ var _ = Describe("Metrics", func() {
 	It("has all that dashboard and alerts use, tells how the shoots stand on the leader only, and names none", func(ctx SpecContext) {
 		user := inGarden(ctx)
 		user.project("metrics", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryBranch": "main"})
-		s := user.shoot("metrics", "counted", seedName, true)
+		s := user.shoot("metrics", "xyzzy", seedName, true)
 		s.succeeds()
 
 		leader, other := metricsByPod(ctx, Default)
 		for name := range usedMetrics() {
 			Expect(leader).To(MatchRegexp(`(?m)^`+name+`(\{| )`), name)
 		}
-		for _, queue := range []string{"shoot-flux", "shoot-flux-health", "shoot-flux-propagation", "shoot-flux-deploykeys", "shoot-flux-shoot-deletion"} {
+		for _, queue := range []string{"shoot-flux", "shoot-flux-health", "shoot-flux-fleet", "shoot-flux-propagation", "shoot-flux-deploykeys", "shoot-flux-shoot-deletion"} {
 			Expect(leader).To(MatchRegexp(`(?m)^workqueue_queue_duration_seconds_count\{.*name="`+queue+`"`), queue)
 		}
 		Expect(other).To(ContainSubstring("shoot_flux_garden_requests_total"))
 		Expect(other).NotTo(MatchRegexp(`(?m)^shoot_flux_(shoots|failed_shoots|shoots_by_flux_version|deploy_keys|deploy_key_oldest_seconds)`), "only the leader counts shoots")
 		for _, told := range []string{leader, other} {
-			Expect(told).NotTo(Or(ContainSubstring("shoot--"), ContainSubstring("garden-metrics"), ContainSubstring("counted")))
+			Expect(told).NotTo(Or(ContainSubstring("shoot--"), ContainSubstring("garden-metrics"), ContainSubstring("xyzzy")))
 		}
 		Expect(sample(Default, leader, `shoot_flux_operation_duration_seconds_count{operation="reconcile",result="success"}`)).To(BeNumerically(">", 0))
 		Expect(sample(Default, leader, `shoot_flux_delivery_duration_seconds_count{result="success"}`)).To(BeNumerically(">", 0))
