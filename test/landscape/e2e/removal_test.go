@@ -6,6 +6,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -213,7 +214,11 @@ var _ = Describe("The Shoot is deleted", func() {
 		s.isDeleted()
 		deleted, _ := h.all()
 		GinkgoWriter.Println("deleted in this order:", deleted)
-		Expect(deleted).To(ConsistOf("Deployment app", "Service balancer", "PersistentVolumeClaim data", "Node node-0"), "each once, and nothing of Flux's: the whole cluster goes")
+		slices.Sort(deleted)
+		Expect(slices.Compact(slices.Clone(deleted))).To(ConsistOf("Deployment app", "Service balancer", "PersistentVolumeClaim data", "Node node-0"), "nothing of Flux's: the whole cluster goes")
+		// An apply that was under way when the root was suspended goes on, and may bring one of them back. Flux that goes on does it
+		// every two seconds.
+		Expect(len(deleted)).To(BeNumerically("<=", 5))
 	}, SpecTimeout(6*time.Minute))
 })
 
