@@ -40,10 +40,15 @@ func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader 
 		source: source, times: s.times, look: watching.look,
 		trouble: func(err error) { view.note([]string{"what is shown may be old: " + oneLine(err.Error())}) },
 	}
-	if err := follower.follow(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	err := follower.follow(ctx)
+	if view.screen.height > 0 {
+		// Also where a page was written in part.
+		_, _ = io.WriteString(view.out, wrapLines)
 	}
-	return nil
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
 
 // look is never enough.
@@ -63,6 +68,14 @@ func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
 	return false, w.append(shown.shoots)
 }
 
+// What a terminal is told: whether a line that is too long is cut at its edge or goes on in the next one, and that the cursor goes to the
+// top and everything after it is cleared.
+const (
+	cutLines    = "\x1b[?7l"
+	wrapLines   = "\x1b[?7h"
+	clearScreen = "\x1b[H\x1b[J"
+)
+
 // redraw fills the terminal anew. What does not fit is left out at the end, where those are that are well.
 func (w *statusWatch) redraw(shown *shownFleet) error {
 	w.view.screen = w.view.screenOf(w.view.out)
@@ -76,8 +89,7 @@ func (w *statusWatch) redraw(shown *shownFleet) error {
 		end := len(lines) - rest - len(shown.notes)
 		lines = append(append(lines[:end-left:end-left], fmt.Sprintf("... %d lines more, for which the terminal is too low", left)), lines[end:]...)
 	}
-	// Cursor to the top, and everything after it cleared.
-	_, err := io.WriteString(w.view.out, "\x1b[H\x1b[J"+strings.Join(lines, "\n")+"\n")
+	_, err := io.WriteString(w.view.out, cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
 	return err
 }
 
