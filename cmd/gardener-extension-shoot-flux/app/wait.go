@@ -119,7 +119,7 @@ type waiting struct {
 
 	// checked is whether the Shoot was ever answered, mayNot whether the garden stands by it that it may not be read.
 	checked, mayNot bool
-	// line is the one that was printed last, problem what was said last of a garden that cannot be read.
+	// line is the one that was printed last, problem what keeps the garden from being read now.
 	line, problem string
 }
 
@@ -172,7 +172,7 @@ func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, 
 		shoot, err := w.reader.shoot(ctx, w.shoot)
 		switch {
 		case err == nil:
-			w.checked = true
+			w.checked, w.problem = true, ""
 			return shoot, false, nil
 		case w.checked || !apierrors.IsForbidden(err):
 			return nil, false, err
@@ -198,7 +198,7 @@ func (w *waiting) notReported(message string) *shownShoot {
 	return &shownShoot{Namespace: w.reader.namespace, Name: w.shoot, ShootStatus: fluxv1alpha1.ShootStatus{State: stateNotReported, Message: message}}
 }
 
-// trouble says what keeps the garden from being read, once for the same.
+// trouble says what keeps the garden from being read, once as long as it is the same.
 func (w *waiting) trouble(err error) {
 	if text := oneLine(err.Error()); text != w.problem {
 		w.problem = text
@@ -206,10 +206,13 @@ func (w *waiting) trouble(err error) {
 	}
 }
 
-// last returns what was told last.
+// last returns what was told last, and what is in the way of telling more.
 func (w *waiting) last() string {
-	if w.line == "" {
+	switch {
+	case w.line == "":
 		return "the garden could not be read. " + w.problem
+	case w.problem != "":
+		return w.line + ". That may be old: " + w.problem
 	}
 	return w.line
 }

@@ -226,6 +226,45 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
+	It("tells of each outage of the garden, and at the end of one that lasts", func(ctx SpecContext) {
+		var away atomic.Bool
+		funcs := refusing(func(string) error {
+			if away.Load() {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "list configmaps")
+		garden := garden(broken, funcs)
+		waiter := garden.wait(ctx, "--timeout 2s --shoot a")
+		outages := func() int { return strings.Count(waiter.notes.String(), "connection refused.\n") }
+		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
+		away.Store(true)
+		Eventually(outages).Should(Equal(1))
+		Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{"a": tells(suspended)}))).To(Succeed())
+		away.Store(false)
+		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
+		away.Store(true)
+		Eventually(outages).Should(Equal(2))
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be old: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
+		Expect(outages()).To(Equal(2), "once for each")
+	})
+
+	It("does not tell at the end of an outage that is over", func(ctx SpecContext) {
+		var asked atomic.Int32
+		waiter := garden(broken, refusing(func(string) error {
+			if asked.Add(1) == 1 {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "get shoots")).wait(ctx, "--timeout 300ms --shoot a")
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("correct spec.path"))))
+		Expect(waiter.notes.String()).To(ContainSubstring("connection refused"))
+	})
+
 	It("is interrupted", func(ctx SpecContext) {
 		interrupted, interrupt := context.WithCancel(ctx)
 		waiter := garden(broken, interceptor.Funcs{}).wait(interrupted, "--shoot a")
