@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
@@ -34,8 +36,17 @@ type statusWatch struct {
 
 	// table is the one that was begun, and shown what its lines say of the Shoots; both only where lines cannot be written anew.
 	table *statusTable
-	shown map[string]string
+	shown map[string]shownLine
 }
+
+// shownLine is what was written of a Shoot.
+type shownLine struct {
+	shoot *shownShoot
+	value string
+}
+
+// stateGone stands in the line of a Shoot that is shown no longer.
+const stateGone fluxv1alpha1.ShootState = "Gone"
 
 // watch goes on until it is interrupted, which is no error.
 func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader *fleetReader, view *statusView) error {
@@ -136,21 +147,22 @@ func (w *statusWatch) noteLines() []string {
 	return lines
 }
 
-// append writes the table once, and then a line for each Shoot that has changed.
+// append writes the table once, and then a line for each Shoot that has changed or is gone.
 func (w *statusWatch) append(shoots []*shownShoot) error {
 	var changed []*shownShoot
-	shown := map[string]string{}
+	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		value, err := fleet.Encode(shoot.ShootStatus)
 		if err != nil {
 			return err
 		}
 		key := shoot.Namespace + "/" + shoot.Name
-		shown[key] = value
-		if was, known := w.shown[key]; !known || was != value {
+		shown[key] = shownLine{shoot: shoot, value: value}
+		if was, known := w.shown[key]; !known || was.value != value {
 			changed = append(changed, shoot)
 		}
 	}
+	gone := w.gone(shown)
 	w.shown = shown
 	now := w.view.clock.Now()
 	switch {
@@ -163,10 +175,37 @@ func (w *statusWatch) append(shoots []*shownShoot) error {
 		return err
 	}
 	w.table.columns = statusColumns(w.view.allProjects, w.view.output == outputWide, now)
-	for _, shoot := range w.view.wanted(changed) {
+	for _, shoot := range append(w.view.wanted(changed), gone...) {
 		if _, err := fmt.Fprintln(w.view.out, w.table.row(statusRow{shoot: shoot})); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One that only the list of Shoots tells of is
+// kept as long as that cannot be read.
+func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
+	var gone []*shownShoot
+	for _, key := range slices.Sorted(maps.Keys(w.shown)) {
+		was := w.shown[key]
+		if _, stays := shown[key]; stays {
+			continue
+		}
+		if was.shoot.State == stateNotReported && !w.shoots.complete {
+			shown[key] = was
+			continue
+		}
+		message := "nothing is told of it any more"
+		switch {
+		case w.shoots.get(was.shoot.Namespace, was.shoot.Name) != nil:
+			message = "the extension is gone from the Shoot"
+		case w.shoots.complete:
+			message = "the Shoot does not exist any more"
+		}
+		if len(w.view.wanted([]*shownShoot{was.shoot})) > 0 {
+			gone = append(gone, &shownShoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})
+		}
+	}
+	return gone
 }

@@ -11,8 +11,10 @@ import (
 	"strings"
 	"sync/atomic"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -116,4 +118,76 @@ var _ = Describe("status that watches", func() {
 		Eventually(ended).Should(Receive(BeNil()))
 		Expect(stderr.String()).To(BeEmpty())
 	})
+
+	DescribeTable("writes a line for a Shoot that is gone",
+		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, told *corev1.ConfigMap)) {
+			told := statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))})
+			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), told.DeepCopy())
+			access := garden.access()
+			watching, stop := context.WithCancel(ctx)
+			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch "+args) }()
+			Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
+			table := len(stdout.String())
+			user, _, err := access.connect(gardenUser{})
+			Expect(err).NotTo(HaveOccurred())
+
+			delete(told.Data, "b")
+			told.Data["a"] = tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
+			change(ctx, user, told)
+			Expect(user.Update(ctx, told)).To(Succeed())
+			Eventually(func() string { return stdout.String()[table:] }).Should(HaveSuffix("\n"))
+			Expect(columnsOf(stdout.String()[table:])).To(Equal("a | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n" + line))
+			Consistently(func() string { return columnsOf(stdout.String()[table:]) }, "150ms").Should(HaveSuffix("mistake\n"+line), "once")
+			stop()
+			Eventually(ended).Should(Receive(BeNil()))
+		},
+		Entry("of which nothing is told, and nobody may look", &testGarden{funcs: refusing(forbidden, "list shoots", "watch configmaps")}, "",
+			"b | Gone | - | - | - | - | nothing is told of it any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+		Entry("without the extension", &testGarden{funcs: refusing(forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
+			"b | Gone | - | - | - | - | the extension is gone from the Shoot\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+		Entry("that does not exist", &testGarden{funcs: refusing(forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
+			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, told *corev1.ConfigMap) {
+				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
+				told.Data["b"] = tells(readyShoot("uid-b2")) // What is told is strange, so that the Shoots are read anew.
+			}),
+		Entry("only where it was shown", &testGarden{funcs: refusing(forbidden, "list shoots", "watch configmaps")}, "--state Failed",
+			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+	)
+
+	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
+		var away atomic.Bool
+		garden := &testGarden{namespace: testProject, objects: []client.Object{
+			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+		}, funcs: refusing(func(string) error {
+			if away.Load() {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "list shoots")}
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stdout.String).Should(ContainSubstring("-o wide shows them whole.\n"))
+		table := len(stdout.String())
+		for i, isAway := range []bool{true, false} {
+			away.Store(isAway)
+			// What is told of a Shoot that is not known has the Shoots read anew.
+			strange := fmt.Sprint("uid-", i)
+			Expect(garden.client.Create(ctx, shootNamed(fmt.Sprint("s", i), strange))).To(Succeed())
+			Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{
+				"a": tells(readyShoot("uid-a")), "s0": tells(readyShoot("uid-0")), fmt.Sprint("s", i): tells(readyShoot(strange)),
+			}))).To(Succeed())
+			Eventually(func() string { return stdout.String()[table:] }).Should(ContainSubstring(fmt.Sprint("s", i)))
+		}
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		Expect(stderr.String()).To(ContainSubstring("failed to list the Shoots"))
+		Expect(strings.Count(stdout.String()[table:], "\n")).To(Equal(2), stdout.String()[table:])
+	})
 })
+
+func withoutExtension(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Shoot {
+	shoot.Spec.Extensions = nil
+	return shoot
+}
