@@ -152,17 +152,18 @@ type statusView struct {
 	out, notes  io.Writer
 	screen      screen
 	allProjects bool
-	noted       []string
+	// noted are the notes that held when they were told last.
+	noted []string
 }
 
-// note tells of what is not shown, once.
+// note tells of what is not shown. A note that goes on holding is told once, and again if it held no more meanwhile.
 func (v *statusView) note(notes []string) {
 	for _, note := range notes {
 		if !slices.Contains(v.noted, note) {
-			v.noted = append(v.noted, note)
 			fmt.Fprintf(v.notes, "Note: %s.\n", note)
 		}
 	}
+	v.noted = slices.Clone(notes)
 }
 
 // page returns table and summary.

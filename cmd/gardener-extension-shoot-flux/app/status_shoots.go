@@ -70,6 +70,9 @@ func (k *knownShoots) strange(stands told) string {
 	return strings.Join(names, "\n")
 }
 
+// noShoots says what to do about a cluster that does not know the kind at all.
+const noShoots = "this cluster knows no Shoots; look whether the kubeconfig is for the garden"
+
 // shoots lists the Shoots in parts, because they are large. Without them most can be told all the same.
 func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
 	known := &knownShoots{byName: map[types.NamespacedName]*knownShoot{}}
@@ -91,7 +94,7 @@ func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
 	case apierrors.IsForbidden(err):
 		known.trouble = "you may not list Shoots: those of which nothing is told yet are missing, and some may not exist any more"
 	case notServed(err):
-		known.trouble = "this cluster knows no Shoots; look whether the kubeconfig is for the garden"
+		known.trouble = noShoots
 	case err != nil:
 		known.trouble = fmt.Sprintf("failed to list the Shoots, those of which nothing is told yet are missing: %s", oneLine(err.Error()))
 	}
@@ -111,6 +114,8 @@ func (r *fleetReader) shoot(ctx context.Context, name string) (*knownShoot, erro
 		return knownFrom(shoot), nil
 	case apierrors.IsNotFound(err) && !notServed(err):
 		return nil, nil //nolint:nilnil // that there is none is an answer
+	case notServed(err):
+		return nil, fmt.Errorf("%s: %w", noShoots, err)
 	}
 	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.namespace, name, err)
 }

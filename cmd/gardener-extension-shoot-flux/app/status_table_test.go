@@ -89,6 +89,24 @@ var _ = Describe("the screen", func() {
 		Expect(strings.Count(page, "\n")).To(BeNumerically("<=", 11))
 		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("lines more, for which the terminal is too low\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
 	})
+
+	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(forbidden, "list shoots"),
+			objects: []client.Object{statusOf(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch -o wide") }()
+		Eventually(stdout.String).Should(ContainSubstring("1 failed"))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		drawn, interrupted := strings.CutSuffix(stdout.String(), "\n\x1b[?7h\x1b[?7h")
+		Expect(interrupted).To(BeTrue(), "lines are wrapped again also when it is interrupted while it writes")
+		pages := strings.Split(drawn+"\n\x1b[?7h", "\x1b[?7l\x1b[H\x1b[J")
+		Expect(pages[0]).To(BeEmpty(), "before each page, the terminal is told to cut lines")
+		for _, page := range pages[1:] {
+			Expect(page).To(And(ContainSubstring(strings.Repeat("word ", 20)), HaveSuffix("\n\x1b[?7h")), "after it, to wrap them again")
+		}
+	})
 })
 
 var _ = Describe("many Shoots", func() {

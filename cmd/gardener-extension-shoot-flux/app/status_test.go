@@ -284,45 +284,4 @@ Messages are cut; -o wide shows them whole.
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(out)).To(BeNumerically("<", 1000))
 	})
-
-	It("begins with the table once something is told", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "watch configmaps")}
-		access := garden.access()
-		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
-		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
-		Eventually(stderr.String).Should(Equal("Note: nothing is told of Shoots yet.\n"))
-		user, _, err := access.connect(gardenUser{})
-		Expect(err).NotTo(HaveOccurred())
-		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
-		Expect(user.Create(ctx, statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
-		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
-		stop()
-		Eventually(ended).Should(Receive(BeNil()))
-	})
-
-	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
-		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),
-			statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))}),
-		}}
-		access := garden.access()
-		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
-		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
-		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
-		table := len(stdout.String())
-
-		changed := statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
-		garden2, _, err := access.connect(gardenUser{})
-		Expect(err).NotTo(HaveOccurred())
-		// The fake client tells a watch of what happens after it has begun only.
-		Eventually(func(g Gomega) {
-			g.Expect(garden2.Update(ctx, changed.DeepCopy())).To(Succeed())
-			g.Expect(columnsOf(stdout.String()[table:])).To(Equal("b | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n"))
-		}).Should(Succeed())
-		stop()
-		Eventually(ended).Should(Receive(BeNil()))
-		Expect(stderr.String()).To(BeEmpty())
-	})
 })

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -88,7 +89,8 @@ func (w *waitCommand) run(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	waiting := &waiting{
-		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, out: out, notes: notes,
+		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.poll,
+		out: out, notes: notes,
 	}
 	follower := &follower{source: &statusSource{garden: garden, namespace: namespace}, times: w.times, look: waiting.look, trouble: waiting.trouble}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
@@ -110,27 +112,31 @@ type waiting struct {
 	goal     goal
 	failFast bool
 	clock    clock.PassiveClock
-	out      io.Writer
-	notes    io.Writer
+	// between is the time after which the Shoot is asked for again that may not be read.
+	between time.Duration
+	out     io.Writer
+	notes   io.Writer
 
-	// line is the one that was printed last, problem what was said last of a garden that cannot be read.
+	// checked is whether the Shoot was ever answered, mayNot whether the garden stands by it that it may not be read.
+	checked, mayNot bool
+	// line is the one that was printed last, problem what keeps the garden from being read now.
 	line, problem string
 }
 
 // look says whether the goal is reached.
 func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
 	status, isTold := fleet.Decode(stands[w.reader.namespace][w.shoot])
-	shoot, err := w.reader.shoot(ctx, w.shoot)
+	shoot, unchecked, err := w.read(ctx)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
 	var shown *shownShoot
 	switch {
-	case err != nil && !refused(err) && !notServed(err):
+	case err != nil && !unchecked:
 		// What is told may be of an earlier Shoot; it is looked again before long.
 		w.trouble(err)
 		return false, nil
-	case err != nil:
+	case unchecked:
 		w.trouble(fmt.Errorf("whether what is told is of an earlier Shoot of that name cannot be found out: %w", err))
 		shown = w.unchecked(status, isTold)
 	case shoot == nil:
@@ -155,6 +161,32 @@ func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
 	return false, nil
 }
 
+// refusals is how often in a row the garden has to refuse the Shoot until that is taken for its last word. An API server that has
+// just started refuses what it does not know yet, and one that asks another remembers a refusal for some seconds.
+const refusals = 4
+
+// read reads the Shoot; nil if there is none. It says whether what is told is taken unchecked because the Shoot may not be read. That
+// is never so after an answer, lest an earlier Shoot counts as soon as rights are taken away or credentials expire.
+func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, err error) {
+	for refused := 1; ; refused++ {
+		shoot, err := w.reader.shoot(ctx, w.shoot)
+		switch {
+		case err == nil:
+			w.checked, w.problem = true, ""
+			return shoot, false, nil
+		case w.checked || !apierrors.IsForbidden(err):
+			return nil, false, err
+		case w.mayNot || refused == refusals:
+			w.mayNot = true
+			return nil, true, err
+		}
+		w.trouble(err)
+		if err := pause(ctx, w.between); err != nil {
+			return nil, false, err
+		}
+	}
+}
+
 func (w *waiting) unchecked(status fluxv1alpha1.ShootStatus, isTold bool) *shownShoot {
 	if !isTold {
 		return w.notReported("nothing is told yet")
@@ -166,7 +198,7 @@ func (w *waiting) notReported(message string) *shownShoot {
 	return &shownShoot{Namespace: w.reader.namespace, Name: w.shoot, ShootStatus: fluxv1alpha1.ShootStatus{State: stateNotReported, Message: message}}
 }
 
-// trouble says what keeps the garden from being read, once for the same.
+// trouble says what keeps the garden from being read, once as long as it is the same.
 func (w *waiting) trouble(err error) {
 	if text := oneLine(err.Error()); text != w.problem {
 		w.problem = text
@@ -174,10 +206,13 @@ func (w *waiting) trouble(err error) {
 	}
 }
 
-// last returns what was told last.
+// last returns what was told last, and what is in the way of telling more.
 func (w *waiting) last() string {
-	if w.line == "" {
+	switch {
+	case w.line == "":
 		return "the garden could not be read. " + w.problem
+	case w.problem != "":
+		return w.line + ". That may be old: " + w.problem
 	}
 	return w.line
 }

@@ -11,10 +11,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -94,8 +96,39 @@ var _ = Describe("wait", func() {
 	It("takes what is told where one may not read the Shoot, and says so", func(ctx SpecContext) {
 		waiter := garden(readyShoot("uid-0"), refusing(forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
-		Expect(waiter.notes.String()).To(HavePrefix("Note: whether what is told is of an earlier Shoot of that name cannot be found out"))
+		Expect(waiter.notes.String()).To(ContainSubstring("Note: whether what is told is of an earlier Shoot of that name cannot be found out"))
 	})
+
+	DescribeTable("never takes what is told of an earlier Shoot where the Shoot can be checked, or may be before long",
+		func(ctx SpecContext, answers ...error) {
+			var asked atomic.Int32
+			funcs := interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if _, ok := object.(*gardencorev1beta1.Shoot); !ok {
+					return c.Get(ctx, key, object, options...)
+				}
+				if err := answers[min(int(asked.Add(1)), len(answers))-1]; err != nil {
+					return err
+				}
+				return c.Get(ctx, key, object, options...)
+			}}
+			waiter := garden(readyShoot("uid-0"), funcs).wait(ctx, "--timeout 500ms --shoot a")
+			var err error
+			Eventually(waiter.ended, "20s").Should(Receive(&err))
+			Expect(err).To(MatchError(HavePrefix("timed out")))
+			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it goes on asking")
+			Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
+		},
+		Entry("credentials that are not known", apierrors.NewUnauthorized("x")),
+		Entry("no kind Shoot, as long as the API server that has it is not there", notServedError()),
+		Entry("credentials that expire", nil, apierrors.NewUnauthorized("x")),
+		Entry("a right that is taken away", nil, forbidden("shoots")),
+		Entry("a right that is taken away before there is a Shoot",
+			apierrors.NewNotFound(schema.GroupResource{Resource: "shoots"}, "a"), forbidden("shoots")),
+		Entry("a kind that goes away", nil, notServedError()),
+		Entry("an API server that has just started", forbidden("shoots"), forbidden("shoots"), nil),
+		Entry("an API server that has just started, and another error between",
+			forbidden("shoots"), forbidden("shoots"), forbidden("shoots"), errors.New("connection refused"), forbidden("shoots"), forbidden("shoots"), nil),
+	)
 
 	It("ends at a failure if asked", func(ctx SpecContext) {
 		for _, goal := range []string{"ready", "revision=" + commit} {
@@ -193,6 +226,45 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
+	It("tells of each outage of the garden, and at the end of one that lasts", func(ctx SpecContext) {
+		var away atomic.Bool
+		funcs := refusing(func(string) error {
+			if away.Load() {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "list configmaps")
+		garden := garden(broken, funcs)
+		waiter := garden.wait(ctx, "--timeout 2s --shoot a")
+		outages := func() int { return strings.Count(waiter.notes.String(), "connection refused.\n") }
+		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
+		away.Store(true)
+		Eventually(outages).Should(Equal(1))
+		Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{"a": tells(suspended)}))).To(Succeed())
+		away.Store(false)
+		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
+		away.Store(true)
+		Eventually(outages).Should(Equal(2))
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be old: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
+		Expect(outages()).To(Equal(2), "once for each")
+	})
+
+	It("does not tell at the end of an outage that is over", func(ctx SpecContext) {
+		var asked atomic.Int32
+		waiter := garden(broken, refusing(func(string) error {
+			if asked.Add(1) == 1 {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "get shoots")).wait(ctx, "--timeout 300ms --shoot a")
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("correct spec.path"))))
+		Expect(waiter.notes.String()).To(ContainSubstring("connection refused"))
+	})
+
 	It("is interrupted", func(ctx SpecContext) {
 		interrupted, interrupt := context.WithCancel(ctx)
 		waiter := garden(broken, interceptor.Funcs{}).wait(interrupted, "--shoot a")
@@ -201,6 +273,11 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.ended, 5*time.Second).Should(Receive(MatchError(HavePrefix("interrupted while waiting for Shoot garden-blue/a to be ready: Failed"))))
 	})
 })
+
+// notServedError is the answer of an API server to a kind that it does not know.
+func notServedError() error {
+	return apierrors.NewGenericServerResponse(404, "get", schema.GroupResource{Resource: "shoots"}, "a", "404 page not found", 0, true)
+}
 
 // listVersion has lists tell a version to watch from, as a real API server does.
 func listVersion(funcs interceptor.Funcs) interceptor.Funcs {
