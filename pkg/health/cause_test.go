@@ -180,6 +180,19 @@ var _ = Describe("What Flux says", func() {
 		Entry("anything else", "InvalidCELExpression", "Reconciliation failed terminally due to configuration error: x", fluxv1alpha1.CauseOther, "terminally"),
 	)
 
+	It("of what is secret is left out, wherever it stands", func() {
+		signed := `failed to confirm existence of 'c' bucket: Get "https://acct.blob.core.windows.net/c?restype=container&sig=s3cret": dial tcp 10.0.0.1:443: i/o timeout`
+		token := "kustomize build failed: accumulating 'https://s3cret@h/o/r': exit status 128\nfatal: unable to access 'https://u:s3cret@h/o/r/'"
+		applied := managedResource("a", resourceCondition("ResourcesApplied", "False", "ApplyFailed", `Post "https://h/validate?token=s3cret": EOF`))
+		observation := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{applied}, Sync: &Sync{SourceKind: "Bucket", Source: root, Root: root}, Shoot: ShootObservation{
+			Source: &Source{URL: "https://u:%zs3cret@h/r", Generation: 7, Conditions: ready("False", 7, "BucketOperationFailed", signed)}, Kustomization: kustomization("BuildFailed", token),
+		}}
+		for _, verdict := range Judge(observation) {
+			Expect(verdict.Message).NotTo(ContainSubstring("s3cret"))
+			Expect(verdict.Message).To(Or(ContainSubstring(`"https://acct.blob.core.windows.net/c": dial tcp`), ContainSubstring("'https://h/o/r/'"), ContainSubstring(`"https://h/validate"`)))
+		}
+	})
+
 	It("is cut if it is long", func() {
 		long := make([]byte, 100_000)
 		for i := range long {

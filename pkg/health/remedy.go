@@ -12,6 +12,7 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -53,7 +54,7 @@ func hostOf(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return u.Host
 	}
-	return location
+	return redaction.URLs(location)
 }
 
 func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, "ssh://") }
