@@ -291,7 +291,7 @@ var _ = Describe("Looks at a shoot", func() {
 		}
 		Expect(l.writes).To(Equal(1), "that it has failed")
 		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "False BuildFailed"))
-		Expect(l.observed(ctx).Cause).To(BeEquivalentTo("BuildFailed"))
+		Expect(l.observed(ctx).KustomizationCause).To(BeEquivalentTo("BuildFailed"))
 
 		By("another revision is something new")
 		l.server.change(func() { l.root.Status.LastAttemptedRevision = "main@sha1:b" })
@@ -307,7 +307,7 @@ var _ = Describe("Looks at a shoot", func() {
 		l.report(l.ready("False", "GitOperationFailed", "dial tcp 10.0.0.1:22: connect: connection refused"), applied)
 		l.after(ctx, 2*time.Minute-time.Second)
 		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing GitOperationFailed"))
-		Expect(l.observed(ctx).Cause).To(BeEquivalentTo("ConnectionFailed"))
+		Expect(l.observed(ctx).SourceCause).To(BeEquivalentTo("ConnectionFailed"))
 		Expect(l.writes).To(Equal(1))
 		l.clock.set(l.clock.Now().Add(time.Second))
 		l.look(ctx)
@@ -316,7 +316,7 @@ var _ = Describe("Looks at a shoot", func() {
 		l.report(l.ready("True", "Succeeded", "stored artifact"), applied)
 		l.look(ctx)
 		Expect(l.conditions(ctx)).To(Equal(well))
-		Expect(l.observed(ctx).Cause).To(BeEmpty())
+		Expect(l.observed(ctx).SourceCause).To(BeEmpty())
 		Expect(l.writes).To(Equal(3))
 	})
 

@@ -33,7 +33,7 @@ var _ = Describe("Damp", func() {
 		o.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
 		o.Sync = &Sync{SourceKind: "GitRepository"}
 		verdicts := Judge(o)
-		past := Past{Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a", Cause: "BuildFailed"}}
+		past := Past{Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a", SourceCause: "AuthenticationFailed", KustomizationCause: "BuildFailed"}}
 		if condition != nil {
 			condition.Type = verdicts[index].Type
 			past.Conditions = []gardencorev1beta1.Condition{*condition}
@@ -113,9 +113,19 @@ var _ = Describe("Damp", func() {
 		Expect(damp(o, 2, nil)).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty())))
 	})
 
-	It("keeps the cause with the condition, while it is known to be that condition's", func() {
+	It("keeps the cause with the condition, each its own", func() {
 		again := kustomization("main@sha1:a", 0, says("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 2, before("False", "BuildFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseBuild))
+		again = source(1, says("Unknown", "Progressing", "x", time.Second))
+		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseAuthentication))
+	})
+
+	It("is observed with a cause for each condition that is not true", func() {
+		both := kustomization("main@sha1:a", 1, says("False", "BuildFailed", "missing Resource metadata", time.Second))
+		both.Shoot.Source, both.Sync = source(1, says("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &Sync{SourceKind: "GitRepository"}
+		both.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
+		Expect(Observed(both, damping.Damp(Judge(both), Past{}))).To(And(
+			HaveField("SourceCause", fluxv1alpha1.CauseConnection), HaveField("KustomizationCause", fluxv1alpha1.CauseBuild)))
 	})
 
 	DescribeTable("a shoot that cannot be asked",
