@@ -22,10 +22,15 @@ type sign struct {
 	reasons []string
 	// texts are parts of its message.
 	texts []string
+	// pattern matches its message; nil if parts say enough.
+	pattern *regexp.Regexp
 }
 
 func (s sign) shows(reason, message string) bool {
-	return slices.Contains(s.reasons, reason) || slices.ContainsFunc(s.texts, func(text string) bool { return strings.Contains(message, text) })
+	if slices.Contains(s.reasons, reason) || s.pattern != nil && s.pattern.MatchString(message) {
+		return true
+	}
+	return slices.ContainsFunc(s.texts, func(text string) bool { return strings.Contains(message, text) })
 }
 
 func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
@@ -135,12 +140,14 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	case meta.BuildFailedReason:
 		return firstCause([]sign{
 			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
-			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts()},
+			// A Secret that is missing is the key's, which Flux reads before anything else while it builds.
+			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts(), pattern: missingSecret},
 			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
 		}, reason, message)
 	case meta.ReconciliationFailedReason, meta.PruneFailedReason:
 		return firstCause([]sign{
-			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts()},
+			// Whatever else it says of a Secret is of one that Flux applies.
+			{cause: fluxv1alpha1.CauseDecryption, texts: []string{notConfigured}},
 			{cause: fluxv1alpha1.CauseApply, reasons: []string{reason}},
 		}, reason, message)
 	}
@@ -148,11 +155,7 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 }
 
 func decryptionTexts() []string {
-	return []string{
-		notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '",
-		// the key's Secret, which Flux reads before anything else while it builds
-		`secrets "`,
-	}
+	return []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
 }
 
 // notConfigured is what Flux says of an encrypted Secret for which no decryption is configured.
