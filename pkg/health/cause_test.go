@@ -119,6 +119,12 @@ var _ = Describe("What Flux says", func() {
 			fluxv1alpha1.CauseVerification, "is not signed by a key that source.template.spec.verify names"),
 		Entry("no keys to verify with", deployKey, ssh, "VerificationError", `public keys secret error: secrets "absent" not found`, fluxv1alpha1.CauseVerification, "There is no Secret flux-system/absent in the shoot, which source.template.spec.verify.secretRef names"),
 		Entry("an artifact that is not signed", oci, registry, "VerificationError", "failed to verify the signature using provider 'cosign': P256 point not on curve", fluxv1alpha1.CauseVerification, "verify.secretRef"),
+		Entry("a signature that cannot be asked for now", oci, registry, "VerificationError", `failed to verify the signature using provider 'cosign keyless': Get "https://tuf-repo-cdn.sigstore.dev/root.json": dial tcp 10.0.0.1:443: i/o timeout`,
+			fluxv1alpha1.CauseConnection, "The host that the message names, which is asked for the signature, gives no answer: Flux tries again"),
+		Entry("a certificate of a signature that is not trusted", oci, registry, "VerificationError", "failed to verify the signature using provider 'cosign keyless': x509: certificate signed by unknown authority", fluxv1alpha1.CauseVerification, "is not signed by a key"),
+		Entry("a client certificate that is none", git, with(https, "tls"), "AuthenticationFailed", "failed to parse TLS certificate and key: tls: failed to find any PEM data in certificate input",
+			fluxv1alpha1.CauseAuthentication, "correct tls.crt and tls.key in the project's Secret"),
+		Entry("a client certificate with another's key", bucket, with(storage, "tls"), "AuthenticationFailed", "tls: private key does not match public key", fluxv1alpha1.CauseAuthentication, "belong to each other"),
 		Entry("anything else", deployKey, ssh, "StorageOperationFailed", "no space left on device", fluxv1alpha1.CauseOther, "no space left on device"),
 	)
 

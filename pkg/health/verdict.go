@@ -148,10 +148,8 @@ func judgeDelivery(o Observation) Verdict {
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
 				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, redaction.URLs(condition.Message))
-				if check == resourcesv1alpha1.ResourcesHealthy {
-					// So it is called as well while a Deployment is being rolled out.
-					verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
-				}
+				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
+				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				return verdict
 			default:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"
