@@ -165,7 +165,7 @@ func ready(ex *extensionsv1alpha1.Extension) {
 func failing(ex *extensionsv1alpha1.Extension) {
 	ready(ex)
 	ex.Status.Conditions[2].Status, ex.Status.Conditions[2].Message = "False", "refused"
-	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"cause":"ConnectionFailed"}}`)}
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"sourceCause":"ConnectionFailed"}}`)}
 }
 
 func leaving(ex *extensionsv1alpha1.Extension) {

@@ -183,6 +183,8 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 		}
 	}
 	if observation.Sync == nil {
+		// It is not asked any more; for how long it could not be would be counted on when it is asked again.
+		h.looks.forget(ex.Namespace)
 		return observation, nil
 	}
 	h.observeShoot(ctx, ex, state.Config, &observation)

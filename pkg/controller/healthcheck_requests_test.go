@@ -269,6 +269,26 @@ var _ = Describe("Looks at a shoot", func() {
 		Expect(l.conditions(ctx)).To(Equal(before))
 	})
 
+	It("do not count on for how long a shoot could not be asked while nothing was synced in between", func(ctx SpecContext) {
+		l.after(ctx, 2*time.Minute)
+		synced := l.extension(ctx).Status.State
+		deliver := func(state *runtime.RawExtension) {
+			ex := l.extension(ctx)
+			ex.Status.State = state
+			Expect(l.seed.Status().Update(ctx, ex)).To(Succeed())
+		}
+		l.server.change(func() { l.server.token = "lost" })
+		l.after(ctx, time.Minute)
+
+		deliver(&runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","namespace":"flux-system"}`)})
+		l.after(ctx, time.Hour)
+		Expect(l.conditions(ctx)).To(Equal(map[string]string{"FluxInstalled": "True FluxRunning"}))
+
+		deliver(synced)
+		l.look(ctx)
+		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing ShootUnreachable"))
+	})
+
 	It("do not write what Flux does at its intervals: neither of a shoot that is well, nor of one that is not", func(ctx SpecContext) {
 		l.after(ctx, 2*time.Minute)
 		stored := l.ready("True", "Succeeded", "stored artifact")
@@ -291,7 +311,7 @@ var _ = Describe("Looks at a shoot", func() {
 		}
 		Expect(l.writes).To(Equal(1), "that it has failed")
 		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "False BuildFailed"))
-		Expect(l.observed(ctx).Cause).To(BeEquivalentTo("BuildFailed"))
+		Expect(l.observed(ctx).KustomizationCause).To(BeEquivalentTo("BuildFailed"))
 
 		By("another revision is something new")
 		l.server.change(func() { l.root.Status.LastAttemptedRevision = "main@sha1:b" })
@@ -307,7 +327,7 @@ var _ = Describe("Looks at a shoot", func() {
 		l.report(l.ready("False", "GitOperationFailed", "dial tcp 10.0.0.1:22: connect: connection refused"), applied)
 		l.after(ctx, 2*time.Minute-time.Second)
 		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing GitOperationFailed"))
-		Expect(l.observed(ctx).Cause).To(BeEquivalentTo("ConnectionFailed"))
+		Expect(l.observed(ctx).SourceCause).To(BeEquivalentTo("ConnectionFailed"))
 		Expect(l.writes).To(Equal(1))
 		l.clock.set(l.clock.Now().Add(time.Second))
 		l.look(ctx)
@@ -316,7 +336,7 @@ var _ = Describe("Looks at a shoot", func() {
 		l.report(l.ready("True", "Succeeded", "stored artifact"), applied)
 		l.look(ctx)
 		Expect(l.conditions(ctx)).To(Equal(well))
-		Expect(l.observed(ctx).Cause).To(BeEmpty())
+		Expect(l.observed(ctx).SourceCause).To(BeEmpty())
 		Expect(l.writes).To(Equal(3))
 	})
 

@@ -145,7 +145,7 @@ func (f facts) failed() (verdict, bool) {
 	}
 	for _, kind := range synced() {
 		if condition := f.condition(kind); is(condition, gardencorev1beta1.ConditionFalse) && condition.Reason != suspended {
-			return told(fluxv1alpha1.ShootFailed, f.observedCause(fluxv1alpha1.CauseOther), condition), true
+			return told(fluxv1alpha1.ShootFailed, f.observedCause(kind, fluxv1alpha1.CauseOther), condition), true
 		}
 	}
 	if key := f.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) {
@@ -180,11 +180,7 @@ func (f facts) progressing() (verdict, bool) {
 			return verdict{state: fluxv1alpha1.ShootProgressing, reason: "Pending", message: string(kind) + " was not reported yet"}, true
 		}
 		if condition.Status != gardencorev1beta1.ConditionTrue {
-			cause := fluxv1alpha1.Cause("")
-			if slices.Contains(synced(), kind) {
-				cause = f.observedCause("")
-			}
-			return told(fluxv1alpha1.ShootProgressing, cause, condition), true
+			return told(fluxv1alpha1.ShootProgressing, f.observedCause(kind, ""), condition), true
 		}
 	}
 	return verdict{}, false
@@ -222,9 +218,20 @@ func (f facts) condition(kind gardencorev1beta1.ConditionType) *gardencorev1beta
 	return v1beta1helper.GetCondition(f.ex.Status.Conditions, kind)
 }
 
-func (f facts) observedCause(otherwise fluxv1alpha1.Cause) fluxv1alpha1.Cause {
-	if f.status.Shoot != nil && slices.Contains(fluxv1alpha1.Causes(), f.status.Shoot.Cause) {
-		return f.status.Shoot.Cause
+// observedCause is what was seen in the shoot to be the cause of the condition: source and root Kustomization may each have their own.
+func (f facts) observedCause(kind gardencorev1beta1.ConditionType, otherwise fluxv1alpha1.Cause) fluxv1alpha1.Cause {
+	if f.status.Shoot == nil {
+		return otherwise
+	}
+	cause := fluxv1alpha1.Cause("")
+	switch kind {
+	case fluxv1alpha1.ConditionSourceReady:
+		cause = f.status.Shoot.SourceCause
+	case fluxv1alpha1.ConditionKustomizationReady:
+		cause = f.status.Shoot.KustomizationCause
+	}
+	if slices.Contains(fluxv1alpha1.Causes(), cause) {
+		return cause
 	}
 	return otherwise
 }

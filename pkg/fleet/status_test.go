@@ -123,7 +123,7 @@ var _ = Describe("StatusOf", func() {
 		ex.Status.LastError = &gardencorev1beta1.LastError{Description: "cannot be taken over", Codes: []gardencorev1beta1.ErrorCode{"ERR_RETRYABLE_CONFIGURATION_PROBLEM"}}
 	}
 	sourceFails := together(condition("FluxSourceReady", "False", "GitOperationFailed", "authentication required"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
-		observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"cause":"AuthenticationFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
+		observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"sourceCause":"AuthenticationFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
 	})
 	buildFails := condition("FluxKustomizationReady", "False", "BuildFailed", "no such file")
 	keyFails := condition("FluxDeployKey", "False", "RegistrationFailed", "the token is refused")
@@ -185,6 +185,10 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
 		Entry("whose root fails, for a cause that nobody has told", together(buildFails, keyFails),
 			otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
+		Entry("whose root fails, while its source fails for a short time", together(buildFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"sourceCause":"ConnectionFailed","kustomizationCause":"BuildFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
+		}),
+			otherwise("Failed", "BuildFailed", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
 		Entry("whose deploy key fails, and whose shoot cannot be asked", together(keyFails, unreachable),
 			otherwise("Failed", "Other", "RegistrationFailed", "the token is refused", at(12, 0), at(12, 0))),
 		Entry("that cannot be asked, with the root suspended when it was seen last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),

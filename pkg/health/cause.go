@@ -22,10 +22,15 @@ type sign struct {
 	reasons []string
 	// texts are parts of its message.
 	texts []string
+	// pattern matches its message; nil if parts say enough.
+	pattern *regexp.Regexp
 }
 
 func (s sign) shows(reason, message string) bool {
-	return slices.Contains(s.reasons, reason) || slices.ContainsFunc(s.texts, func(text string) bool { return strings.Contains(message, text) })
+	if slices.Contains(s.reasons, reason) || s.pattern != nil && s.pattern.MatchString(message) {
+		return true
+	}
+	return slices.ContainsFunc(s.texts, func(text string) bool { return strings.Contains(message, text) })
 }
 
 func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
@@ -43,6 +48,9 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	if bucketNotFound.MatchString(message) {
 		return fluxv1alpha1.CauseRepositoryNotFound
 	}
+	if reason == sourcev1.VerificationError && containsAny(message, unansweredTexts()) {
+		return fluxv1alpha1.CauseConnection
+	}
 	return firstCause([]sign{
 		{
 			cause: fluxv1alpha1.CauseHostKey,
@@ -56,12 +64,12 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 		},
 		{
 			cause: fluxv1alpha1.CauseAuthentication,
-			texts: []string{
+			texts: slices.Concat(keyPairTexts(), []string{
 				"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
 				"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
 				// S3, as minio and others say it
 				"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
-			},
+			}),
 		},
 		{
 			cause: fluxv1alpha1.CauseRepositoryNotFound,
@@ -90,8 +98,13 @@ var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 // connectionTexts are those of net, net/http and crypto/tls, and how go-git and the client for registries say that a host answers with
 // a fault of its own.
 func connectionTexts() []string {
-	return slices.Concat(refusedTexts(), timeoutTexts(), nameTexts(), certificateTexts(), faultTexts(), []string{
-		"connection reset", "broken pipe", "EOF", "proxyconnect", "no route to host", "network is unreachable",
+	return slices.Concat(unansweredTexts(), certificateTexts(), []string{"broken pipe", "EOF", "proxyconnect"})
+}
+
+// unansweredTexts tell of a host that cannot be asked now, whatever it was to be asked.
+func unansweredTexts() []string {
+	return slices.Concat(refusedTexts(), timeoutTexts(), nameTexts(), faultTexts(), []string{
+		"connection reset", "no route to host", "network is unreachable",
 	})
 }
 
@@ -105,6 +118,15 @@ func nameTexts() []string {
 func certificateTexts() []string {
 	return []string{"x509: ", "tls: ", "server gave HTTP response to HTTPS client"}
 }
+
+// keyPairTexts are those of crypto/tls about a certificate and a key that are the user's own, and how Flux begins them.
+func keyPairTexts() []string {
+	return []string{
+		"failed to parse TLS certificate and key", "invalid TLS certificate and key pair",
+		"tls: failed to find ", "tls: found a certificate rather than a key", "tls: private key ", "tls: failed to parse private key",
+	}
+}
+
 func faultTexts() []string {
 	return []string{
 		"status code: 5", "status code: 429", "status code 5", "status code 429", "TOOMANYREQUESTS", "UNAVAILABLE: ",
@@ -135,12 +157,14 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	case meta.BuildFailedReason:
 		return firstCause([]sign{
 			{cause: fluxv1alpha1.CauseVariable, texts: []string{"variable not set (strict mode)", "substitute from '"}},
-			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts()},
+			// A Secret that is missing is the key's, which Flux reads before anything else while it builds.
+			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts(), pattern: missingSecret},
 			{cause: fluxv1alpha1.CauseBuild, reasons: []string{reason}},
 		}, reason, message)
 	case meta.ReconciliationFailedReason, meta.PruneFailedReason:
 		return firstCause([]sign{
-			{cause: fluxv1alpha1.CauseDecryption, texts: decryptionTexts()},
+			// Whatever else it says of a Secret is of one that Flux applies.
+			{cause: fluxv1alpha1.CauseDecryption, texts: []string{notConfigured}},
 			{cause: fluxv1alpha1.CauseApply, reasons: []string{reason}},
 		}, reason, message)
 	}
@@ -148,17 +172,27 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 }
 
 func decryptionTexts() []string {
-	return []string{
-		notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '",
-		// the key's Secret, which Flux reads before anything else while it builds
-		`secrets "`,
-	}
+	return []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
 }
 
 // notConfigured is what Flux says of an encrypted Secret for which no decryption is configured.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
 // mayPass tells whether a failure may pass without anybody doing anything. Whoever looks after it is not to be called at once.
-func mayPass(cause fluxv1alpha1.Cause) bool {
-	return cause == fluxv1alpha1.CauseConnection || cause == fluxv1alpha1.CauseDependency
+func mayPass(cause fluxv1alpha1.Cause, message string) bool {
+	switch cause {
+	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:
+		return true
+	case fluxv1alpha1.CauseApply:
+		return containsAny(message, overburdenedTexts())
+	}
+	return false
+}
+
+// overburdenedTexts are those of an API server that gives no answer now, or whose webhooks or etcd give none.
+func overburdenedTexts() []string {
+	return slices.Concat(refusedTexts(), timeoutTexts(), []string{
+		"connection reset", "no endpoints available for service", "etcdserver: request timed out", "etcdserver: leader changed",
+		"the server is currently unable to handle the request", "request did not complete within",
+	})
 }

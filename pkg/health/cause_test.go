@@ -119,6 +119,12 @@ var _ = Describe("What Flux says", func() {
 			fluxv1alpha1.CauseVerification, "is not signed by a key that source.template.spec.verify names"),
 		Entry("no keys to verify with", deployKey, ssh, "VerificationError", `public keys secret error: secrets "absent" not found`, fluxv1alpha1.CauseVerification, "There is no Secret flux-system/absent in the shoot, which source.template.spec.verify.secretRef names"),
 		Entry("an artifact that is not signed", oci, registry, "VerificationError", "failed to verify the signature using provider 'cosign': P256 point not on curve", fluxv1alpha1.CauseVerification, "verify.secretRef"),
+		Entry("a signature that cannot be asked for now", oci, registry, "VerificationError", `failed to verify the signature using provider 'cosign keyless': Get "https://tuf-repo-cdn.sigstore.dev/root.json": dial tcp 10.0.0.1:443: i/o timeout`,
+			fluxv1alpha1.CauseConnection, "The host that the message names, which is asked for the signature, gives no answer: Flux tries again"),
+		Entry("a certificate of a signature that is not trusted", oci, registry, "VerificationError", "failed to verify the signature using provider 'cosign keyless': x509: certificate signed by unknown authority", fluxv1alpha1.CauseVerification, "is not signed by a key"),
+		Entry("a client certificate that is none", git, with(https, "tls"), "AuthenticationFailed", "failed to parse TLS certificate and key: tls: failed to find any PEM data in certificate input",
+			fluxv1alpha1.CauseAuthentication, "correct tls.crt and tls.key in the project's Secret"),
+		Entry("a client certificate with another's key", bucket, with(storage, "tls"), "AuthenticationFailed", "tls: private key does not match public key", fluxv1alpha1.CauseAuthentication, "belong to each other"),
 		Entry("anything else", deployKey, ssh, "StorageOperationFailed", "no space left on device", fluxv1alpha1.CauseOther, "no space left on device"),
 	)
 
@@ -161,6 +167,12 @@ var _ = Describe("What Flux says", func() {
 		Entry("key that is none", "BuildFailed", "failed to import 'age.agekey' data from sops decryption Secret 'flux-system/bad-sops': failed to parse and add to age identities: unknown identity type",
 			fluxv1alpha1.CauseDecryption, "is not a key: correct the project's Secret that decryption.secretResourceName names"),
 		Entry("encrypted, and no decryption", "ReconciliationFailed", "Secret/default/x is SOPS encrypted, configuring decryption is required for this secret to be reconciled", fluxv1alpha1.CauseDecryption, "decryption.secretResourceName"),
+		Entry("a Secret that may not be applied", "ReconciliationFailed", "Secret/default/x dry-run failed (Forbidden): secrets \"x\" is forbidden: User \"system:serviceaccount:flux-system:default\" cannot patch resource \"secrets\"\n", fluxv1alpha1.CauseApply, "may not do so"),
+		Entry("a Secret that may not be deleted", "PruneFailed", "Secret/default/x delete failed: secrets \"x\" is forbidden: x", fluxv1alpha1.CauseApply, "may not do so"),
+		Entry("a Secret that an admission does not find", "ReconciliationFailed", "Pod/default/x dry-run failed (NotFound): secrets \"pull\" not found", fluxv1alpha1.CauseApply, "The shoot's API server refuses it"),
+		Entry("a Secret that the build may not read", "BuildFailed", "accumulating: secrets \"x\" is forbidden", fluxv1alpha1.CauseBuild, "Correct it in the source"),
+		Entry("Secret with variables", "BuildFailed", "post build failed for 'ConfigMap.v1.[noGrp]/from-git': substitute from 'Secret/absent' error: secrets \"absent\" not found",
+			fluxv1alpha1.CauseVariable, "There is no Secret flux-system/absent in the shoot"),
 		Entry("refused object", "ReconciliationFailed", "ConfigMap/default/Not_A_Name dry-run failed (Invalid): ConfigMap \"Not_A_Name\" is invalid: metadata.name\n", fluxv1alpha1.CauseApply, "is invalid: metadata.name. The shoot's API server refuses it"),
 		Entry("namespace", "ReconciliationFailed", "ConfigMap/absent/x not found: namespaces \"absent\" not found\n", fluxv1alpha1.CauseApply, "There is no namespace absent in the shoot"),
 		Entry("kind", "ReconciliationFailed", "Absent/default/x dry-run failed: no matches for kind \"Absent\" in version \"example.com/v1\"\n", fluxv1alpha1.CauseApply, "Nothing in the shoot serves that kind"),
@@ -179,6 +191,19 @@ var _ = Describe("What Flux says", func() {
 			fluxv1alpha1.CauseVerification, "restart source-controller"),
 		Entry("anything else", "InvalidCELExpression", "Reconciliation failed terminally due to configuration error: x", fluxv1alpha1.CauseOther, "terminally"),
 	)
+
+	It("of what is secret is left out, wherever it stands", func() {
+		signed := `failed to confirm existence of 'c' bucket: Get "https://acct.blob.core.windows.net/c?restype=container&sig=s3cret": dial tcp 10.0.0.1:443: i/o timeout`
+		token := "kustomize build failed: accumulating 'https://s3cret@h/o/r': exit status 128\nfatal: unable to access 'https://u:s3cret@h/o/r/'"
+		applied := managedResource("a", resourceCondition("ResourcesApplied", "False", "ApplyFailed", `Post "https://h/validate?token=s3cret": EOF`))
+		observation := Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{applied}, Sync: &Sync{SourceKind: "Bucket", Source: root, Root: root}, Shoot: ShootObservation{
+			Source: &Source{URL: "https://u:%zs3cret@h/r", Generation: 7, Conditions: ready("False", 7, "BucketOperationFailed", signed)}, Kustomization: kustomization("BuildFailed", token),
+		}}
+		for _, verdict := range Judge(observation) {
+			Expect(verdict.Message).NotTo(ContainSubstring("s3cret"))
+			Expect(verdict.Message).To(Or(ContainSubstring(`"https://acct.blob.core.windows.net/c": dial tcp`), ContainSubstring("'https://h/o/r/'"), ContainSubstring(`"https://h/validate"`)))
+		}
+	})
 
 	It("is cut if it is long", func() {
 		long := make([]byte, 100_000)

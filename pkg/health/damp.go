@@ -65,12 +65,15 @@ type Past struct {
 
 // cause is that of a condition which is not true; empty if it is not known any more.
 func (p Past) cause(condition gardencorev1beta1.ConditionType) fluxv1alpha1.Cause {
-	source := v1beta1helper.GetCondition(p.Conditions, fluxv1alpha1.ConditionSourceReady)
-	sourceFailed := source != nil && source.Status != gardencorev1beta1.ConditionTrue
-	if p.Shoot == nil || sourceFailed != (condition == fluxv1alpha1.ConditionSourceReady) {
+	switch {
+	case p.Shoot == nil:
 		return ""
+	case condition == fluxv1alpha1.ConditionSourceReady:
+		return p.Shoot.SourceCause
+	case condition == fluxv1alpha1.ConditionKustomizationReady:
+		return p.Shoot.KustomizationCause
 	}
-	return p.Shoot.Cause
+	return ""
 }
 
 // Damping keeps what may pass by itself from turning conditions back and forth.

@@ -33,7 +33,7 @@ var _ = Describe("Damp", func() {
 		o.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
 		o.Sync = &Sync{SourceKind: "GitRepository"}
 		verdicts := Judge(o)
-		past := Past{Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a", Cause: "BuildFailed"}}
+		past := Past{Shoot: &fluxv1alpha1.ObservedShoot{AttemptedRevision: "main@sha1:a", SourceCause: "AuthenticationFailed", KustomizationCause: "BuildFailed"}}
 		if condition != nil {
 			condition.Type = verdicts[index].Type
 			past.Conditions = []gardencorev1beta1.Condition{*condition}
@@ -50,6 +50,7 @@ var _ = Describe("Damp", func() {
 		return Observation{Shoot: ShootObservation{Kustomization: k}}
 	}
 
+	const webhookAway = `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": Post "https://a.b.svc:443/v?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused`
 	const refused = "dial tcp 10.0.0.1:22: connect: connection refused"
 	DescribeTable("a failure that may pass",
 		func(since time.Duration, condition *gardencorev1beta1.Condition, want string) {
@@ -67,12 +68,39 @@ var _ = Describe("Damp", func() {
 		func(since time.Duration, condition string, want string) {
 			failed := resourceCondition(condition, "False", "DeploymentUnhealthy", "observed generation outdated (0/1)")
 			failed.LastTransitionTime = ago(since)
-			resource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), failed)
-			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{resource}})
+			conditions := []gardencorev1beta1.Condition{failed}
+			if condition == "ResourcesHealthy" {
+				conditions = append(conditions, resourceCondition("ResourcesApplied", "True", "x", "x"))
+			}
+			verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", conditions...)}})
 			Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(HaveField("Status", BeEquivalentTo(want))))
 		},
 		Entry("may be about to", time.Minute, "ResourcesHealthy", "Progressing"),
 		Entry("are in trouble after a while", 2*time.Minute, "ResourcesHealthy", "False"),
+		Entry("may be about to be applied", time.Minute, "ResourcesApplied", "Progressing"),
+		Entry("are not applied after a while", 2*time.Minute, "ResourcesApplied", "False"),
+	)
+
+	It("says at once that gardener-resource-manager does not manage the namespace, which does not pass", func() {
+		refused := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")
+		refused.LastTransitionTime = ago(0)
+		verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", refused)}})
+		Expect(damping.Damp(verdicts, Past{})).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "NamespaceNotManaged"))))
+	})
+
+	DescribeTable("a Kustomization that the shoot's API server does not take",
+		func(message string, since time.Duration, want string) {
+			verdict := damp(kustomization("main@sha1:a", 1, says("False", "ReconciliationFailed", message, since)), 2, before("True", "ReconciliationSucceeded", time.Hour))
+			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Cause", fluxv1alpha1.CauseApply)))
+			Expect(verdict.Message).To(Or(ContainSubstring("Flux tries again"), ContainSubstring("correct the object in the source")))
+		},
+		Entry("because a webhook is away", webhookAway, time.Second, "Progressing"),
+		Entry("because a webhook has been away", webhookAway, 2*time.Minute, "False"),
+		Entry("because nobody serves a webhook now", `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": failed to call webhook: no endpoints available for service "b"`, time.Second, "Progressing"),
+		Entry("because of its etcd", "ConfigMap/default/x dry-run failed: etcdserver: request timed out", time.Second, "Progressing"),
+		Entry("because it takes too long", "ConfigMap/default/x apply failed: context deadline exceeded", time.Second, "Progressing"),
+		Entry("because of the object, at once", `ConfigMap/default/X dry-run failed (Invalid): ConfigMap "X" is invalid`, time.Second, "False"),
+		Entry("because a webhook refuses it, at once", `ConfigMap/default/x dry-run failed (Forbidden): admission webhook "a.b" denied the request`, time.Second, "False"),
 	)
 
 	It("says at once what somebody has to correct", func() {
@@ -113,9 +141,19 @@ var _ = Describe("Damp", func() {
 		Expect(damp(o, 2, nil)).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty())))
 	})
 
-	It("keeps the cause with the condition, while it is known to be that condition's", func() {
+	It("keeps the cause with the condition, each its own", func() {
 		again := kustomization("main@sha1:a", 0, says("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 2, before("False", "BuildFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseBuild))
+		again = source(1, says("Unknown", "Progressing", "x", time.Second))
+		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseAuthentication))
+	})
+
+	It("is observed with a cause for each condition that is not true", func() {
+		both := kustomization("main@sha1:a", 1, says("False", "BuildFailed", "missing Resource metadata", time.Second))
+		both.Shoot.Source, both.Sync = source(1, says("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &Sync{SourceKind: "GitRepository"}
+		both.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
+		Expect(Observed(both, damping.Damp(Judge(both), Past{}))).To(And(
+			HaveField("SourceCause", fluxv1alpha1.CauseConnection), HaveField("KustomizationCause", fluxv1alpha1.CauseBuild)))
 	})
 
 	DescribeTable("a shoot that cannot be asked",

@@ -17,9 +17,14 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 		return observed
 	}
 	for _, verdict := range verdicts {
-		of := verdict.Type == fluxv1alpha1.ConditionSourceReady || verdict.Type == fluxv1alpha1.ConditionKustomizationReady
-		if of && verdict.Status != gardencorev1beta1.ConditionTrue && observed.Cause == "" {
-			observed.Cause = verdict.Cause
+		if verdict.Status == gardencorev1beta1.ConditionTrue {
+			continue
+		}
+		switch verdict.Type {
+		case fluxv1alpha1.ConditionSourceReady:
+			observed.SourceCause = verdict.Cause
+		case fluxv1alpha1.ConditionKustomizationReady:
+			observed.KustomizationCause = verdict.Cause
 		}
 	}
 	if root := o.Shoot.Kustomization; root != nil {

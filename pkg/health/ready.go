@@ -89,7 +89,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	case ready.Status == metav1.ConditionFalse && ready.Reason != meta.HealthCheckCanceledReason:
 		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, r.cause(ready.Reason, message)
 		remedy = r.remedy(verdict.Cause, message)
-		if mayPass(verdict.Cause) {
+		if mayPass(verdict.Cause, message) {
 			passes.passing = passingFailure
 		}
 	default:

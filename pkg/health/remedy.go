@@ -12,6 +12,7 @@ import (
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -53,7 +54,7 @@ func hostOf(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return u.Host
 	}
-	return location
+	return redaction.URLs(location)
 }
 
 func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, "ssh://") }
@@ -66,6 +67,8 @@ func (s failedSource) secret() string {
 func (s failedSource) authentication() string {
 	secret := s.shoot.Source.SecretName
 	switch {
+	case containsAny(s.message, keyPairTexts()):
+		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both have to be PEM, and belong to each other"
 	case s.sync.DeployKey && s.shoot.PublicKey != "":
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.shoot.PublicKey)
 	case s.sync.DeployKey:
@@ -132,6 +135,8 @@ func (s failedSource) connection() string {
 		address = "endpoint"
 	}
 	switch {
+	case strings.Contains(s.message, "failed to verify the signature"):
+		return "The host that the message names, which is asked for the signature, gives no answer: Flux tries again. If it stays so, check whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy"
 	case containsAny(s.message, certificateTexts()):
 		return fmt.Sprintf("Flux cannot talk TLS with %s: renew the host's certificate if it has expired; if a private authority has issued it, put that authority's certificate as ca.crt into the Secret that source.secretResourceName names; "+
 			"else check the scheme of the %s %s", s.host, address, inConfiguration)

@@ -129,6 +129,11 @@ func dependencyRemedy(message string, root *kustomizev1.Kustomization, sync Sync
 
 func applyRemedy(message string, root *kustomizev1.Kustomization) string {
 	switch {
+	case containsAny(message, overburdenedTexts()):
+		if strings.Contains(message, "failed calling webhook") {
+			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, look at the workload that serves the webhook, and whether it runs"
+		}
+		return "The shoot's API server gives no answer in time: Flux tries again"
 	case strings.Contains(message, "no matches for kind"):
 		return "Nothing in the shoot serves that kind: its CustomResourceDefinition has to be applied before, in the same Kustomization or in one that dependsOn names; or correct apiVersion and kind in the source"
 	case strings.Contains(message, "(Forbidden)"), strings.Contains(message, "is forbidden"):

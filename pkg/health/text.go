@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 var (
@@ -28,8 +30,10 @@ var (
 // longestMessage bounds what is repeated of Flux's messages.
 const longestMessage = 2048
 
-// steady takes out of a message what differs with each try although nothing has changed: else each try would be written.
+// steady takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
+// would be written.
 func steady(message string) string {
+	message = redaction.URLs(message)
 	message = sourceAddress.ReplaceAllString(message, "")
 	message = currentTime.ReplaceAllString(message, "current time is")
 	message = checkDuration.ReplaceAllString(message, "health check failed:")

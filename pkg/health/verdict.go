@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -140,17 +141,15 @@ func judgeDelivery(o Observation) Verdict {
 				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager says of ManagedResource %s: %s",
-					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, condition.Message)
+					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, redaction.URLs(condition.Message))
 				return verdict
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
 				continue
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
-				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, condition.Message)
-				if check == resourcesv1alpha1.ResourcesHealthy {
-					// So it is called as well while a Deployment is being rolled out.
-					verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
-				}
+				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, redaction.URLs(condition.Message))
+				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
+				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				return verdict
 			default:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"

@@ -116,7 +116,7 @@ func (t *teller) lost(ctx context.Context, name string) {
 
 func fails(ex *extensionsv1alpha1.Extension) {
 	ex.Status.Conditions[2].Status, ex.Status.Conditions[2].Reason, ex.Status.Conditions[2].Message = "False", "GitOperationFailed", "refused"
-	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"cause":"ConnectionFailed"}}`)}
+	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"sourceCause":"ConnectionFailed"}}`)}
 }
 
 func leaves(ex *extensionsv1alpha1.Extension) {

@@ -44,7 +44,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		first.succeeds()
 		first.eventually("FluxSourceReady", "False", "GitOperationFailed", And(
 			ContainSubstring("unable to authenticate"), ContainSubstring("Register this public key at 127.0.0.1:"), ContainSubstring(publicKey)))
-		first.isSeen(HaveKeyWithValue("cause", "AuthenticationFailed"))
+		first.isSeen(HaveKeyWithValue("sourceCause", "AuthenticationFailed"))
 
 		By("registering it heals when Flux looks at the repository the next time")
 		Expect(world.GitHost.AddDeployKey("private", "flux", publicKey, true)).To(Succeed())
@@ -54,7 +54,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		first.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		first.eventually("FluxSourceReady", "True", "Succeeded", ContainSubstring("main@sha1:"))
 		first.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", ContainSubstring("Applied revision: main@sha1:"))
-		first.isSeen(And(Not(HaveKey("cause")), HaveKeyWithValue("appliedRevision", HavePrefix("main@sha1:")),
+		first.isSeen(And(Not(HaveKey("sourceCause")), HaveKeyWithValue("appliedRevision", HavePrefix("main@sha1:")),
 			HaveKeyWithValue("attemptedRevision", HavePrefix("main@sha1:")), HaveKeyWithValue("deployKeyFingerprint", HavePrefix("SHA256:"))))
 
 		By("a commit appears in the shoot")

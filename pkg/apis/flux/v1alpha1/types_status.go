@@ -22,9 +22,13 @@ type FluxStatus struct {
 
 // ObservedShoot tells what was seen in the shoot when its API server was asked the last time. It holds nothing secret.
 type ObservedShoot struct {
-	// Cause says why source or root Kustomization are not ready; empty if they are, or if nothing is synced.
+	// SourceCause says why the source is not ready, as far as condition FluxSourceReady tells of it; empty if it is, or if nothing is synced.
 	// +optional
-	Cause Cause `json:"cause,omitempty"`
+	SourceCause Cause `json:"sourceCause,omitempty"`
+	// KustomizationCause says why the root Kustomization is not ready, as far as condition FluxKustomizationReady tells of it; empty if it
+	// is, or if nothing is synced.
+	// +optional
+	KustomizationCause Cause `json:"kustomizationCause,omitempty"`
 	// AppliedRevision is the revision that the root Kustomization has applied last.
 	// +optional
 	AppliedRevision string `json:"appliedRevision,omitempty"`
