@@ -301,6 +301,23 @@ var _ = Describe("FleetStatus", func() {
 		Expect(beta.told()).To(BeEmpty(), "it was ready before")
 	})
 
+	It("goes on telling of a Shoot that has left and has not arrived, which may have the previous deploy key", func(ctx SpecContext) {
+		alpha := newFleetSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		alpha.look(ctx)
+		alpha.change(ctx, "shoot--demo--one", leaving)
+		alpha.look(ctx)
+		alpha.drop(ctx, "shoot--demo--one", true)
+		Expect(alpha.look(ctx)).To(Equal(10 * time.Minute))
+		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Migrating"), HaveField("Seed", "alpha"))))
+		alpha.drop(ctx, "shoot--demo--two", true)
+		Expect(alpha.look(ctx)).To(Equal(10*time.Minute), "it looks whether it has arrived")
+
+		By("it never arrives")
+		alpha.clock.now = alpha.clock.now.Add(24 * time.Hour)
+		Expect(alpha.lookAtOnce(ctx)).To(BeZero())
+		Expect(garden.content(ctx)).To(BeEmpty())
+	})
+
 	It("leaves a Shoot to the seed on which it is to be, whatever its Extension says", func(ctx SpecContext) {
 		alpha := newFleetSeed(garden, "alpha", shootOn("beta", "one", "1", ready)...)
 		alpha.look(ctx)
