@@ -36,7 +36,7 @@ type facts struct {
 	unread    bool
 	// moving says that the Shoot leaves the seed, or has not arrived on it yet.
 	moving bool
-	status    fluxv1alpha1.FluxStatus
+	status fluxv1alpha1.FluxStatus
 }
 
 // verdict is how it stands with a Shoot, and since when, which may be unknown.
