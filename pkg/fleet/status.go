@@ -161,7 +161,9 @@ func (f facts) failed() (verdict, bool) {
 			return told(fluxv1alpha1.ShootFailed, f.observedCause(fluxv1alpha1.CauseOther), condition), true
 		}
 	}
-	if key := f.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) {
+	// As long as Flux reads the source, the matter is one of the Git host's housekeeping, of which the condition tells.
+	works := is(f.condition(fluxv1alpha1.ConditionSourceReady), gardencorev1beta1.ConditionTrue)
+	if key := f.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) && !works {
 		return told(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key), true
 	}
 	return verdict{}, false

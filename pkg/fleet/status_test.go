@@ -92,6 +92,10 @@ var _ = Describe("StatusOf", func() {
 		status.DeployKeyFingerprint, status.DeployKeyPhase = "", ""
 		return status
 	}
+	lately := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+		status.ObservedAt = at(12, 0)
+		return status
+	}
 	asleep := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		status.Hibernated = true
 		return status
@@ -192,6 +196,7 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
 		Entry("whose deploy key fails, and whose shoot cannot be asked", together(keyFails, unreachable),
 			otherwise("Failed", "Other", "RegistrationFailed", "the token is refused", at(12, 0), at(12, 0))),
+		Entry("whose deploy key fails, while its source does not: Flux works", keyFails, lately(ready())),
 		Entry("that cannot be asked, with the root suspended when it was seen last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
 			otherwise("Unreachable", "", "ShootUnreachable", "timed out", at(12, 0), at(12, 0))),
 		Entry("that is suspended, while its source waits", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
