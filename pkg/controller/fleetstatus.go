@@ -147,12 +147,20 @@ func (f *FleetStatus) tell(ctx context.Context, project string, shoots []fleet.T
 	return f.later(plan, shoots), nil
 }
 
+// clearsUp is the time after which it is looked whether it is known by now of all Extensions which Shoots they belong to. Of an Extension
+// that goes after its Cluster, no event tells to which project it belonged.
+const clearsUp = time.Minute
+
 // later returns when to look whether what stands there is still right; never if nothing of this seed stands there.
 func (f *FleetStatus) later(plan fleet.Plan, shoots []fleet.Told) time.Duration {
 	if len(shoots) == 0 && !plan.Kept {
 		return 0
 	}
-	return f.Times.Refresh - f.Random(max(1, f.Times.Refresh/5))
+	again := f.Times.Refresh - f.Random(max(1, f.Times.Refresh/5))
+	if plan.Spared {
+		again = min(again, max(clearsUp, f.Times.Interval))
+	}
+	return again
 }
 
 // early returns how long the project is left alone yet.

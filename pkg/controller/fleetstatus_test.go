@@ -278,6 +278,17 @@ var _ = Describe("FleetStatus", func() {
 		Expect(garden.content(ctx)).To(And(HaveKeyWithValue("one", before["one"]), HaveKeyWithValue("two", stateOf("Failed"))))
 	})
 
+	It("takes back soon what it has told of a Shoot whose Extension goes after its Cluster, without any event", func(ctx SpecContext) {
+		s := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		s.look(ctx)
+		Expect(s.client.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--one"}})).To(Succeed())
+		Expect(s.look(ctx)).To(Equal(time.Minute))
+		Expect(garden.content(ctx)).To(HaveKey("one"))
+		s.drop(ctx, "shoot--demo--one", false)
+		Expect(s.look(ctx)).To(BeZero())
+		Expect(garden.content(ctx)).To(BeEmpty())
+	})
+
 	It("hands a Shoot over to another seed: told of all the time, and by one alone in the end", func(ctx SpecContext) {
 		alpha := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		alpha.look(ctx)

@@ -59,6 +59,8 @@ type Plan struct {
 	Events []Event
 	// Kept says that entries stand of Shoots that are not there any more, or not known, and may have to go later.
 	Kept bool
+	// Spared says that some of them stand because it is not known which Shoots there are, which may soon be known.
+	Spared bool
 	// LeftOut is of how many Shoots nothing is told, because there is no room.
 	LeftOut int
 }
@@ -70,6 +72,8 @@ const tombstone = ""
 func PlanOf(in Input) (Plan, error) {
 	stands := look(in.ConfigMap, in.Seed)
 	statuses, before := in.wanted(stands)
+	spared := false
+	in.Spare = noting(in.Spare, &spared)
 	kept, tombs, err := in.keep(stands, statuses)
 	if err != nil {
 		return Plan{}, err
@@ -90,7 +94,7 @@ func PlanOf(in Input) (Plan, error) {
 		return Plan{}, err
 	}
 
-	plan := Plan{Entries: kept, Annotations: map[string]string{}, Again: len(tombs) > 0, Kept: len(kept) > 0}
+	plan := Plan{Entries: kept, Annotations: map[string]string{}, Again: len(tombs) > 0, Kept: len(kept) > 0, Spared: spared}
 	for _, name := range tombs {
 		plan.Entries[name] = tombstone
 	}
@@ -114,6 +118,15 @@ func PlanOf(in Input) (Plan, error) {
 	}
 	plan.Write = stands.differs(plan)
 	return plan, nil
+}
+
+// noting notes whether any entry is spared.
+func noting(spare func(string) bool, spared *bool) func(string) bool {
+	return func(name string) bool {
+		holds := spare(name)
+		*spared = *spared || holds
+		return holds
+	}
 }
 
 // wanted returns what there is to tell, and what stands of the same Shoots, whoever has written it.

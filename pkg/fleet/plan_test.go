@@ -115,7 +115,7 @@ var _ = Describe("PlanOf", func() {
 	It("keeps what it has told of a Shoot that it does not know for a while, as it is", func() {
 		configMap := stands(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
 		spare := func(name string) bool { return name == "one" }
-		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Kept: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
+		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Kept: true, Spared: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
 		Expect(planOf(configMap, spare, Told{Name: "two", Status: another}).Write).To(BeFalse())
 	})
 
