@@ -254,6 +254,7 @@ var _ = Describe("seed chart", func() {
 			"--health-sync-period=60s",
 			"--health-threshold=2m",
 			"--status-interval=10s",
+			"--status-refresh=10m",
 			"--heartbeat-namespace="+namespace,
 			"--heartbeat-renew-interval-seconds=30",
 			"--webhook-config-mode=service",

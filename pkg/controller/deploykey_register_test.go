@@ -498,6 +498,27 @@ var _ = Describe("Registration of the deploy key", func() {
 			Expect(w.note(ctx)).NotTo(ContainSubstring("could not"))
 		})
 
+		DescribeTable("says nothing of a previous key that cannot be removed while the host does not answer, and tries again",
+			func(ctx SpecContext, reason githost.Reason) {
+				complete(ctx)
+				w.look(ctx)
+				w.events()
+				w.host.failure = &githost.Error{Reason: reason, Text: "later"}
+				w.lookUnused(ctx)
+				ok, note := health.RegistrationNote(w.secret(ctx).Annotations)
+				Expect(ok).To(BeTrue(), note)
+				Expect(w.events()).To(BeEmpty())
+				Expect(registration.IsRegistered(w.secret(ctx).Annotations, w.present.fingerprint)).To(BeTrue(), "so that nobody forgets it")
+
+				w.host.failure = nil
+				w.clock.set(w.clock.Now().Add(time.Minute))
+				w.lookUnused(ctx)
+				Expect(w.host.keys).To(And(HaveLen(1), HaveKey(next.fingerprint)))
+			},
+			Entry("it is down", githost.ReasonUnreachable),
+			Entry("it was asked too often", githost.ReasonRateLimited),
+		)
+
 		It("keeps the previous key also if it was not asked for since it was the next one itself", func(ctx SpecContext) {
 			// Both rotations are completed while nothing is registered, so that it is still noted as the next one.
 			registered := w.settings

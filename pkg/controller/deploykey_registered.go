@@ -69,8 +69,7 @@ func (r *registrationReport) registered(key knownKey, registered githost.Registe
 // failed notes that a key could not be registered. That a host does not answer says nothing about a key that was registered before.
 func (r *registrationReport) failed(key knownKey, failure *githost.Error) {
 	r.failure = failure
-	unknown := failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
-	if known := r.record.Keys[key.fingerprint]; unknown && known.State == registration.Registered {
+	if known := r.record.Keys[key.fingerprint]; mayPass(failure) && known.State == registration.Registered {
 		known.Next = key.next
 		r.set(key.fingerprint, known)
 		return
@@ -78,6 +77,11 @@ func (r *registrationReport) failed(key knownKey, failure *githost.Error) {
 	if r.set(key.fingerprint, registration.Key{State: registration.Failed, Next: key.next, Message: failure.Text}) {
 		r.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key %s could not be registered: %s", key.fingerprint, failure.Text)
 	}
+}
+
+// mayPass tells whether the host has given no answer that says anything of a key.
+func mayPass(failure *githost.Error) bool {
+	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
 }
 
 // failAll notes that the host cannot even be asked.
@@ -97,12 +101,17 @@ func (r *registrationReport) removed(fingerprint string) {
 	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s, which is not used any more, is not registered at %s any more", fingerprint, r.wish.host)
 }
 
+// notRemoved notes that a key could not be removed. While the host does not answer, there is nothing to do about it for anybody.
 func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Error) {
 	r.failure = failure
 	key := r.record.Keys[fingerprint]
 	if key.State == registration.Failed {
 		// It was never registered, as far as is known, and nobody wants it any more.
-		key.State = registration.Registered
+		key.State, key.Message = registration.Registered, ""
+	}
+	if mayPass(failure) {
+		r.set(fingerprint, key)
+		return
 	}
 	key.Message = "the key is not used any more, and could not be removed: " + failure.Text
 	if r.set(fingerprint, key) {

@@ -148,9 +148,7 @@ func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, error
 	if present == "" {
 		return false, nil
 	}
-	// A time that somebody has made unreadable is long ago.
-	rotated, _ := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
-	statuses, err := d.Statuses.Statuses(ctx, key.namespace, rotated)
+	statuses, err := d.Statuses.Statuses(ctx, key.namespace)
 	if err != nil || len(statuses) == 0 {
 		return false, err
 	}

@@ -60,9 +60,8 @@ type DeployKeys struct {
 
 // StatusReader reads what projects are told of their Shoots.
 type StatusReader interface {
-	// Statuses returns it by the names of the Shoots; nothing, if it was all taken away since the given time, and not everybody has
-	// told again.
-	Statuses(ctx context.Context, namespace string, since time.Time) (map[string]fluxv1alpha1.ShootStatus, error)
+	// Statuses returns it by the names of the Shoots; nothing, if it may have been taken away, and not everybody has told again.
+	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
 }
 
 // projectKey is what is known of a project and its deploy key, without any secret.

@@ -99,9 +99,6 @@ func (f *FleetStatus) Reconcile(ctx context.Context, request reconcile.Request) 
 		return reconcile.Result{RequeueAfter: f.failed(ctx, request.Namespace, err)}, nil
 	}
 	f.failures.Forget(request.Namespace)
-	if again == 0 && len(shoots) > 0 {
-		again = f.Times.Refresh - f.Random(max(1, f.Times.Refresh/5))
-	}
 	return reconcile.Result{RequeueAfter: again}, nil
 }
 
@@ -113,7 +110,7 @@ func (f *FleetStatus) tell(ctx context.Context, project string, shoots []fleet.T
 	}
 	var unsure error
 	plan, err := fleet.PlanOf(fleet.Input{
-		ConfigMap: configMap, Seed: f.SeedName, Shoots: shoots, Limits: f.Limits,
+		ConfigMap: configMap, Seed: f.SeedName, Shoots: shoots, Limits: f.Limits, Now: f.Clock.Now(),
 		Spare: func(name string) bool {
 			unknown, err := f.hasUnknown(ctx, name)
 			if err != nil {
@@ -130,7 +127,7 @@ func (f *FleetStatus) tell(ctx context.Context, project string, shoots []fleet.T
 	}
 	f.pause(project, f.Times.Interval)
 	if !plan.Write {
-		return 0, nil
+		return f.later(plan, shoots), nil
 	}
 	written, err := f.Board.Write(ctx, project, configMap, plan.Entries, plan.Annotations)
 	if err != nil {
@@ -147,7 +144,23 @@ func (f *FleetStatus) tell(ctx context.Context, project string, shoots []fleet.T
 	if plan.Again {
 		return f.Times.Interval, nil
 	}
-	return 0, nil
+	return f.later(plan, shoots), nil
+}
+
+// clearsUp is the time after which it is looked whether it is known by now of all Extensions which Shoots they belong to. Of an Extension
+// that goes after its Cluster, no event tells to which project it belonged.
+const clearsUp = time.Minute
+
+// later returns when to look whether what stands there is still right; never if nothing of this seed stands there.
+func (f *FleetStatus) later(plan fleet.Plan, shoots []fleet.Told) time.Duration {
+	if len(shoots) == 0 && !plan.Kept {
+		return 0
+	}
+	again := f.Times.Refresh - f.Random(max(1, f.Times.Refresh/5))
+	if plan.Spared {
+		again = min(again, max(clearsUp, f.Times.Interval))
+	}
+	return again
 }
 
 // early returns how long the project is left alone yet.

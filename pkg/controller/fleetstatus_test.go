@@ -278,6 +278,17 @@ var _ = Describe("FleetStatus", func() {
 		Expect(garden.content(ctx)).To(And(HaveKeyWithValue("one", before["one"]), HaveKeyWithValue("two", stateOf("Failed"))))
 	})
 
+	It("takes back soon what it has told of a Shoot whose Extension goes after its Cluster, without any event", func(ctx SpecContext) {
+		s := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		s.look(ctx)
+		Expect(s.client.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--one"}})).To(Succeed())
+		Expect(s.look(ctx)).To(Equal(time.Minute))
+		Expect(garden.content(ctx)).To(HaveKey("one"))
+		s.drop(ctx, "shoot--demo--one", false)
+		Expect(s.look(ctx)).To(BeZero())
+		Expect(garden.content(ctx)).To(BeEmpty())
+	})
+
 	It("hands a Shoot over to another seed: told of all the time, and by one alone in the end", func(ctx SpecContext) {
 		alpha := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		alpha.look(ctx)
@@ -299,6 +310,23 @@ var _ = Describe("FleetStatus", func() {
 		beta.look(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Ready"), HaveField("Seed", "beta"))))
 		Expect(beta.told()).To(BeEmpty(), "it was ready before")
+	})
+
+	It("goes on telling of a Shoot that has left and has not arrived, which may have the previous deploy key", func(ctx SpecContext) {
+		alpha := newFleetSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		alpha.look(ctx)
+		alpha.change(ctx, "shoot--demo--one", leaving)
+		alpha.look(ctx)
+		alpha.drop(ctx, "shoot--demo--one", true)
+		Expect(alpha.look(ctx)).To(Equal(10 * time.Minute))
+		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Migrating"), HaveField("Seed", "alpha"))))
+		alpha.drop(ctx, "shoot--demo--two", true)
+		Expect(alpha.look(ctx)).To(Equal(10*time.Minute), "it looks whether it has arrived")
+
+		By("it never arrives")
+		alpha.clock.now = alpha.clock.now.Add(24 * time.Hour)
+		Expect(alpha.lookAtOnce(ctx)).To(BeZero())
+		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
 	It("leaves a Shoot to the seed on which it is to be, whatever its Extension says", func(ctx SpecContext) {

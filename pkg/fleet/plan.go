@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -39,7 +40,12 @@ type Input struct {
 	Spare func(name string) bool
 	// Limits are those of the ConfigMap.
 	Limits Limits
+	// Now is when that is so.
+	Now time.Time
 }
+
+// longestMove is how long a Shoot that has left is told of if no other seed does. It may have deploy keys meanwhile.
+const longestMove = 24 * time.Hour
 
 // Plan is what there is to do.
 type Plan struct {
@@ -51,6 +57,10 @@ type Plan struct {
 	Again bool
 	// Events tell of what is written.
 	Events []Event
+	// Kept says that entries stand of Shoots that are not there any more, or not known, and may have to go later.
+	Kept bool
+	// Spared says that some of them stand because it is not known which Shoots there are, which may soon be known.
+	Spared bool
 	// LeftOut is of how many Shoots nothing is told, because there is no room.
 	LeftOut int
 }
@@ -62,7 +72,12 @@ const tombstone = ""
 func PlanOf(in Input) (Plan, error) {
 	stands := look(in.ConfigMap, in.Seed)
 	statuses, before := in.wanted(stands)
-	kept, tombs := in.keep(stands, statuses)
+	spared := false
+	in.Spare = noting(in.Spare, &spared)
+	kept, tombs, err := in.keep(stands, statuses)
+	if err != nil {
+		return Plan{}, err
+	}
 
 	rewritten := map[string]bool{}
 	for name := range statuses {
@@ -79,7 +94,7 @@ func PlanOf(in Input) (Plan, error) {
 		return Plan{}, err
 	}
 
-	plan := Plan{Entries: kept, Annotations: map[string]string{}, Again: len(tombs) > 0}
+	plan := Plan{Entries: kept, Annotations: map[string]string{}, Again: len(tombs) > 0, Kept: len(kept) > 0, Spared: spared}
 	for _, name := range tombs {
 		plan.Entries[name] = tombstone
 	}
@@ -105,6 +120,15 @@ func PlanOf(in Input) (Plan, error) {
 	return plan, nil
 }
 
+// noting notes whether any entry is spared.
+func noting(spare func(string) bool, spared *bool) func(string) bool {
+	return func(name string) bool {
+		holds := spare(name)
+		*spared = *spared || holds
+		return holds
+	}
+}
+
 // wanted returns what there is to tell, and what stands of the same Shoots, whoever has written it.
 func (in Input) wanted(stands standing) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
@@ -120,8 +144,8 @@ func (in Input) wanted(stands standing) (map[string]fluxv1alpha1.ShootStatus, ma
 	return statuses, before
 }
 
-// keep returns the entries that stay as they are, and the names of those that cannot go yet.
-func (in Input) keep(stands standing, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string) {
+// keep returns the entries that stay although there is nothing to tell, and the names of those that cannot go yet.
+func (in Input) keep(stands standing, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string, error) {
 	kept, tombs := map[string]string{}, []string{}
 	for name, value := range stands.data {
 		if _, told := statuses[name]; told {
@@ -133,11 +157,32 @@ func (in Input) keep(stands standing, statuses map[string]fluxv1alpha1.ShootStat
 		case !ours && !stands.own[name]:
 		case ours && in.Spare(name):
 			kept[name] = value
+		case ours && in.isOnItsWay(known):
+			waiting, err := in.onItsWay(known, value)
+			if err != nil {
+				return nil, nil, err
+			}
+			kept[name] = waiting
 		case !stands.own[name] || stands.foreign[name]:
 			tombs = append(tombs, name)
 		}
 	}
-	return kept, tombs
+	return kept, tombs, nil
+}
+
+// isOnItsWay tells whether a Shoot has left the seed and may not have arrived elsewhere: the seed that it goes to writes over what is
+// told of it. Without that, the project would be told of it by nobody meanwhile, and it would hold nobody up in a rotation.
+func (in Input) isOnItsWay(known fluxv1alpha1.ShootStatus) bool {
+	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
+}
+
+// onItsWay is what is told of such a Shoot: the same, with a time from which its end is reckoned.
+func (in Input) onItsWay(known fluxv1alpha1.ShootStatus, value string) (string, error) {
+	if !known.Since.IsZero() {
+		return value, nil
+	}
+	known.Since = metav1.NewTime(in.Now.UTC().Truncate(time.Second))
+	return Encode(known)
 }
 
 func leftOut(count, all int) Event {

@@ -61,7 +61,7 @@ var _ = Describe("PlanOf", func() {
 
 	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...Told) Plan {
 		GinkgoHelper()
-		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: spare, Limits: DefaultLimits()})
+		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: spare, Limits: DefaultLimits(), Now: at(12, 0).Time})
 		Expect(err).NotTo(HaveOccurred())
 		return plan
 	}
@@ -115,8 +115,27 @@ var _ = Describe("PlanOf", func() {
 	It("keeps what it has told of a Shoot that it does not know for a while, as it is", func() {
 		configMap := stands(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
 		spare := func(name string) bool { return name == "one" }
-		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
+		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Kept: true, Spared: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
 		Expect(planOf(configMap, spare, Told{Name: "two", Status: another}).Write).To(BeFalse())
+	})
+
+	It("keeps what it has told of a Shoot that has left, until another seed tells of it or a day has passed", func() {
+		since := func(state fluxv1alpha1.ShootState, since metav1.Time) string {
+			status := statusAt("alpha", "uid", state, "")
+			status.DeployKeyFingerprint, status.Since = "SHA256:old", since
+			return textOf(status)
+		}
+		plan := func(value, manager string) Plan {
+			return planOf(stands(map[string]string{"one": value}, map[string][]string{manager: {"one"}}), never)
+		}
+		yesterday := metav1.NewTime(at(12, 0).AddDate(0, 0, -1))
+		left := since("Migrating", at(11, 0))
+		Expect(plan(left, alphas)).To(Equal(Plan{Kept: true, Entries: map[string]string{"one": left}, Annotations: map[string]string{}}))
+		Expect(plan(left, betas).Entries).To(Equal(map[string]string{"one": left}), "it makes it its own, so that it can go")
+		Expect(plan(since("Migrating", metav1.Time{}), alphas).Entries).To(Equal(map[string]string{"one": since("Migrating", at(12, 0))}), "the day begins")
+		Expect(plan(since("Migrating", yesterday), alphas).Entries).To(BeEmpty(), "it will not arrive any more")
+		Expect(plan(since("Removing", at(11, 0)), alphas).Entries).To(BeEmpty(), "nothing is on its way")
+		Expect(plan(textOf(elsewhere), alphas).Kept).To(BeFalse(), "it has arrived")
 	})
 
 	It("asks of nothing else whether it is to be kept", func() {

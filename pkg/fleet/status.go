@@ -34,7 +34,9 @@ type facts struct {
 	shoot     Shoot
 	delivered configuration.Delivered
 	unread    bool
-	status    fluxv1alpha1.FluxStatus
+	// moving says that the Shoot leaves the seed, or has not arrived on it yet.
+	moving bool
+	status fluxv1alpha1.FluxStatus
 }
 
 // verdict is how it stands with a Shoot, and since when, which may be unknown.
@@ -49,6 +51,7 @@ type verdict struct {
 // Shoot give the same: all times come from them.
 func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1alpha1.ShootStatus {
 	f := factsOf(ex, shoot)
+	f.moving = isMoving(ex) || seed != "" && shoot.SeedName != "" && shoot.SeedName != seed
 	v := f.judge()
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), State: v.state, Cause: v.cause,
@@ -86,7 +89,8 @@ func factsOf(ex *extensionsv1alpha1.Extension, shoot Shoot) facts {
 // rotation waits.
 func (f facts) fingerprint() string {
 	switch {
-	case f.unread:
+	case f.unread, f.moving && f.ex.Status.State == nil:
+		// What the seed has handed over that the Shoot comes from is not there yet, and nobody knows what it is.
 		return fluxv1alpha1.DeployKeyUnknown
 	case !f.delivered.DeployKey:
 		return ""
@@ -102,10 +106,10 @@ func (f facts) judge() verdict {
 	switch {
 	case !f.shoot.Deleted.IsZero():
 		return verdict{state: fluxv1alpha1.ShootDeleting, reason: "ShootDeletion", message: "The Shoot is being deleted", since: f.shoot.Deleted}
-	case f.ex.DeletionTimestamp != nil:
+	case f.ex.DeletionTimestamp != nil && !isLeaving(f.ex):
 		return f.removing()
-	case isMoving(f.ex):
-		return verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
+	case f.moving:
+		return f.migrating()
 	case f.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
 		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. What was told of it before holds again when it has woken up"}
 	}
@@ -115,6 +119,15 @@ func (f facts) judge() verdict {
 		}
 	}
 	return f.ready()
+}
+
+// migrating began with the operation that moves the Shoot, as far as there is one.
+func (f facts) migrating() verdict {
+	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
+	if isMovedBy(f.ex.Status.LastOperation) {
+		v.since = f.ex.Status.LastOperation.LastUpdateTime
+	}
+	return v
 }
 
 func (f facts) removing() verdict {
@@ -148,7 +161,9 @@ func (f facts) failed() (verdict, bool) {
 			return told(fluxv1alpha1.ShootFailed, f.observedCause(kind, fluxv1alpha1.CauseOther), condition), true
 		}
 	}
-	if key := f.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) {
+	// As long as Flux reads the source, the matter is one of the Git host's housekeeping, of which the condition tells.
+	works := is(f.condition(fluxv1alpha1.ConditionSourceReady), gardencorev1beta1.ConditionTrue)
+	if key := f.condition(fluxv1alpha1.ConditionDeployKey); is(key, gardencorev1beta1.ConditionFalse) && !works {
 		return told(fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseOther, key), true
 	}
 	return verdict{}, false
@@ -279,9 +294,18 @@ func isMoving(ex *extensionsv1alpha1.Extension) bool {
 	case v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState:
 		return true
 	}
-	last := ex.Status.LastOperation
+	return isMovedBy(ex.Status.LastOperation)
+}
+
+func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
 	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate ||
 		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
+}
+
+// isLeaving tells whether the Extension was given up on this seed. If it is deleted then, it lives on elsewhere.
+func isLeaving(ex *extensionsv1alpha1.Extension) bool {
+	last := ex.Status.LastOperation
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate
 }
 
 // cut bounds a text, and keeps it text.

@@ -92,6 +92,10 @@ var _ = Describe("StatusOf", func() {
 		status.DeployKeyFingerprint, status.DeployKeyPhase = "", ""
 		return status
 	}
+	lately := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+		status.ObservedAt = at(12, 0)
+		return status
+	}
 	asleep := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		status.Hibernated = true
 		return status
@@ -163,6 +167,11 @@ var _ = Describe("StatusOf", func() {
 		Entry("that has not arrived yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
 		}, otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
+		Entry("that has left, and whose Extension goes here: it lives on", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate", State: "Succeeded", LastUpdateTime: at(11, 0)}
+		}), otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", at(11, 0), at(11, 0))),
+		Entry("that is to be on another seed, before its Extension is asked to go", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
+			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
 		Entry("that has arrived", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Succeeded"}
 		}, ready()),
@@ -191,6 +200,7 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Failed", "BuildFailed", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
 		Entry("whose deploy key fails, and whose shoot cannot be asked", together(keyFails, unreachable),
 			otherwise("Failed", "Other", "RegistrationFailed", "the token is refused", at(12, 0), at(12, 0))),
+		Entry("whose deploy key fails, while its source does not: Flux works", keyFails, lately(ready())),
 		Entry("that cannot be asked, with the root suspended when it was seen last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
 			otherwise("Unreachable", "", "ShootUnreachable", "timed out", at(12, 0), at(12, 0))),
 		Entry("that is suspended, while its source waits", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
@@ -223,6 +233,11 @@ var _ = Describe("StatusOf", func() {
 		Entry("it is to have none", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
 		}, "", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("what was handed over with it has not arrived, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Annotations = map[string]string{"gardener.cloud/operation": "wait-for-state"}
+			ex.Status = extensionsv1alpha1.ExtensionStatus{}
+		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("it has not been given any yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("nobody can read what it was given, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`[]`)}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),

@@ -115,16 +115,16 @@ func (b *StatusBoard) hasWritten(managers []metav1.ManagedFieldsEntry) bool {
 }
 
 // Statuses returns what a project is told of its Shoots, by their names. What is no status, because somebody else has written it,
-// is left out. Without the ConfigMap there are none. One that was made after the given time, because somebody has deleted the one
-// before, counts as none until all seeds have looked whether what they have told still stands there. So does one in which there is no
-// room for all Shoots: what it says of some is no proof for the others.
-func (b *StatusBoard) Statuses(ctx context.Context, namespace string, since time.Time) (map[string]fluxv1alpha1.ShootStatus, error) {
+// is left out. Without the ConfigMap there are none. One that was made lately, maybe because somebody has deleted the one before, counts
+// as none until all seeds have looked whether what they have told still stands there. So does one in which there is no room for all
+// Shoots: what it says of some is no proof for the others.
+func (b *StatusBoard) Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error) {
 	statuses := map[string]fluxv1alpha1.ShootStatus{}
 	configMap, err := b.Read(ctx, namespace)
 	if configMap == nil || err != nil {
 		return statuses, err
 	}
-	if made := configMap.CreationTimestamp.Time; made.After(since) && b.clock.Now().Before(made.Add(2*b.times.Refresh)) {
+	if made := configMap.CreationTimestamp.Time; b.clock.Now().Before(made.Add(2 * b.times.Refresh)) {
 		return statuses, nil
 	}
 	for name := range configMap.Annotations {

@@ -52,7 +52,7 @@ func (s *Seed) installExtension(ctx context.Context) error {
 		"config": s.landscape.operatorConfig(),
 		// A port above 1024 can be bound without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
-		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s"}, "status": map[string]any{"interval": "1s"}},
+		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
 	}
 	if level := s.landscape.options.LogLevel; level != "" {
 		values["logLevel"] = level

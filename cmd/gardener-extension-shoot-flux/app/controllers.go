@@ -30,9 +30,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// statusRefresh is about the time after which it is looked whether what projects were told still stands in the garden.
-const statusRefresh = 10 * time.Minute
-
 // sharedParts are what several controllers share.
 type sharedParts struct {
 	seed       client.Client
@@ -70,7 +67,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		conditions: controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second},
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
-		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: statusRefresh}),
+		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
 		lagging:    controller.NewLaggingShoots(),
 		scans:      controller.NewHostKeyScans(),
 	}, nil
@@ -193,7 +190,7 @@ func (p *sharedParts) newFleetStatus(o *options) *controller.FleetStatus {
 		Times: controller.FleetTimes{
 			Settle:       min(time.Second, o.statusInterval),
 			Interval:     o.statusInterval,
-			Refresh:      statusRefresh,
+			Refresh:      o.statusRefresh,
 			Sweep:        time.Hour,
 			LongestRetry: max(2*time.Minute, o.statusInterval),
 		},

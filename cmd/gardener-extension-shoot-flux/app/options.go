@@ -40,6 +40,7 @@ type options struct {
 	healthSyncPeriod time.Duration
 	healthThreshold  time.Duration
 	statusInterval   time.Duration
+	statusRefresh    time.Duration
 	gardenIdentity   string
 	seedName         string
 
@@ -70,6 +71,7 @@ func newOptions() *options {
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
 		statusInterval:   10 * time.Second,
+		statusRefresh:    10 * time.Minute,
 	}
 	o.webhook = extensionscmdwebhook.NewAddToManagerOptions(
 		fluxv1alpha1.ExtensionName, "", nil, general,
@@ -91,6 +93,7 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
 	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which something that may pass by itself, such as a Git host that gives no answer, has to last before a condition turns.")
 	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two writes of what a project is told of its Shoots.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which it is looked whether what a project was told still stands there. It has to be the same on all seeds.")
 	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, under which projects are told of their Shoots.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
@@ -126,6 +129,9 @@ func (o *options) Validate() error {
 func (o *options) validateStatus() error {
 	if o.statusInterval < time.Second {
 		return errors.New("--status-interval must be at least 1s")
+	}
+	if o.statusRefresh < o.statusInterval {
+		return errors.New("--status-refresh must not be less than --status-interval")
 	}
 	if o.seedName == "" {
 		return errors.New("--seed-name is not set: without it, seeds would take each other's entries in ConfigMap flux-status for their own")

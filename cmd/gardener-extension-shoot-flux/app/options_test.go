@@ -43,6 +43,13 @@ var _ = Describe("options", func() {
 			ContainSubstring("--status-interval must be at least 1s"),
 		)))
 	})
+
+	It("refuses to look sooner than it may write", func() {
+		o := newOptions()
+		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
+		o.statusRefresh = o.statusInterval - 1
+		Expect(o.Validate()).To(MatchError(ContainSubstring("--status-refresh must not be less than --status-interval")))
+	})
 	It("refuses to begin without the name of the seed", func() {
 		o := newOptions()
 		o.general.GardenerVersion = "v1.150.0"
