@@ -28,6 +28,9 @@ const (
 // suspended is the reason of conditions about what is suspended: whether it failed before is not what matters then.
 const suspended = "Suspended"
 
+// operationFailed is the reason if an operation on the Extension has failed.
+const operationFailed = "OperationFailed"
+
 // facts are what is known of a Shoot on its seed.
 type facts struct {
 	ex        *extensionsv1alpha1.Extension
@@ -89,7 +92,7 @@ func factsOf(ex *extensionsv1alpha1.Extension, shoot Shoot) facts {
 // rotation waits.
 func (f facts) fingerprint() string {
 	switch {
-	case f.unread, f.moving && f.ex.Status.State == nil:
+	case f.unread, (f.moving || isRestoring(f.ex.Status.LastOperation)) && f.ex.Status.State == nil:
 		// What the seed has handed over that the Shoot comes from is not there yet, and nobody knows what it is.
 		return fluxv1alpha1.DeployKeyUnknown
 	case !f.delivered.DeployKey:
@@ -113,7 +116,7 @@ func (f facts) judge() verdict {
 	case f.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
 		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. What was told of it before holds again when it has woken up"}
 	}
-	for _, look := range []func() (verdict, bool){f.failed, f.unreachable, f.suspended, f.progressing} {
+	for _, look := range []func() (verdict, bool){f.failed, f.unreachable, f.suspended, f.retrying, f.progressing} {
 		if found, holds := look(); holds {
 			return found
 		}
@@ -153,7 +156,7 @@ func (f facts) failed() (verdict, bool) {
 	}
 	if last := f.ex.Status.LastError; last != nil && slices.ContainsFunc(last.Codes, isConfigurationProblem) {
 		return verdict{
-			state: fluxv1alpha1.ShootFailed, cause: fluxv1alpha1.CauseConfigurationInvalid, reason: "OperationFailed", message: last.Description,
+			state: fluxv1alpha1.ShootFailed, cause: fluxv1alpha1.CauseConfigurationInvalid, reason: operationFailed, message: last.Description,
 		}, true
 	}
 	for _, kind := range synced() {
@@ -185,6 +188,18 @@ func (f facts) suspended() (verdict, bool) {
 		}
 	}
 	return verdict{}, false
+}
+
+// retrying looks for an operation that fails for a reason which may pass, and is tried again. Between two attempts it is told of too.
+func (f facts) retrying() (verdict, bool) {
+	if !isRetried(f.ex) {
+		return verdict{}, false
+	}
+	message := f.ex.Status.LastOperation.Description
+	if failure := f.ex.Status.LastError; failure != nil {
+		message = failure.Description
+	}
+	return verdict{state: fluxv1alpha1.ShootProgressing, reason: operationFailed, message: message}, true
 }
 
 // progressing leaves the deploy key aside: a rotation may take days, and the phase tells of it.
@@ -297,9 +312,24 @@ func isMoving(ex *extensionsv1alpha1.Extension) bool {
 	return isMovedBy(ex.Status.LastOperation)
 }
 
+// isMovedBy leaves a restoration that has failed aside: that is what has to be told.
 func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
-	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate ||
-		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
+	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate || isRestoring(last) && !hasFailed(last))
+}
+
+// isRestoring tells whether what comes from another seed has not arrived.
+func isRestoring(last *gardencorev1beta1.LastOperation) bool {
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded
+}
+
+func hasFailed(last *gardencorev1beta1.LastOperation) bool {
+	return last.State == gardencorev1beta1.LastOperationStateError || last.State == gardencorev1beta1.LastOperationStateFailed
+}
+
+// isRetried tells whether the last attempt at an operation has failed. The next one leaves the error until it succeeds.
+func isRetried(ex *extensionsv1alpha1.Extension) bool {
+	last := ex.Status.LastOperation
+	return last != nil && (hasFailed(last) || ex.Status.LastError != nil && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
 // isLeaving tells whether the Extension was given up on this seed. If it is deleted then, it lives on elsewhere.

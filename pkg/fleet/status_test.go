@@ -126,6 +126,14 @@ var _ = Describe("StatusOf", func() {
 	refused := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 		ex.Status.LastError = &gardencorev1beta1.LastError{Description: "cannot be taken over", Codes: []gardencorev1beta1.ErrorCode{"ERR_RETRYABLE_CONFIGURATION_PROBLEM"}}
 	}
+	operation := func(kind gardencorev1beta1.LastOperationType, state gardencorev1beta1.LastOperationState, failure string) change {
+		return func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: kind, State: state}
+			if failure != "" {
+				ex.Status.LastError = &gardencorev1beta1.LastError{Description: failure}
+			}
+		}
+	}
 	sourceFails := together(condition("FluxSourceReady", "False", "GitOperationFailed", "authentication required"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 		observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"sourceCause":"AuthenticationFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
 	})
@@ -187,7 +195,21 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Failed", "InstallationFailed", "ResourcesProgressing", "a pod does not run", at(12, 0), at(12, 0))),
 		Entry("whose operation fails for a mistake, at a time that changes with each attempt", together(refused, sourceFails),
 			otherwise("Failed", "ConfigurationInvalid", "OperationFailed", "cannot be taken over", metav1.Time{}, at(12, 0))),
-		Entry("whose operation fails for another reason", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("whose operation fails for a reason that may pass", operation("Reconcile", "Error", "failed to deliver: conflict"),
+			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
+		Entry("whose operation has failed and is tried again, and must not be taken for ready meanwhile", operation("Reconcile", "Processing", "failed to deliver: conflict"),
+			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
+		Entry("whose operation has failed and says nothing but that", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Failed", Description: "gave up"}
+		}, otherwise("Progressing", "", "OperationFailed", "gave up", metav1.Time{}, at(10, 0))),
+		Entry("whose operation runs as always", operation("Reconcile", "Processing", ""), ready()),
+		Entry("that cannot arrive", operation("Restore", "Error", "failed to restore"),
+			otherwise("Progressing", "", "OperationFailed", "failed to restore", metav1.Time{}, at(10, 0))),
+		Entry("that cannot leave", operation("Migrate", "Error", "failed to migrate"),
+			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
+		Entry("whose operation fails while its source does", together(sourceFails, operation("Reconcile", "Error", "conflict")),
+			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
+		Entry("whose operation had failed before it succeeded", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastError = &gardencorev1beta1.LastError{Description: "the garden is down", Codes: []gardencorev1beta1.ErrorCode{"ERR_INFRA_UNAUTHENTICATED"}}
 		}, ready()),
 		Entry("whose source fails, and therefore the rest", together(sourceFails, buildFails),
@@ -236,6 +258,10 @@ var _ = Describe("StatusOf", func() {
 		Entry("what was handed over with it has not arrived, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Annotations = map[string]string{"gardener.cloud/operation": "wait-for-state"}
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
+		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("what was handed over with it cannot be read, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status = extensionsv1alpha1.ExtensionStatus{}
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Error"}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("it has not been given any yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("nobody can read what it was given, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
