@@ -181,6 +181,16 @@ func (f *FleetStatus) pause(project string, rest time.Duration) {
 	f.earliest[project] = f.Clock.Now().Add(rest)
 }
 
+// hurry lets the project be looked at again at once, unless the garden fails.
+func (f *FleetStatus) hurry(project string) {
+	if f.failures.NumRequeues(project) > 0 {
+		return
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	delete(f.earliest, project)
+}
+
 // failed returns when to try again. It is said once until it succeeds.
 func (f *FleetStatus) failed(ctx context.Context, project string, err error) time.Duration {
 	if f.failures.NumRequeues(project) == 0 {

@@ -368,6 +368,33 @@ var _ = Describe("FleetStatus", func() {
 		}))
 	})
 
+	It("takes back without waiting what it has told of a Shoot that is gone: the process may be gone next", func(ctx SpecContext) {
+		objects := shootOn("alpha", "one", "1", ready)
+		s := newFleetSeed(garden, "alpha", objects...)
+		queue := &turns{given: make(chan turn, 10)}
+		handler := s.enqueueSettled(s.projectOfExtension)
+		s.look(ctx)
+		s.clock.now = s.clock.now.Add(time.Second)
+		handler.Update(ctx, event.UpdateEvent{ObjectOld: objects[0], ObjectNew: objects[0]}, queue)
+		Expect(s.lookAtOnce(ctx)).To(Equal(9*time.Second), "a change waits")
+
+		s.drop(ctx, "shoot--demo--one", false)
+		handler.Delete(ctx, event.DeleteEvent{Object: objects[0]}, queue)
+		Expect(queue.namespaces()).To(Equal([]string{"garden-demo", "garden-demo"}))
+		Expect(s.lookAtOnce(ctx)).To(BeZero())
+		Expect(garden.content(ctx)).To(BeEmpty())
+	})
+
+	It("does not ask a garden that fails more often because Shoots go", func(ctx SpecContext) {
+		objects := shootOn("alpha", "one", "1", ready)
+		s := newFleetSeed(garden, "alpha", objects...)
+		garden.trouble = errors.New("connection refused")
+		s.look(ctx)
+		s.enqueueSettled(s.projectOfExtension).Delete(ctx, event.DeleteEvent{Object: objects[0]}, &turns{given: make(chan turn, 10)})
+		Expect(s.lookAtOnce(ctx)).To(Equal(10 * time.Second))
+		Expect(garden.reads).To(Equal(1))
+	})
+
 	Describe("what makes it look", func() {
 		It("is what changes what there is to tell", func() {
 			passes := func(change func(*extensionsv1alpha1.Extension)) bool {

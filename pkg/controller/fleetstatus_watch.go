@@ -56,17 +56,25 @@ func fleetRequest(project string) reconcile.Request {
 
 type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// enqueueSettled adds the project that is found for an object after the time in which more of its objects may change.
+// enqueueSettled adds the project that is found for an object after the time in which more of its objects may change. Of an Extension
+// that is gone it is told then, without any further delay: with the last one, the seed may lose the process that tells it.
 func (f *FleetStatus) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
-	add := func(ctx context.Context, object client.Object, queue requestQueue) {
-		if project := find(ctx, object); project != "" {
+	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
+		project := find(ctx, object)
+		if project != "" {
 			queue.AddAfter(fleetRequest(project), f.Times.Settle)
 		}
+		return project
 	}
 	return handler.Funcs{
 		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue requestQueue) { add(ctx, e.Object, queue) },
 		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue requestQueue) { add(ctx, e.ObjectNew, queue) },
-		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue requestQueue) { add(ctx, e.Object, queue) },
+		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue requestQueue) {
+			project := add(ctx, e.Object, queue)
+			if _, gone := e.Object.(*extensionsv1alpha1.Extension); gone && project != "" {
+				f.hurry(project)
+			}
+		},
 	}
 }
 
