@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -57,7 +58,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	v := f.judge()
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), State: v.state, Cause: v.cause,
-		Reason: cut(v.reason, longestWord), Message: cut(v.message, longestMessage),
+		Reason: cut(v.reason, longestWord), Message: cut(redaction.URLs(v.message), longestMessage),
 		FluxVersion: f.delivered.Version, Hibernated: shoot.Hibernated, Since: v.since, ObservedAt: f.observedAt(v),
 	}
 	if f.status.Shoot != nil {
