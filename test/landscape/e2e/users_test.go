@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -71,7 +72,14 @@ func (u gardenUser) shoot(project, name, seedName string, onPaper bool, change .
 	if onPaper {
 		metav1.SetMetaDataAnnotation(&object.ObjectMeta, landscape.AnnotationNoCluster, "true")
 	}
-	Expect(world.Garden.Client.Create(u.ctx, object)).To(Succeed())
+	// gardener-apiserver looks for the credentials in a cache that may not know yet those of a new project.
+	Eventually(u.ctx, func() error {
+		err := world.Garden.Client.Create(u.ctx, object)
+		if err != nil && !strings.Contains(err.Error(), "credentialsbinding") {
+			return StopTrying("the garden refuses the Shoot").Wrap(err)
+		}
+		return err
+	}).Should(Succeed())
 	if !onPaper {
 		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, project, name)).To(Succeed()) }, NodeTimeout(time.Minute))
 	}
