@@ -81,6 +81,9 @@ func selectors(e expression) []*parser.VectorSelector {
 	return found
 }
 
+// metricName is the label in which a series has its name.
+const metricName = "__name__"
+
 var _ = Describe("Expressions", func() {
 	It("of panels and recordings select metrics that there are, by labels and values that they have", func(ctx SpecContext) {
 		ours := gathered(ctx)
@@ -92,7 +95,7 @@ var _ = Describe("Expressions", func() {
 				used[selector.Name] = true
 				if known, is := foreign[selector.Name]; is {
 					for _, matcher := range selector.LabelMatchers {
-						Expect(append(known, labels.MetricName)).To(ContainElement(matcher.Name), e.where)
+						Expect(append(known, metricName)).To(ContainElement(matcher.Name), e.where)
 					}
 					continue
 				}
@@ -173,7 +176,7 @@ var _ = Describe("Expressions", func() {
 func unknown(selector *parser.VectorSelector, there map[string][]string) []string {
 	var wrong []string
 	for _, matcher := range selector.LabelMatchers {
-		if matcher.Name == labels.MetricName {
+		if matcher.Name == metricName {
 			continue
 		}
 		values := strings.Split(matcher.Value, "|")
