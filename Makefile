@@ -95,7 +95,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	eval "$$assets"; \
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|benchmark)$$')
 
 # Runs the stories with these labels.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)'
@@ -113,6 +113,8 @@ test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flu
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
+	$(say) "the benchmark with ten shoots"
+	cd $(LANDSCAPE) && $(GO) test -count=1 ./benchmark
 	$(call stories,long && !gitea,30m)
 
 .PHONY: test-registration
