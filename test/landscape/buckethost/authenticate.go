@@ -81,7 +81,7 @@ func (h *Host) verify(r *http.Request) error {
 	expected := authorizationFields(again.Header.Get(authorizationHeader))
 	given := fields["Credential"] + " " + fields["Signature"]
 	if subtle.ConstantTimeCompare([]byte(given), []byte(expected["Credential"]+" "+expected["Signature"])) != 1 {
-		return errors.New("The request signature we calculated does not match the signature you provided. Check your key and signing method.") //nolint:staticcheck // as S3 says it
+		return errors.New("The request signature we calculated does not match the signature you provided. Check your key and signing method.")
 	}
 	return nil
 }
