@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command distributions writes the Flux distributions that package pkg/flux/distributions embeds.
+// Command distributions writes the Flux distributions that package pkg/flux/distributions embeds, for the versions in the file
+// versions.
 //
-// Each one is what `flux install --export` of that version prints with all components, built from the Go modules of flux2 and of the
-// controllers it names, so that nothing but the module proxy is needed and every input is pinned by a checksum.
-// The versions to write are those of flux2 in modules.sum. It must not write anything when a module differs from
-// its recorded checksum.
+// Each one is what `flux install --export` of that version prints with all components, made with flux2's own library from Go modules,
+// so that nothing but the module proxy is needed and every input is pinned by a checksum in modules.sum.
+// It must not write anything when a module differs from its recorded checksum.
 package main
 
 import (
@@ -18,22 +18,27 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
+	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 )
 
 type options struct {
-	out    string
-	sums   string
-	record string
+	out, versions, sums      string
+	add, drop, prove, copies string
 }
 
 func main() {
 	var opts options
 	flag.StringVar(&opts.out, "out", filepath.Join("pkg", "flux", "distributions"), "directory of the embedding package")
+	flag.StringVar(&opts.versions, "versions", filepath.Join("hack", "distributions", "versions"), "file with the Flux versions, one on each line")
 	flag.StringVar(&opts.sums, "sums", filepath.Join("hack", "distributions", "modules.sum"), "file with the checksums of the modules")
-	flag.StringVar(&opts.record, "record", "", "Flux version to add, for instance v2.9.3: its modules' checksums are recorded instead of demanded")
+	flag.StringVar(&opts.add, "add", "", "Flux version to add, for instance v2.9.3")
+	flag.StringVar(&opts.drop, "drop", "", "Flux version to drop")
+	flag.StringVar(&opts.prove, "prove", "", "Flux version that is to be compared with what its controllers' modules make from now on: records their checksums")
+	flag.StringVar(&opts.copies, "copies", "", "version of "+copiesModule+" to take the copies of releases from, from now on: records its checksum")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -47,31 +52,77 @@ func main() {
 
 // run renders every distribution before it writes the first, so that a failure leaves the tree as it was.
 func run(ctx context.Context, opts options) error {
-	sums, err := readSums(opts.sums)
+	recorded, err := readSums(opts.sums)
 	if err != nil {
 		return err
 	}
-	versions := sums.versions(fluxModule)
-	if opts.record != "" && !slices.Contains(versions, opts.record) {
-		versions = append(versions, opts.record)
-		semver.Sort(versions)
+	versions, err := readVersions(opts.versions)
+	if err != nil {
+		return err
+	}
+	if versions, err = changed(versions, opts); err != nil {
+		return err
 	}
 
-	source := newModuleSource(sums, goModDownload(opts.record != ""), opts.record != "")
+	recording := opts.prove != "" || opts.copies != ""
+	source := newModuleSource(recorded, goModDownload(recording), recording)
+	copies, err := source.pick(ctx, copiesModule, opts.copies)
+	if err != nil {
+		return err
+	}
 	rendered := make(map[string][]byte, len(versions))
 	for _, version := range versions {
-		if rendered[version], err = render(ctx, source, version); err != nil {
+		proven := version == opts.prove || source.knows(module.Version{Path: fluxModule, Version: version})
+		if rendered[version], err = render(ctx, source, copies, version, proven); err != nil {
 			return fmt.Errorf("rendering Flux %s: %w", version, err)
 		}
-		fmt.Printf("Flux %s: %d bytes\n", version, len(rendered[version]))
+		fmt.Printf("Flux %s: %d bytes%s\n", version, len(rendered[version]), map[bool]string{true: ", as its controllers' modules make it"}[proven])
 	}
 
-	if opts.record != "" {
-		if err := os.WriteFile(opts.sums, source.used.format(), 0o644); err != nil {
-			return fmt.Errorf("recording checksums: %w", err)
-		}
-	} else if unused := source.unused(); len(unused) > 0 {
+	if unused := source.unused(); len(unused) > 0 && opts.drop == "" && opts.copies == "" {
 		return fmt.Errorf("%s names modules that no distribution uses: %v", opts.sums, unused)
 	}
+	if err := os.WriteFile(opts.sums, source.used.format(), 0o644); err != nil {
+		return fmt.Errorf("recording checksums: %w", err)
+	}
+	if err := os.WriteFile(opts.versions, []byte(strings.Join(versions, "\n")+"\n"), 0o644); err != nil {
+		return fmt.Errorf("recording versions: %w", err)
+	}
 	return write(opts.out, versions, rendered)
+}
+
+// readVersions reads Flux versions, one on each line.
+func readVersions(path string) ([]string, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading versions: %w", err)
+	}
+	versions := strings.Fields(string(content))
+	for _, version := range versions {
+		if semver.Canonical(version) != version {
+			return nil, fmt.Errorf("%s: %q is no version such as v2.9.3", path, version)
+		}
+	}
+	return versions, nil
+}
+
+// changed returns the versions with the one to add and without the one to drop, the oldest first.
+func changed(versions []string, opts options) ([]string, error) {
+	if opts.drop != "" {
+		if !slices.Contains(versions, opts.drop) {
+			return nil, fmt.Errorf("there is no version %s to drop, there are %s", opts.drop, strings.Join(versions, ", "))
+		}
+		versions = slices.DeleteFunc(versions, func(version string) bool { return version == opts.drop })
+	}
+	if opts.add != "" {
+		if semver.Canonical(opts.add) != opts.add {
+			return nil, fmt.Errorf("%q is no version such as v2.9.3", opts.add)
+		}
+		versions = append(versions, opts.add)
+	}
+	if opts.prove != "" && !slices.Contains(versions, opts.prove) {
+		return nil, fmt.Errorf("there is no version %s to prove, there are %s", opts.prove, strings.Join(versions, ", "))
+	}
+	semver.Sort(versions)
+	return slices.Compact(versions), nil
 }

@@ -110,6 +110,24 @@ func (s *moduleSource) dir(ctx context.Context, m module.Version) (string, error
 	return got.Dir, nil
 }
 
+// pick returns the directory of the module in the given version, or in its newest recorded one if none is given.
+func (s *moduleSource) pick(ctx context.Context, path, version string) (string, error) {
+	if version == "" {
+		versions := s.recorded.versions(path)
+		if len(versions) == 0 {
+			return "", fmt.Errorf("no checksum recorded for any version of %s", path)
+		}
+		version = versions[len(versions)-1]
+	}
+	return s.dir(ctx, module.Version{Path: path, Version: version})
+}
+
+// knows tells whether the module has a recorded checksum.
+func (s *moduleSource) knows(m module.Version) bool {
+	_, known := s.recorded[m]
+	return known
+}
+
 // unused returns the modules that have a recorded checksum and were not asked for.
 func (s *moduleSource) unused() []module.Version {
 	return slices.DeleteFunc(s.recorded.modules(), func(m module.Version) bool {

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -27,23 +28,51 @@ import (
 const (
 	fluxModule   = "github.com/fluxcd/flux2/v2"
 	manifestFile = "gotk-components.yaml"
+
+	// copiesModule holds copies of the files that each Flux release carries as manifests.tar.gz. The modules of older versions'
+	// controllers, from which these files are built, are not all to be had.
+	copiesModule = "github.com/controlplaneio-fluxcd/flux-operator"
+	copiesPath   = "config/data/flux"
 )
 
-// render returns the manifests of one Flux version with all its components and otherwise the options of `flux install`.
-func render(ctx context.Context, modules *moduleSource, version string) (_ []byte, err error) {
+// render returns the manifests of one Flux version with all components that it has, and otherwise the options of `flux install`.
+//
+// They come from the copies of the release's files, in a directory of the module that holds them. With proven, what is built from the
+// controllers' own modules must be the same: it says that the copies are true.
+func render(ctx context.Context, modules *moduleSource, copies, version string, proven bool) (_ []byte, err error) {
 	work, err := os.MkdirTemp("", "flux-distribution-")
 	if err != nil {
 		return nil, fmt.Errorf("creating a work directory: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 
-	release, err := prepareRelease(ctx, modules, version, work)
+	copied, err := copyRelease(copies, version, work)
 	if err != nil {
 		return nil, err
 	}
+	manifests, err := generate(copied, version)
+	if err != nil || !proven {
+		return manifests, err
+	}
+	built, err := buildRelease(ctx, modules, version, work)
+	if err != nil {
+		return nil, err
+	}
+	proof, err := generate(built, version)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(manifests, proof) {
+		return nil, fmt.Errorf("the files of the release in %s are not those that the controllers' own modules make", copiesModule)
+	}
+	return manifests, nil
+}
+
+// generate does what `flux install --export` does with the files of a release.
+func generate(release, version string) ([]byte, error) {
 	options := install.MakeDefaultOptions()
 	options.Version = version
-	options.Components = allComponents(options)
+	options.Components = componentsOf(release)
 	manifest, err := install.Generate(options, release)
 	if err != nil {
 		return nil, fmt.Errorf("generating the install manifests: %w", err)
@@ -51,23 +80,44 @@ func render(ctx context.Context, modules *moduleSource, version string) (_ []byt
 	return []byte(manifest.Content), nil
 }
 
-// allComponents returns the default components and then the extra ones.
-func allComponents(options install.Options) []string {
+// componentsOf returns the components of a release: the default ones and then the extra ones that the version has.
+func componentsOf(release string) []string {
+	return slices.DeleteFunc(allComponents(), func(component string) bool {
+		_, err := os.Stat(filepath.Join(release, component+".yaml"))
+		return err != nil
+	})
+}
+
+// allComponents returns the components that Flux's library knows, the default ones first.
+func allComponents() []string {
+	options := install.MakeDefaultOptions()
 	return slices.Concat(options.Components, options.ComponentsExtra)
 }
 
-// prepareRelease writes the files that a Flux release carries as manifests.tar.gz into a directory below work: what
-// flux2's own library starts from.
-func prepareRelease(ctx context.Context, modules *moduleSource, version, work string) (string, error) {
+// copyRelease copies the files of a release into a directory below work: flux2's library writes beside them.
+func copyRelease(copies, version, work string) (string, error) {
+	from := filepath.Join(copies, filepath.FromSlash(copiesPath), version)
+	if _, err := os.Stat(from); err != nil {
+		return "", fmt.Errorf("%s has no files of the release: %w", copiesModule, err)
+	}
+	release := filepath.Join(work, "copied")
+	if err := os.CopyFS(release, os.DirFS(from)); err != nil {
+		return "", fmt.Errorf("copying the files of the release: %w", err)
+	}
+	return release, nil
+}
+
+// buildRelease builds the files of a release from the modules of flux2 and of the controllers it names, into a directory below work.
+func buildRelease(ctx context.Context, modules *moduleSource, version, work string) (string, error) {
 	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: version})
 	if err != nil {
 		return "", err
 	}
-	release := filepath.Join(work, "release")
+	release := filepath.Join(work, "built")
 	if err := os.Mkdir(release, 0o755); err != nil {
 		return "", fmt.Errorf("creating a work directory: %w", err)
 	}
-	for _, component := range allComponents(install.MakeDefaultOptions()) {
+	for _, component := range allComponents() {
 		base := filepath.Join(work, component)
 		if err := prepareBase(ctx, modules, filepath.Join(flux, "manifests", "bases", component), base); err != nil {
 			return "", fmt.Errorf("component %s: %w", component, err)

@@ -42,9 +42,12 @@ var _ = Describe("Rendering for a shoot, compared with flux install", Ordered, C
 	BeforeAll(func(ctx SpecContext) {
 		recorded, err := readSums("modules.sum")
 		Expect(err).NotTo(HaveOccurred())
-		modules := newModuleSource(recorded, goModDownload(false), false)
-		for _, version := range recorded.versions(fluxModule) {
-			releases[version], err = prepareRelease(context.WithoutCancel(ctx), modules, version, GinkgoT().TempDir())
+		copies, err := newModuleSource(recorded, goModDownload(false), false).pick(context.WithoutCancel(ctx), copiesModule, "")
+		Expect(err).NotTo(HaveOccurred())
+		versions, err := readVersions("versions")
+		Expect(err).NotTo(HaveOccurred())
+		for _, version := range versions {
+			releases[version], err = copyRelease(copies, version, GinkgoT().TempDir())
 			Expect(err).NotTo(HaveOccurred())
 		}
 	})
