@@ -22,6 +22,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("examples", func() {
@@ -31,7 +32,7 @@ var _ = Describe("examples", func() {
 		scheme := runtime.NewScheme()
 		Expect(kubernetes.AddGardenSchemeToScheme(scheme)).To(Succeed())
 		Expect(operatorv1alpha1.AddToScheme(scheme)).To(Succeed())
-		resolver, err := configuration.NewResolver(flux.NewCatalog(), configv1alpha1.ControllerConfiguration{})
+		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 		Expect(err).NotTo(HaveOccurred())
 		files, err := filepath.Glob(filepath.Join(examples, "*.yaml"))
 		Expect(err).NotTo(HaveOccurred())

@@ -19,6 +19,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("Examples", func() {
@@ -163,7 +164,7 @@ func (e example) resources() map[string]flux.Resource {
 func newResolver(operator configv1alpha1.ControllerConfiguration) *configuration.Resolver {
 	GinkgoHelper()
 	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&operator)
-	resolver, err := configuration.NewResolver(flux.NewCatalog(), operator)
+	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), operator)
 	Expect(err).NotTo(HaveOccurred())
 	return resolver
 }
@@ -174,7 +175,7 @@ func render(project, shoot example) (string, []string) {
 	configured := shoot.configured(resolver.LabelPrefixes())
 	effective, mistakes := resolver.Resolve(project.project(), configured)
 	Expect(mistakes).To(BeEmpty())
-	bundle, err := flux.NewRenderer().Render(flux.Input{
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{
 		Effective: effective,
 		ShootInfo: configured.Info,
 		DeployKey: flux.Credentials{Identity: "private", PublicKey: "ssh-ed25519 AAAA", KnownHosts: "github.com ssh-ed25519 AAAA"},

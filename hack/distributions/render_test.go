@@ -24,6 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 const (
@@ -37,7 +38,7 @@ const (
 // library does it.
 var _ = Describe("Rendering for a shoot, compared with flux install", Ordered, ContinueOnFailure, func() {
 	releases := map[string]string{}
-	renderer := flux.NewRenderer()
+	renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
 
 	BeforeAll(func(ctx SpecContext) {
 		recorded, err := readSums("modules.sum")

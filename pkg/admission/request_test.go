@@ -21,6 +21,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 func newScheme() *runtime.Scheme {
@@ -31,7 +32,7 @@ func newScheme() *runtime.Scheme {
 }
 
 func newResolver() *configuration.Resolver {
-	resolver, err := configuration.NewResolver(flux.NewCatalog(), configv1alpha1.ControllerConfiguration{
+	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{
 		ShootInfo: &configv1alpha1.ShootInfo{LabelPrefixes: []string{"info.example.com/"}},
 	})
 	Expect(err).NotTo(HaveOccurred())

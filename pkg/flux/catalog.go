@@ -21,16 +21,15 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
 
 var errNoSuchKind = errors.New("no such kind")
 
-// Catalog knows the embedded Flux versions. It may be used by several goroutines.
+// Catalog knows the Flux versions of a library. It may be used by several goroutines.
 type Catalog struct {
-	library *library
+	library *Library
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
@@ -42,16 +41,16 @@ type schemaKey struct {
 }
 
 // NewCatalog returns a catalog that has looked at no version yet.
-func NewCatalog() *Catalog {
-	return &Catalog{library: newLibrary(), schemas: map[schemaKey]*objectSchema{}}
+func NewCatalog(library *Library) *Catalog {
+	return &Catalog{library: library, schemas: map[schemaKey]*objectSchema{}}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
 func (c *Catalog) Versions() []string {
-	return distributions.Versions()
+	return c.library.set.Versions()
 }
 
-// Components returns the controllers that a version has, in Flux's own order; none for a version that is not embedded.
+// Components returns the controllers that a version has, in Flux's own order; none for a version that is not in the library.
 func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 	var components []fluxv1alpha1.Component
 	objects, err := c.library.objects(version)
@@ -149,7 +148,7 @@ func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.C
 		}
 		crd := &apiextensionsv1.CustomResourceDefinition{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("embedded Flux distribution %s: %s: %w", version, describe(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, describe(object), err)
 		}
 		if crd.Spec.Group == kind.Group && crd.Spec.Names.Kind == kind.Kind {
 			return crd, nil

@@ -13,11 +13,12 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("Catalog", func() {
 	// It is shared, because it remembers what it has compiled.
-	catalog := NewCatalog()
+	catalog := NewCatalog(NewLibrary(distributions.Embedded()))
 
 	It("knows the versions and what they have", func() {
 		Expect(catalog.Versions()).To(Equal([]string{"v2.9.3"}))

@@ -7,7 +7,6 @@ package flux
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,7 +71,11 @@ func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.
 }
 
 func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Component) error {
-	container.Image = *s.Flux.Registry + "/" + path.Base(container.Image)
+	image, err := s.images.Image(s.Version, of, container.Image, *s.Flux.Registry)
+	if err != nil {
+		return err
+	}
+	container.Image = image
 	if resources, ok := s.Flux.Resources[of]; ok {
 		container.Resources.Requests = merged(container.Resources.Requests, resources.Requests)
 		container.Resources.Limits = merged(container.Resources.Limits, resources.Limits)

@@ -55,7 +55,7 @@ func manager(deployment *appsv1.Deployment) corev1.Container {
 
 var _ = Describe("CRDs", func() {
 	It("are as Flux ships them, but protected, and only those of the wanted controllers", func() {
-		manifests, err := distributions.Manifests(version)
+		manifests, err := distributions.Embedded().Manifests(version)
 		Expect(err).NotTo(HaveOccurred())
 		var want []map[string]any
 		wanted := []string{"", "source-controller", "kustomize-controller"}
@@ -213,7 +213,7 @@ var _ = Describe("Controllers", func() {
 	})
 
 	It("keep the nodes that Flux selects, and the restricted pod security and the priority that Flux ships", func() {
-		manifests, err := distributions.Manifests(version)
+		manifests, err := distributions.Embedded().Manifests(version)
 		Expect(err).NotTo(HaveOccurred())
 		shipped := deployments(manifests)
 		for name, deployment := range deployments(render(input(withEverything)).Controllers) {
@@ -231,7 +231,7 @@ var _ = Describe("Controllers", func() {
 
 	It("are named as the catalog names them", func() {
 		names := []string{}
-		for _, component := range NewCatalog().Components(version) {
+		for _, component := range NewCatalog(NewLibrary(distributions.Embedded())).Components(version) {
 			names = append(names, string(component))
 		}
 		Expect(slices.Collect(maps.Keys(only(nil, all...)))).To(ConsistOf(names))

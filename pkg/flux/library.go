@@ -25,31 +25,34 @@ const (
 	kindConfigMap  = "ConfigMap"
 )
 
-// library decodes each embedded distribution once.
-type library struct {
+// Library decodes each distribution once. It may be used by several goroutines.
+type Library struct {
+	set *distributions.Set
+
 	mutex     sync.Mutex
 	byVersion map[string][]*unstructured.Unstructured
 }
 
-func newLibrary() *library {
-	return &library{byVersion: map[string][]*unstructured.Unstructured{}}
+// NewLibrary returns a library of the set that has decoded nothing yet.
+func NewLibrary(set *distributions.Set) *Library {
+	return &Library{set: set, byVersion: map[string][]*unstructured.Unstructured{}}
 }
 
 // objects returns the objects of the distribution with all its components. They are shared and must not be changed.
-func (l *library) objects(version string) ([]*unstructured.Unstructured, error) {
+func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 
 	if objects, ok := l.byVersion[version]; ok {
 		return objects, nil
 	}
-	manifests, err := distributions.Manifests(version)
+	manifests, err := l.set.Manifests(version)
 	if err != nil {
 		return nil, err
 	}
 	objects, err := decode(manifests)
 	if err != nil {
-		return nil, fmt.Errorf("embedded Flux distribution %s: %w", version, err)
+		return nil, fmt.Errorf("Flux distribution %s: %w", version, err)
 	}
 	l.byVersion[version] = objects
 	return objects, nil

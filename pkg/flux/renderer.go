@@ -19,24 +19,25 @@ const (
 
 // Renderer renders bundles and shares the output between equal inputs. It may be used by several goroutines.
 type Renderer struct {
-	library     *library
+	library     *Library
+	images      Images
 	crds        *lru.Cache
 	controllers *lru.Cache
 }
 
-// NewRenderer returns a renderer that has rendered nothing yet.
-func NewRenderer() *Renderer {
-	return &Renderer{library: newLibrary(), crds: lru.New(renderedCRDs), controllers: lru.New(renderedControllers)}
+// NewRenderer returns a renderer for the versions of the library, with images from where they say, that has rendered nothing yet.
+func NewRenderer(library *Library, images Images) *Renderer {
+	return &Renderer{library: library, images: images, crds: lru.New(renderedCRDs), controllers: lru.New(renderedControllers)}
 }
 
 // Render renders the bundle for the input. Its bytes are shared and must not be changed. Beside a version that is not
-// embedded, it fails for resources whose content is missing or not what it is needed for, and names them.
+// in the library, it fails for resources whose content is missing or not what it is needed for, and names them.
 func (r *Renderer) Render(in Input) (Bundle, error) {
 	objects, err := r.library.objects(in.Effective.Version)
 	if err != nil {
 		return Bundle{}, err
 	}
-	settings, err := newSettings(in)
+	settings, err := newSettings(in, r.images)
 	if err != nil {
 		return Bundle{}, err
 	}

@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var updateGolden = flag.Bool("update-golden", false, "write the golden files anew")
@@ -37,7 +38,7 @@ func golden(name string, content []byte) {
 
 func render(in Input) Bundle {
 	GinkgoHelper()
-	bundle, err := NewRenderer().Render(in)
+	bundle, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).Render(in)
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }
@@ -94,7 +95,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("gives the same bytes for the same input, by whichever renderer and in whichever order",
 		func(in func() Input) {
-			first, second := NewRenderer(), NewRenderer()
+			first, second := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}), NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
 			_, err := second.Render(input())
 			Expect(err).NotTo(HaveOccurred())
 			a, err := first.Render(in())
@@ -108,7 +109,7 @@ var _ = Describe("Renderer", func() {
 	)
 
 	It("shares what shoots have in common", func() {
-		renderer := NewRenderer()
+		renderer := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
 		a, err := renderer.Render(input(synced(gitRepository, kustomization)))
 		Expect(err).NotTo(HaveOccurred())
 		b, err := renderer.Render(input(func(in *Input) {
@@ -141,7 +142,7 @@ var _ = Describe("Renderer", func() {
 	})
 
 	It("knows the API versions of the components it renders", func() {
-		versions, err := NewRenderer().APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+		versions, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(versions).To(HaveLen(4))
 		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", []string{"v1"}))
@@ -150,7 +151,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("tells inputs apart whose controllers differ",
 		func(change func(*Input)) {
-			renderer := NewRenderer()
+			renderer := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
 			a, err := renderer.Render(input(withEverything))
 			Expect(err).NotTo(HaveOccurred())
 			b, err := renderer.Render(input(withEverything, change))
@@ -166,7 +167,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("what it refuses",
 		func(in Input, message string) {
-			_, err := NewRenderer().Render(in)
+			_, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).Render(in)
 			Expect(err).To(MatchError(message))
 		},
 		Entry("a version that is not embedded", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),

@@ -25,11 +25,13 @@ type settings struct {
 	ClusterNetworks []string
 	// ImagePullSecret and ProxySecret are set if the installation refers to them.
 	ImagePullSecret, ProxySecret *Resource
+
+	images Images
 }
 
-func newSettings(in Input) (*settings, error) {
+func newSettings(in Input, images Images) (*settings, error) {
 	effective := in.Effective
-	result := &settings{Version: effective.Version, Flux: effective.Flux, Components: effective.Components}
+	result := &settings{Version: effective.Version, Flux: effective.Flux, Components: effective.Components, images: images}
 	// Whatever was asked for is in Components by now.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
 

@@ -27,7 +27,7 @@ func (r *Renderer) APIVersions(version string, components []fluxv1alpha1.Compone
 		}
 		versions, _, err := unstructured.NestedSlice(object.Object, "spec", "versions")
 		if err != nil {
-			return nil, fmt.Errorf("embedded Flux distribution %s: %s: %w", version, describe(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, describe(object), err)
 		}
 		for _, entry := range versions {
 			entry, _ := entry.(map[string]any)

@@ -21,6 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 func TestConfiguration(t *testing.T) {
@@ -29,7 +30,7 @@ func TestConfiguration(t *testing.T) {
 }
 
 // catalog is shared, because it remembers the schemas that it has compiled.
-var catalog = flux.NewCatalog()
+var catalog = flux.NewCatalog(flux.NewLibrary(distributions.Embedded()))
 
 const header = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 

@@ -39,7 +39,7 @@ var _ = Describe("The operator's configuration", func() {
 			ofOperator+"defaults.flux.registry: Forbidden: the operator does not allow ghcr.io/fluxcd; the allowed registries are registry.example.com"),
 		Entry("a limit that no version keeps to",
 			operator("limits: {fluxVersions: [v1.0, v2.9]}"),
-			ofOperator+`limits.fluxVersions[0]: Invalid value: "v1.0": covers no Flux version that the extension carries; these are v2.9.3`),
+			ofOperator+`limits.fluxVersions[0]: Invalid value: "v1.0": covers no Flux version that the extension carries; these are v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3`),
 		Entry("a limit to a component that does not exist",
 			operator("limits: {components: [sauce-controller]}"),
 			ofOperator+`limits.components[0]: Unsupported value: "sauce-controller": supported values: "helm-controller", "image-automation-controller", "image-reflector-controller", "kustomize-controller", "notification-controller", "source-controller", "source-watcher"`),

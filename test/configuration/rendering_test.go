@@ -16,6 +16,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // failer is a test of package testing or of Ginkgo.
@@ -31,7 +32,7 @@ type rendering struct {
 }
 
 func newRendering() *rendering {
-	return &rendering{renderer: flux.NewRenderer(), read: map[string][]*unstructured.Unstructured{}}
+	return &rendering{renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), read: map[string][]*unstructured.Unstructured{}}
 }
 
 // check checks that a valid configuration can be rendered, that every object has a proper name of its own and a

@@ -18,6 +18,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 func fluxConfig(content string) string {
@@ -27,11 +28,11 @@ func fluxConfig(content string) string {
 // render renders what a shoot of a project with that flux-config gets.
 func render(data map[string]string) flux.Bundle {
 	GinkgoHelper()
-	resolver, err := configuration.NewResolver(flux.NewCatalog(), configv1alpha1.ControllerConfiguration{})
+	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 	Expect(err).NotTo(HaveOccurred())
 	effective, mistakes := resolver.Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
 	Expect(mistakes).To(BeEmpty())
-	bundle, err := flux.NewRenderer().Render(flux.Input{Effective: effective, ShootInfo: configuration.WithPlaceholders(nil)})
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: configuration.WithPlaceholders(nil)})
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }
@@ -59,7 +60,7 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 			object.SetName("x")
 			object.SetNamespace("default")
 
-			errs := flux.NewCatalog().Validate("v2.9.3", object.DeepCopy())
+			errs := flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Validate("v2.9.3", object.DeepCopy())
 			err := newClient().Create(ctx, object, client.DryRunAll, client.FieldValidation("Strict"))
 			if valid {
 				Expect(err).NotTo(HaveOccurred())

@@ -28,6 +28,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
@@ -125,7 +126,7 @@ func gathered(ctx context.Context) map[string]map[string][]string {
 	_, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}, HostFailures: failures})
 	Expect(err).NotTo(HaveOccurred())
 	fleet := &metrics.Fleet{
-		Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), Versions: flux.NewCatalog().Versions(),
+		Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), Versions: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions(),
 		Clock: clock.RealClock{}, Log: logr.Discard(), Timeout: time.Second,
 	}
 	Expect(registry.Register(fleet)).To(Succeed())

@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -111,7 +112,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Resolver:       o.operator.resolver,
 		GardenIdentity: o.gardenIdentity,
 		DeployKeys:     p.keys,
-		Renderer:       flux.NewRenderer(),
+		Renderer:       flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}),
 		Shoots:         p.shoots,
 		Deliverer:      p.deliverer,
 		Conditions:     p.conditions,

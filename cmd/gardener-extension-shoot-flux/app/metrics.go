@@ -25,6 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -107,7 +108,7 @@ func newFleet(seed client.Reader, projects projectStates, log logr.Logger) *metr
 		KeyOf: func(ctx context.Context, namespace string) (metrics.Key, bool, error) {
 			return keyOf(ctx, projects, namespace)
 		},
-		Versions: flux.NewCatalog().Versions(),
+		Versions: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions(),
 		Clock:    clock.RealClock{},
 		Log:      log,
 		Timeout:  5 * time.Second,

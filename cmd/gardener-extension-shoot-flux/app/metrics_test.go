@@ -25,6 +25,7 @@ import (
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -121,7 +122,7 @@ func documentedMetrics() map[string]metric {
 					values = append(values, value[1])
 				}
 				if strings.Contains(part, "the versions that the extension carries") {
-					values = append(values, flux.NewCatalog().Versions()...)
+					values = append(values, flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions()...)
 				}
 			}
 			slices.Sort(values)

@@ -14,6 +14,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // operatorOptions are the operator's configuration, which all commands read from a file of the same shape.
@@ -35,7 +36,7 @@ func (o *operatorOptions) Complete() error {
 	if o.config, err = readOperatorConfig(o.path); err != nil {
 		return err
 	}
-	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(), o.config); err != nil {
+	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), o.config); err != nil {
 		return unusableConfig(o.path, err)
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // Forms of the output.
@@ -104,7 +105,7 @@ func (o *renderOptions) validate() error {
 
 func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
-	previewer := &previewer{catalog: flux.NewCatalog(), renderer: flux.NewRenderer(), gardenIdentity: o.gardenIdentity}
+	previewer := &previewer{catalog: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), gardenIdentity: o.gardenIdentity}
 
 	now, err := o.preview(reader, previewer, o.files, o.version)
 	if err != nil {

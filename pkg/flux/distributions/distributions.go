@@ -11,7 +11,10 @@ package distributions
 import (
 	"embed"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/semver"
@@ -22,27 +25,38 @@ const manifestFile = "gotk-components.yaml"
 //go:embed v*/gotk-components.yaml
 var files embed.FS
 
-//go:embed SHA256SUMS
-var checksums string
+// Set are Flux versions with their install manifests. It is not changed once it is made, and may be used by several goroutines.
+type Set struct {
+	byVersion map[string]fs.FS
+}
 
-// Versions returns the embedded Flux versions, with leading v, the oldest first.
-func Versions() []string {
-	var versions []string
-	for line := range strings.Lines(checksums) {
-		if _, file, found := strings.Cut(strings.TrimSpace(line), "  "); found {
-			versions = append(versions, path.Dir(file))
-		}
+// Embedded returns the versions that the binary carries.
+func Embedded() *Set {
+	set := &Set{byVersion: map[string]fs.FS{}}
+	directories, _ := fs.Glob(files, "v*")
+	for _, version := range directories {
+		set.byVersion[version], _ = fs.Sub(files, version)
 	}
+	return set
+}
+
+// Versions returns the Flux versions, with leading v, the oldest first.
+func (s *Set) Versions() []string {
+	versions := slices.Collect(maps.Keys(s.byVersion))
 	semver.Sort(versions)
 	return versions
 }
 
-// Manifests returns the multi-document YAML that `flux install --export` of the version prints, with all components in
-// namespace flux-system. The caller may change the returned bytes.
-func Manifests(version string) ([]byte, error) {
-	content, err := files.ReadFile(path.Join(version, manifestFile))
+// Manifests returns the multi-document YAML that `flux install --export` of the version prints, with all components that the version
+// has, in namespace flux-system. The caller may change the returned bytes.
+func (s *Set) Manifests(version string) ([]byte, error) {
+	directory, known := s.byVersion[version]
+	if !known {
+		return nil, fmt.Errorf("unknown Flux version %q, known are: %s", version, strings.Join(s.Versions(), ", "))
+	}
+	content, err := fs.ReadFile(directory, manifestFile)
 	if err != nil {
-		return nil, fmt.Errorf("unknown Flux version %q, known are: %s", version, strings.Join(Versions(), ", "))
+		return nil, fmt.Errorf("Flux %s: %w", path.Join(version, manifestFile), err)
 	}
 	return content, nil
 }

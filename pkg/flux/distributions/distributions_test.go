@@ -25,13 +25,13 @@ import (
 
 var _ = Describe("Distributions", func() {
 	It("should name the embedded versions and the newest of them", func() {
-		Expect(distributions.Versions()).To(Equal([]string{"v2.9.3"}))
+		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.9.3"}))
 	})
 
 	It("should embed exactly the files whose checksums are recorded", func() {
 		embedded := map[string]string{}
-		for _, version := range distributions.Versions() {
-			manifests, err := distributions.Manifests(version)
+		for _, version := range distributions.Embedded().Versions() {
+			manifests, err := distributions.Embedded().Manifests(version)
 			Expect(err).NotTo(HaveOccurred())
 			sum := sha256.Sum256(manifests)
 			embedded[version+"/gotk-components.yaml"] = hex.EncodeToString(sum[:])
@@ -43,7 +43,7 @@ var _ = Describe("Distributions", func() {
 
 	DescribeTable("contents",
 		func(version string, images []string, kinds map[string]int) {
-			manifests, err := distributions.Manifests(version)
+			manifests, err := distributions.Embedded().Manifests(version)
 			Expect(err).NotTo(HaveOccurred())
 
 			objects := parse(manifests)
@@ -81,7 +81,7 @@ var _ = Describe("Distributions", func() {
 
 	DescribeTable("an unknown version is refused with the known ones",
 		func(version string) {
-			_, err := distributions.Manifests(version)
+			_, err := distributions.Embedded().Manifests(version)
 			Expect(err).To(MatchError(ContainSubstring("known are: v2.9.3")))
 		},
 		Entry("never released", "v0.0.1"),
@@ -91,11 +91,11 @@ var _ = Describe("Distributions", func() {
 	)
 
 	It("should hand out a copy", func() {
-		first, err := distributions.Manifests("v2.9.3")
+		first, err := distributions.Embedded().Manifests("v2.9.3")
 		Expect(err).NotTo(HaveOccurred())
 		first[0] = '!'
 
-		second, err := distributions.Manifests("v2.9.3")
+		second, err := distributions.Embedded().Manifests("v2.9.3")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(second[0]).To(Equal(byte('-')))
 	})

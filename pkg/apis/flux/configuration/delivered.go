@@ -21,6 +21,8 @@ type Delivered struct {
 	Flux bool `json:"flux,omitempty"`
 	// Version is the version of Flux that was handed over.
 	Version string `json:"version,omitempty"`
+	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
+	Bootstrapped bool `json:"bootstrapped,omitempty"`
 	// Sync says that a source and a root Kustomization were handed over.
 	Sync bool `json:"sync,omitempty"`
 	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's

@@ -34,6 +34,8 @@ type Effective struct {
 	Kustomization *Kustomization
 	// SourceSuspension and RootSuspension say whether somebody in the shoot has suspended or resumed them; see Hold.
 	SourceSuspension, RootSuspension Suspension
+	// Mode says what the extension does with Flux once it is in the shoot.
+	Mode fluxv1alpha1.Mode
 	// DeletionPolicy says what becomes of the shoot when the extension is removed from it.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
 	// DeployKey says how the project's deploy key is made and kept.

@@ -40,6 +40,16 @@ func prunes(root *kustomizev1.Kustomization) bool {
 	return false
 }
 
+// resolveMode finds out what the extension does with Flux once it is in the shoot.
+func (b *builder) resolveMode() {
+	modes := []fluxv1alpha1.Mode{fluxv1alpha1.ModeBootstrapOnce, fluxv1alpha1.ModeManaged}
+	if !slices.Contains(modes, *b.config.Mode) {
+		b.refuse(field.NotSupported(field.NewPath("mode"), *b.config.Mode, modes))
+		return
+	}
+	b.result.Mode = *b.config.Mode
+}
+
 func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList {
 	known := []fluxv1alpha1.Propagation{fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile}
 	if propagation == nil || slices.Contains(known, *propagation) {

@@ -63,6 +63,7 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 	b.buildCopies()
 	b.warnReferences()
 	b.warnResources()
+	b.resolveMode()
 	b.resolveDeletionPolicy()
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
 

@@ -20,6 +20,9 @@ func SetDefaults_FluxConfig(config *FluxConfig) {
 	if config.Flux == nil {
 		config.Flux = &FluxInstallation{}
 	}
+	if config.Mode == nil {
+		config.Mode = ptr.To(ModeManaged)
+	}
 	if config.DeletionPolicy == nil {
 		config.DeletionPolicy = ptr.To(DeletionPolicyOrphan)
 	}

@@ -41,6 +41,9 @@ type FluxConfig struct {
 	// listed is removed from the shoot.
 	// +optional
 	AdditionalConfigMapResources []AdditionalResource `json:"additionalConfigMapResources,omitempty"`
+	// Mode says what the extension does with Flux, the source and the root Kustomization once they are in the shoot. Defaults to Managed.
+	// +optional
+	Mode *Mode `json:"mode,omitempty"`
 	// DeletionPolicy says what becomes of Flux and of what it has brought when the extension is removed from a shoot that
 	// lives on. Defaults to Orphan.
 	// +optional
@@ -49,6 +52,18 @@ type FluxConfig struct {
 	// +optional
 	Project *ProjectSettings `json:"project,omitempty"`
 }
+
+// Mode says what the extension does with Flux, the source and the root Kustomization once they are in the shoot.
+// +kubebuilder:validation:Enum=Managed;BootstrapOnce
+type Mode string
+
+const (
+	// ModeManaged keeps them as they are configured: Flux is updated, and what is changed in the shoot is set back.
+	ModeManaged Mode = "Managed"
+	// ModeBootstrapOnce creates them in a shoot that has no Flux, and leaves them alone from then on. Credentials, copies and the facts
+	// about the shoot are kept as they are configured.
+	ModeBootstrapOnce Mode = "BootstrapOnce"
+)
 
 // DeletionPolicy says what becomes of Flux and of what it has brought when the extension is removed from a shoot that lives
 // on.

@@ -63,14 +63,14 @@ var _ = Describe("Defaults", func() {
 		Expect(config).To(Equal(&FluxConfig{Flux: &FluxInstallation{
 			Registry: ptr.To("ghcr.io/fluxcd"), Namespace: ptr.To("flux-system"), NetworkPolicy: ptr.To(true), LogLevel: ptr.To(LogLevel("info")), ClusterDomain: ptr.To("cluster.local"),
 			Components: []Component{"source-controller", "kustomize-controller", "helm-controller", "notification-controller"},
-		}, DeletionPolicy: ptr.To(DeletionPolicyOrphan)}), "nothing is lost with the extension")
+		}, Mode: ptr.To(ModeManaged), DeletionPolicy: ptr.To(DeletionPolicyOrphan)}), "nothing is lost with the extension")
 	})
 
 	It("never hide a wish", func() {
 		wish := &FluxConfig{Flux: &FluxInstallation{
 			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
 			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
-		}, DeletionPolicy: ptr.To(DeletionPolicyKeep), Project: &ProjectSettings{Propagation: ptr.To(PropagationImmediate)}}
+		}, Mode: ptr.To(ModeBootstrapOnce), DeletionPolicy: ptr.To(DeletionPolicyKeep), Project: &ProjectSettings{Propagation: ptr.To(PropagationImmediate)}}
 		config := wish.DeepCopy()
 		scheme.Default(config)
 		Expect(config).To(Equal(wish))

@@ -148,6 +148,11 @@ func (in *FluxConfig) DeepCopyInto(out *FluxConfig) {
 			(*in)[i].DeepCopyInto(&(*out)[i])
 		}
 	}
+	if in.Mode != nil {
+		in, out := &in.Mode, &out.Mode
+		*out = new(Mode)
+		**out = **in
+	}
 	if in.DeletionPolicy != nil {
 		in, out := &in.DeletionPolicy, &out.DeletionPolicy
 		*out = new(DeletionPolicy)
