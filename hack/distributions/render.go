@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/fluxcd/flux2/v2/pkg/manifestgen/install"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
@@ -217,18 +217,33 @@ func write(out string, versions []string, rendered map[string][]byte) error {
 		}
 	}
 
-	var checksums strings.Builder
 	for _, version := range versions {
-		if err := os.MkdirAll(filepath.Join(out, version), 0o755); err != nil {
-			return fmt.Errorf("writing a distribution: %w", err)
+		if err := writeVersion(filepath.Join(out, version), rendered[version]); err != nil {
+			return fmt.Errorf("writing the distribution of Flux %s: %w", version, err)
 		}
-		if err := os.WriteFile(filepath.Join(out, version, manifestFile), rendered[version], 0o644); err != nil {
-			return fmt.Errorf("writing a distribution: %w", err)
-		}
-		fmt.Fprintf(&checksums, "%x  %s\n", sha256.Sum256(rendered[version]), path.Join(version, manifestFile))
 	}
-	if err := os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(checksums.String()), 0o644); err != nil {
-		return fmt.Errorf("writing checksums: %w", err)
+	return nil
+}
+
+// writeVersion writes the text for reviewers, the same compressed for the binary, and the text's checksum as sha256sum does.
+func writeVersion(directory string, manifests []byte) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return err
+	}
+	var compressed bytes.Buffer
+	writer := brotli.NewWriterLevel(&compressed, brotli.BestCompression)
+	_, err := writer.Write(manifests)
+	if err := errors.Join(err, writer.Close()); err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{
+		manifestFile:         manifests,
+		manifestFile + ".br": compressed.Bytes(),
+		"SHA256SUMS":         fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(manifests), manifestFile),
+	} {
+		if err := os.WriteFile(filepath.Join(directory, name), content, 0o644); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -13,16 +13,15 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"golang.org/x/mod/semver"
 )
 
-const manifestFile = "gotk-components.yaml"
-
-//go:embed v*/gotk-components.yaml
+// The text beside it is for reviewers.
+//
+//go:embed v*/SHA256SUMS v*/gotk-components.yaml.br
 var files embed.FS
 
 // Set are Flux versions with their install manifests. It is not changed once it is made, and may be used by several goroutines.
@@ -54,9 +53,9 @@ func (s *Set) Manifests(version string) ([]byte, error) {
 	if !known {
 		return nil, fmt.Errorf("unknown Flux version %q, known are: %s", version, strings.Join(s.Versions(), ", "))
 	}
-	content, err := fs.ReadFile(directory, manifestFile)
+	content, err := readManifests(directory)
 	if err != nil {
-		return nil, fmt.Errorf("Flux %s: %w", path.Join(version, manifestFile), err)
+		return nil, fmt.Errorf("the distribution of Flux %s cannot be read: %w", version, err)
 	}
 	return content, nil
 }
