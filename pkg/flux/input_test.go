@@ -21,7 +21,18 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
+// version is the one that a shoot gets if nobody configures any.
 const version = "v2.9.3"
+
+// allVersions returns those that are embedded, the oldest first.
+func allVersions() []string {
+	return []string{"v2.5.1", "v2.6.4", "v2.7.5", "v2.8.8", version}
+}
+
+// of sets the version.
+func of(version string) func(*Input) {
+	return func(in *Input) { in.Effective.Version = version }
+}
 
 // input returns what a shoot gets if nobody configures anything, with the changes.
 func input(changes ...func(*Input)) Input {

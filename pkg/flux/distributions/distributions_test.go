@@ -8,8 +8,8 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -24,65 +24,103 @@ import (
 )
 
 var _ = Describe("Distributions", func() {
-	It("should name the embedded versions and the newest of them", func() {
-		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.9.3"}))
+	It("should name the embedded versions, the oldest first", func() {
+		Expect(distributions.Embedded().Versions()).To(Equal([]string{"v2.5.1", "v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}))
 	})
 
-	It("should embed exactly the files whose checksums are recorded", func() {
-		embedded := map[string]string{}
+	It("should embed the text that a reviewer reads, and nothing that has no version", func() {
+		var files []string
 		for _, version := range distributions.Embedded().Versions() {
-			manifests, err := distributions.Embedded().Manifests(version)
+			text, err := os.ReadFile(filepath.Join(version, "gotk-components.yaml"))
 			Expect(err).NotTo(HaveOccurred())
-			sum := sha256.Sum256(manifests)
-			embedded[version+"/gotk-components.yaml"] = hex.EncodeToString(sum[:])
-		}
-		Expect(embedded).To(Equal(recordedChecksums()))
+			embedded, err := distributions.Embedded().Manifests(version)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(embedded).To(Equal(text))
 
-		Expect(filepath.Glob("v*/*")).To(HaveLen(len(embedded)), "a file without a recorded checksum")
+			sum, err := os.ReadFile(filepath.Join(version, "SHA256SUMS"))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(sum)).To(Equal(fmt.Sprintf("%x  gotk-components.yaml\n", sha256.Sum256(text))), "what sha256sum --check reads")
+
+			for _, name := range []string{"gotk-components.yaml", "gotk-components.yaml.br", "SHA256SUMS"} {
+				files = append(files, filepath.Join(version, name))
+			}
+		}
+		Expect(filepath.Glob("v*/*")).To(ConsistOf(files))
 	})
 
 	DescribeTable("contents",
-		func(version string, images []string, kinds map[string]int) {
+		func(version string, want contents) {
 			manifests, err := distributions.Embedded().Manifests(version)
 			Expect(err).NotTo(HaveOccurred())
 
-			objects := parse(manifests)
-			foundImages, foundKinds := []string{}, map[string]int{}
-			for _, object := range objects {
-				foundKinds[object.GetKind()]++
-				foundImages = append(foundImages, containerImages(object)...)
+			var images []string
+			kinds := map[string]int{}
+			for _, object := range parse(manifests) {
+				kinds[object.GetKind()]++
+				images = append(images, containerImages(object)...)
 			}
-			Expect(foundImages).To(ConsistOf(images))
-			Expect(foundKinds).To(Equal(kinds))
-		},
-		Entry("v2.9.3", "v2.9.3",
-			[]string{
-				"ghcr.io/fluxcd/source-controller:v1.9.3",
-				"ghcr.io/fluxcd/kustomize-controller:v1.9.4",
-				"ghcr.io/fluxcd/helm-controller:v1.6.3",
-				"ghcr.io/fluxcd/notification-controller:v1.9.2",
-				"ghcr.io/fluxcd/image-reflector-controller:v1.2.3",
-				"ghcr.io/fluxcd/image-automation-controller:v1.2.3",
-				"ghcr.io/fluxcd/source-watcher:v2.2.2",
-			},
-			map[string]int{
+			Expect(images).To(HaveExactElements(want.images...))
+			Expect(kinds).To(Equal(map[string]int{
 				"Namespace":                1,
 				"ResourceQuota":            1,
 				"NetworkPolicy":            3,
-				"CustomResourceDefinition": 15,
-				"ServiceAccount":           7,
+				"CustomResourceDefinition": want.crds,
+				"ServiceAccount":           len(want.images),
 				"ClusterRole":              3,
 				"ClusterRoleBinding":       2,
-				"Service":                  4,
-				"Deployment":               7,
-			},
-		),
+				"Service":                  want.services,
+				"Deployment":               len(want.images),
+			}))
+		},
+		Entry("v2.5.1, which has no source-watcher", "v2.5.1", contents{crds: 13, services: 3, images: []any{
+			"ghcr.io/fluxcd/source-controller:v1.5.0",
+			"ghcr.io/fluxcd/kustomize-controller:v1.5.1",
+			"ghcr.io/fluxcd/helm-controller:v1.2.0",
+			"ghcr.io/fluxcd/notification-controller:v1.5.0",
+			"ghcr.io/fluxcd/image-reflector-controller:v0.34.0",
+			"ghcr.io/fluxcd/image-automation-controller:v0.40.0",
+		}}),
+		Entry("v2.6.4, which has no source-watcher", "v2.6.4", contents{crds: 13, services: 3, images: []any{
+			"ghcr.io/fluxcd/source-controller:v1.6.2",
+			"ghcr.io/fluxcd/kustomize-controller:v1.6.1",
+			"ghcr.io/fluxcd/helm-controller:v1.3.0",
+			"ghcr.io/fluxcd/notification-controller:v1.6.0",
+			"ghcr.io/fluxcd/image-reflector-controller:v0.35.2",
+			"ghcr.io/fluxcd/image-automation-controller:v0.41.2",
+		}}),
+		Entry("v2.7.5", "v2.7.5", contents{crds: 15, services: 4, images: []any{
+			"ghcr.io/fluxcd/source-controller:v1.7.4",
+			"ghcr.io/fluxcd/kustomize-controller:v1.7.3",
+			"ghcr.io/fluxcd/helm-controller:v1.4.5",
+			"ghcr.io/fluxcd/notification-controller:v1.7.5",
+			"ghcr.io/fluxcd/image-reflector-controller:v1.0.4",
+			"ghcr.io/fluxcd/image-automation-controller:v1.0.4",
+			"ghcr.io/fluxcd/source-watcher:v2.0.3",
+		}}),
+		Entry("v2.8.8", "v2.8.8", contents{crds: 15, services: 4, images: []any{
+			"ghcr.io/fluxcd/source-controller:v1.8.5",
+			"ghcr.io/fluxcd/kustomize-controller:v1.8.5",
+			"ghcr.io/fluxcd/helm-controller:v1.5.5",
+			"ghcr.io/fluxcd/notification-controller:v1.8.4",
+			"ghcr.io/fluxcd/image-reflector-controller:v1.1.2",
+			"ghcr.io/fluxcd/image-automation-controller:v1.1.4",
+			"ghcr.io/fluxcd/source-watcher:v2.1.1",
+		}}),
+		Entry("v2.9.3", "v2.9.3", contents{crds: 15, services: 4, images: []any{
+			"ghcr.io/fluxcd/source-controller:v1.9.3",
+			"ghcr.io/fluxcd/kustomize-controller:v1.9.4",
+			"ghcr.io/fluxcd/helm-controller:v1.6.3",
+			"ghcr.io/fluxcd/notification-controller:v1.9.2",
+			"ghcr.io/fluxcd/image-reflector-controller:v1.2.3",
+			"ghcr.io/fluxcd/image-automation-controller:v1.2.3",
+			"ghcr.io/fluxcd/source-watcher:v2.2.2",
+		}}),
 	)
 
 	DescribeTable("an unknown version is refused with the known ones",
 		func(version string) {
 			_, err := distributions.Embedded().Manifests(version)
-			Expect(err).To(MatchError(ContainSubstring("known are: v2.9.3")))
+			Expect(err).To(MatchError(ContainSubstring("known are: v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3")))
 		},
 		Entry("never released", "v0.0.1"),
 		Entry("without v", "2.9.3"),
@@ -101,20 +139,15 @@ var _ = Describe("Distributions", func() {
 	})
 })
 
-func recordedChecksums() map[string]string {
-	content, err := os.ReadFile("SHA256SUMS")
-	Expect(err).NotTo(HaveOccurred())
-	result := map[string]string{}
-	for line := range bytes.Lines(content) {
-		fields := bytes.Fields(line)
-		Expect(fields).To(HaveLen(2))
-		result[string(fields[1])] = string(fields[0])
-	}
-	return result
+// contents are the images of a distribution in Flux's own order of the controllers, and how many there are of what differs otherwise.
+type contents struct {
+	images         []any
+	crds, services int
 }
 
 // parse decodes strictly: a key that stands twice in a document is an error.
 func parse(manifests []byte) []*unstructured.Unstructured {
+	GinkgoHelper()
 	var objects []*unstructured.Unstructured
 	reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(manifests)))
 	for {
@@ -134,6 +167,7 @@ func parse(manifests []byte) []*unstructured.Unstructured {
 }
 
 func containerImages(object *unstructured.Unstructured) []string {
+	GinkgoHelper()
 	containers, _, err := unstructured.NestedSlice(object.Object, "spec", "template", "spec", "containers")
 	Expect(err).NotTo(HaveOccurred())
 	var images []string
