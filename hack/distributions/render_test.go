@@ -6,9 +6,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/fluxcd/flux2/v2/pkg/manifestgen/install"
@@ -34,92 +37,131 @@ const (
 	pullSecret    = "flux-image-pull"
 )
 
-// Package pkg/flux edits the embedded distribution. Whatever 'flux install' has an option for, it must do as flux2's own
-// library does it.
-var _ = Describe("Rendering for a shoot, compared with flux install", Ordered, ContinueOnFailure, func() {
-	releases := map[string]string{}
+// Package pkg/flux edits the embedded distributions. Whatever 'flux install' has an option for, it must do as flux2's own
+// library does it with the files of the release.
+var _ = Describe("Rendering for a shoot, compared with flux install", func() {
+	versions, err := readVersions("versions")
+	if err != nil {
+		panic(err) // The tree of specs has one for each version.
+	}
 	renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
 
-	BeforeAll(func(ctx SpecContext) {
-		recorded, err := readSums("modules.sum")
-		Expect(err).NotTo(HaveOccurred())
-		copies, err := newModuleSource(recorded, goModDownload(false), false).pick(context.WithoutCancel(ctx), copiesModule, "")
-		Expect(err).NotTo(HaveOccurred())
-		versions, err := readVersions("versions")
-		Expect(err).NotTo(HaveOccurred())
-		for _, version := range versions {
-			releases[version], err = copyRelease(copies, version, GinkgoT().TempDir())
-			Expect(err).NotTo(HaveOccurred())
-		}
-	})
+	for _, version := range versions {
+		Describe("of "+version, Ordered, ContinueOnFailure, func() {
+			var release, lean string
 
-	DescribeTable("gives the same objects",
-		func(change func(*fluxv1alpha1.FluxInstallation)) {
-			installation := fluxv1alpha1.FluxInstallation{}
-			fluxv1alpha1.SetDefaults_FluxInstallation(&installation)
-			if change != nil {
-				change(&installation)
-			}
-			Expect(releases).NotTo(BeEmpty())
-			for version, release := range releases {
-				in := flux.Input{
+			BeforeAll(func(ctx SpecContext) {
+				recorded, err := readSums("modules.sum")
+				Expect(err).NotTo(HaveOccurred())
+				copies, err := newModuleSource(recorded, goModDownload(false), false).pick(ctx, copiesModule, "")
+				Expect(err).NotTo(HaveOccurred())
+				release, err = copyRelease(copies, version, GinkgoT().TempDir())
+				Expect(err).NotTo(HaveOccurred())
+				lean = withoutSchemas(release)
+			})
+
+			render := func(installation fluxv1alpha1.FluxInstallation) []byte {
+				GinkgoHelper()
+				bundle, err := renderer.Render(flux.Input{
 					Effective: &configuration.Effective{
 						Version: version, Flux: installation, Components: slices.Concat(installation.Components, installation.ComponentsExtra),
 					},
 					Resources: map[string]flux.Resource{"pull": {Type: corev1.SecretTypeDockerConfigJson}},
-				}
-				bundle, err := renderer.Render(in)
+				})
 				Expect(err).NotTo(HaveOccurred())
-
-				want, err := install.Generate(optionsFor(version, installation), release)
-				Expect(err).NotTo(HaveOccurred())
-				Expect(withoutOurs(slices.Concat(documents(bundle.CRDs), documents(bundle.Controllers)))).
-					To(Equal(withoutOurs(documents([]byte(want.Content)))))
+				return slices.Concat(bundle.CRDs, bundle.Controllers)
 			}
-		},
-		Entry("by default", nil),
-		Entry("source and kustomize only", func(f *fluxv1alpha1.FluxInstallation) {
-			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
-		}),
-		Entry("without notification-controller", func(f *fluxv1alpha1.FluxInstallation) {
-			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm}
-			f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation}
-		}),
-		Entry("with source-watcher", func(f *fluxv1alpha1.FluxInstallation) {
-			f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSourceWatcher}
-		}),
-		Entry("with source-watcher and without helm-controller", func(f *fluxv1alpha1.FluxInstallation) {
-			f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
-			f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSourceWatcher}
-		}),
-		Entry("with all components", withAllComponents),
-		Entry("with another registry", func(f *fluxv1alpha1.FluxInstallation) { f.Registry = ptr.To("mirror.example.org:5000/a/flux") }),
-		Entry("in another namespace", func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
-		Entry("in a namespace whose name has the usual one in it", func(f *fluxv1alpha1.FluxInstallation) {
-			f.Namespace = ptr.To("my-flux-system")
-			withAllComponents(f)
-		}),
-		Entry("with an image pull Secret", func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") }),
-		Entry("without NetworkPolicies", func(f *fluxv1alpha1.FluxInstallation) { f.NetworkPolicy = ptr.To(false) }),
-		Entry("with another log level", func(f *fluxv1alpha1.FluxInstallation) { f.LogLevel = ptr.To(fluxv1alpha1.LogLevelDebug) }),
-		Entry("with another cluster domain", func(f *fluxv1alpha1.FluxInstallation) {
-			f.ClusterDomain = ptr.To("shoot.example.org")
-			withAllComponents(f)
-		}),
-		Entry("with tolerations", func(f *fluxv1alpha1.FluxInstallation) { f.Tolerations = tolerations("a", "example.org/b") }),
-		Entry("with everything", func(f *fluxv1alpha1.FluxInstallation) {
-			withAllComponents(f)
-			f.Registry, f.Namespace, f.ImagePullSecretResourceName = ptr.To("mirror.example.org"), ptr.To("gitops"), ptr.To("pull")
-			f.NetworkPolicy, f.LogLevel, f.ClusterDomain = ptr.To(false), ptr.To(fluxv1alpha1.LogLevelError), ptr.To("shoot.example.org")
-			f.Tolerations = tolerations("a")
-		}),
-	)
+			generate := func(installation fluxv1alpha1.FluxInstallation, release string) []byte {
+				GinkgoHelper()
+				manifest, err := install.Generate(optionsFor(version, installation), release)
+				Expect(err).NotTo(HaveOccurred())
+				return []byte(manifest.Content)
+			}
+			whole := func() fluxv1alpha1.FluxInstallation {
+				installation := defaulted()
+				for _, component := range componentsOf(release)[len(installation.Components):] {
+					installation.ComponentsExtra = append(installation.ComponentsExtra, fluxv1alpha1.Component(component))
+				}
+				return installation
+			}
+
+			It("gives the same objects with all components", func() {
+				Expect(withoutOurs(documents(render(whole())))).To(Equal(withoutOurs(documents(generate(whole(), release)))))
+			})
+
+			// From here on without the schemas, of which nothing depends on an option, and which are nearly all that there is to read.
+			same := func(installation fluxv1alpha1.FluxInstallation) {
+				GinkgoHelper()
+				got := schemas().ReplaceAll(render(installation), nil)
+				Expect(withoutOurs(documents(got))).To(Equal(withoutOurs(documents(generate(installation, lean)))))
+			}
+
+			It("gives the same objects for every set of components", func() {
+				optional := componentsOf(release)[2:]
+				for set := range 1 << len(optional) {
+					installation := defaulted()
+					installation.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize}
+					for i, component := range optional {
+						if set&(1<<i) != 0 {
+							installation.ComponentsExtra = append(installation.ComponentsExtra, fluxv1alpha1.Component(component))
+						}
+					}
+					By(fmt.Sprint(installation.ComponentsExtra))
+					same(installation)
+				}
+			})
+
+			DescribeTable("gives the same objects",
+				func(change func(*fluxv1alpha1.FluxInstallation)) {
+					installation := whole()
+					change(&installation)
+					same(installation)
+				},
+				Entry("with another registry", func(f *fluxv1alpha1.FluxInstallation) { f.Registry = ptr.To("mirror.example.org:5000/a/flux") }),
+				Entry("in another namespace", func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
+				Entry("in a namespace whose name has the usual one in it", func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("my-flux-system") }),
+				Entry("with an image pull Secret", func(f *fluxv1alpha1.FluxInstallation) { f.ImagePullSecretResourceName = ptr.To("pull") }),
+				Entry("without NetworkPolicies", func(f *fluxv1alpha1.FluxInstallation) { f.NetworkPolicy = ptr.To(false) }),
+				Entry("with another log level", func(f *fluxv1alpha1.FluxInstallation) { f.LogLevel = ptr.To(fluxv1alpha1.LogLevelDebug) }),
+				Entry("with another cluster domain", func(f *fluxv1alpha1.FluxInstallation) { f.ClusterDomain = ptr.To("shoot.example.org") }),
+				Entry("with tolerations", func(f *fluxv1alpha1.FluxInstallation) { f.Tolerations = tolerations("a", "example.org/b") }),
+				Entry("without notification-controller, in another cluster domain", func(f *fluxv1alpha1.FluxInstallation) {
+					f.Components = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm}
+					f.ClusterDomain = ptr.To("shoot.example.org")
+				}),
+				Entry("with everything", func(f *fluxv1alpha1.FluxInstallation) {
+					f.Registry, f.Namespace, f.ImagePullSecretResourceName = ptr.To("mirror.example.org"), ptr.To("gitops"), ptr.To("pull")
+					f.NetworkPolicy, f.LogLevel, f.ClusterDomain = ptr.To(false), ptr.To(fluxv1alpha1.LogLevelError), ptr.To("shoot.example.org")
+					f.Tolerations = tolerations("a")
+				}),
+			)
+		})
+	}
 })
 
-func withAllComponents(f *fluxv1alpha1.FluxInstallation) {
-	f.ComponentsExtra = []fluxv1alpha1.Component{
-		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
+// schemas returns a pattern for the versions of CustomResourceDefinitions, with their schemas, in YAML.
+func schemas() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^  versions:\n(?:(?:  [ -].*)?\n)+`)
+}
+
+// withoutSchemas copies a release.
+func withoutSchemas(release string) string {
+	GinkgoHelper()
+	lean := GinkgoT().TempDir()
+	files, err := filepath.Glob(filepath.Join(release, "*.yaml"))
+	Expect(err).NotTo(HaveOccurred())
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.WriteFile(filepath.Join(lean, filepath.Base(file)), schemas().ReplaceAll(content, nil), 0o600)).To(Succeed())
 	}
+	return lean
+}
+
+func defaulted() fluxv1alpha1.FluxInstallation {
+	installation := fluxv1alpha1.FluxInstallation{}
+	fluxv1alpha1.SetDefaults_FluxInstallation(&installation)
+	return installation
 }
 
 func tolerations(keys ...string) []corev1.Toleration {
