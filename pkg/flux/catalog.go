@@ -110,23 +110,21 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectS
 	}
 	crd, err := c.crd(version, kind.GroupKind())
 	if errors.Is(err, errNoSuchKind) {
-		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q", version, kind.Group))
+		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q%s", version, kind.Group, c.remedy(kind)))
 	}
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
 	}
-	var served []string
-	for _, candidate := range crd.Spec.Versions {
-		if candidate.Served {
-			served = append(served, kind.Group+"/"+candidate.Name)
-		}
-	}
-	i := slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
-		return v.Served && v.Name == kind.Version
-	})
+	i := servedAs(crd, kind.Version)
 	if i < 0 {
+		var served []string
+		for _, candidate := range crd.Spec.Versions {
+			if candidate.Served {
+				served = append(served, kind.Group+"/"+candidate.Name)
+			}
+		}
 		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
-			fmt.Sprintf("Flux %s serves %s as %s", version, kind.Kind, strings.Join(served, ", ")))
+			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.remedy(kind)))
 	}
 	compiled, err := newObjectSchema(version, crd.Spec.Versions[i])
 	if err != nil {
@@ -134,6 +132,24 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectS
 	}
 	c.schemas[key] = compiled
 	return compiled, nil
+}
+
+// servedAs returns the index of a version that an API server with the CustomResourceDefinition serves; less than 0 if it does not.
+func servedAs(crd *apiextensionsv1.CustomResourceDefinition, version string) int {
+	return slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
+		return v.Served && v.Name == version
+	})
+}
+
+// remedy says what to do for a kind that a version does not serve: nothing if the newest does not either.
+func (c *Catalog) remedy(kind schema.GroupVersionKind) string {
+	versions := c.Versions()
+	newest := versions[len(versions)-1]
+	crd, err := c.crd(newest, kind.GroupKind())
+	if err != nil || servedAs(crd, kind.Version) < 0 {
+		return ""
+	}
+	return fmt.Sprintf("; set flux.version to a newer one, such as %s, which serves this", newest)
 }
 
 // crd returns the CustomResourceDefinition of a kind, or errNoSuchKind.

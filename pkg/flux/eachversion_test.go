@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux_test
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+// versionEntries are a table's entries for all versions.
+func versionEntries() []TableEntry {
+	var entries []TableEntry
+	for _, version := range allVersions() {
+		entries = append(entries, Entry(version, version))
+	}
+	return entries
+}
+
+var _ = Describe("Each version", func() {
+	library := NewLibrary(distributions.Embedded())
+	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
+
+	// rendered returns the Deployments with all components that the version has.
+	rendered := func(version string, changes ...func(*Input)) map[string]container {
+		GinkgoHelper()
+		in := input(append(changes, of(version), flux(func(f *fluxv1alpha1.FluxInstallation) {
+			f.Components, f.ComponentsExtra = catalog.Components(version), nil
+		}))...)
+		bundle, err := renderer.Render(in)
+		Expect(err).NotTo(HaveOccurred())
+		result := map[string]container{}
+		for name, deployment := range deployments(bundle.Controllers) {
+			result[name] = summary(manager(deployment), deployment.Spec.Template.Spec.PriorityClassName)
+		}
+		return result
+	}
+
+	It("has the components that a mistake names", func() {
+		all := []fluxv1alpha1.Component{
+			"source-controller", "kustomize-controller", "helm-controller", "notification-controller",
+			"image-reflector-controller", "image-automation-controller", "source-watcher",
+		}
+		for version, components := range map[string][]fluxv1alpha1.Component{
+			"v2.5.1": all[:6], "v2.6.4": all[:6], "v2.7.5": all, "v2.8.8": all, "v2.9.3": all,
+		} {
+			Expect(catalog.Components(version)).To(Equal(components), version)
+			for _, component := range components {
+				shipped := catalog.Resources(version, component)
+				Expect(shipped.Limits.Memory().String()).To(Equal("1Gi"), version)
+			}
+		}
+	})
+
+	DescribeTable("what its containers are given",
+		func(version string) {
+			content, err := yaml.Marshal(rendered(version, withEverything))
+			Expect(err).NotTo(HaveOccurred())
+			golden(version+".containers.yaml", content)
+		},
+		versionEntries(),
+	)
+
+	// What the flags are is the same in all of these versions: their sources say so (cmd/main.go or main.go of each controller;
+	// fluxcd/pkg: runtime/acl). An unknown one would keep a controller from starting.
+	DescribeTable("knows the flags that are added to those of the distribution",
+		func(version string) {
+			want := map[string][]string{
+				"source-controller":           {"--concurrent=7"},
+				"kustomize-controller":        {"--concurrent=7", "--no-cross-namespace-refs=true", "--no-remote-bases=true", "--default-service-account=tenant"},
+				"helm-controller":             {"--concurrent=7", "--no-cross-namespace-refs=true", "--default-service-account=tenant"},
+				"notification-controller":     {"--concurrent=7", "--no-cross-namespace-refs=true"},
+				"image-reflector-controller":  {"--concurrent=7", "--no-cross-namespace-refs=true"},
+				"image-automation-controller": {"--concurrent=7", "--no-cross-namespace-refs=true"},
+				"source-watcher":              {"--concurrent=7", "--no-cross-namespace-refs=true"},
+			}
+			if !slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher) {
+				delete(want, "source-watcher")
+			}
+			shipped, got := rendered(version), map[string][]string{}
+			for name, given := range rendered(version, withEverything) {
+				got[name] = given.Args[len(shipped[name].Args):]
+			}
+			Expect(got).To(Equal(want))
+		},
+		versionEntries(),
+	)
+
+	DescribeTable("is told of the artifacts of source-watcher only if it has one",
+		func(version string) {
+			const gate = "--feature-gates=ExternalArtifact=true"
+			has := slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher)
+			for name, given := range rendered(version) {
+				told := has && (name == "kustomize-controller" || name == "helm-controller")
+				Expect(slices.Contains(given.Args, gate)).To(Equal(told), name)
+			}
+			Expect(version >= "v2.7").To(Equal(has), "source-watcher is there since v2.7")
+		},
+		versionEntries(),
+	)
+
+	DescribeTable("has each flag once, and knows the namespace that its addresses are made with",
+		func(version string) {
+			for name, given := range rendered(version, withEverything) {
+				Expect(slices.Compact(slices.Sorted(slices.Values(flagsOf(given.Args))))).To(HaveLen(len(given.Args)), name)
+				Expect(given.Env).To(ContainElement("RUNTIME_NAMESPACE"), name)
+			}
+		},
+		versionEntries(),
+	)
+
+	DescribeTable("takes the objects that are made for a shoot",
+		func(version string) {
+			documents := []string{gitRepository, privateGitRepository, bucket, kustomization, ociKustomization}
+			if version != "v2.5.1" {
+				documents = append(documents, ociRepository)
+			}
+			for _, document := range documents {
+				Expect(catalog.Validate(version, parse(document))).To(BeEmpty(), document)
+			}
+		},
+		versionEntries(),
+	)
+
+	DescribeTable("refuses what it does not know, and says what to do",
+		func(version, document, message string) {
+			Expect(catalog.Validate(version, parse(document)).ToAggregate()).To(MatchError(message))
+		},
+		Entry("an OCIRepository, before it was stable", "v2.5.1", ociRepository,
+			`apiVersion: Invalid value: "source.toolkit.fluxcd.io/v1": Flux v2.5.1 serves OCIRepository as source.toolkit.fluxcd.io/v1beta2; `+
+				`set flux.version to a newer one, such as v2.9.3, which serves this`),
+		Entry("an older API version, which no newer one serves", "v2.8.8", with(kustomization, "fluxcd.io/v1", "fluxcd.io/v1beta2"),
+			`apiVersion: Invalid value: "kustomize.toolkit.fluxcd.io/v1beta2": Flux v2.8.8 serves Kustomization as kustomize.toolkit.fluxcd.io/v1`),
+		Entry("a kind that came later", "v2.6.4", `{apiVersion: source.toolkit.fluxcd.io/v1, kind: ExternalArtifact, metadata: {name: a, namespace: b}}`,
+			`kind: Invalid value: "ExternalArtifact": Flux v2.6.4 has no such kind in API group "source.toolkit.fluxcd.io"; `+
+				`set flux.version to a newer one, such as v2.9.3, which serves this`),
+		Entry("a field that came later", "v2.8.8", with(kustomization, "prune: true", "prune: true, ignore: [{paths: [/spec/replicas]}]"),
+			`spec.ignore: Forbidden: unknown field in Flux v2.8.8`),
+	)
+
+	It("keeps the Config that a shoot has, whichever controllers are to read it", func() {
+		for _, version := range allVersions() {
+			bundle, err := renderer.Render(input(of(version), synced(privateGitRepository, kustomization), withDeployKey))
+			Expect(err).NotTo(HaveOccurred())
+			golden("deploy-key.config.yaml", bundle.Config)
+		}
+	})
+
+	DescribeTable("has no source-watcher, and is told of none, by default",
+		func(version string) {
+			bundle, err := renderer.Render(input(of(version)))
+			Expect(err).NotTo(HaveOccurred())
+			chosen := deployments(bundle.Controllers)
+			Expect(chosen).To(HaveLen(4))
+			for _, deployment := range chosen {
+				Expect(manager(deployment).Args).NotTo(ContainElement(HavePrefix("--feature-gates")))
+			}
+		},
+		versionEntries(),
+	)
+})
+
+// container is what a reader of a golden file is to see of a controller.
+type container struct {
+	Image             string   `json:"image"`
+	Args              []string `json:"args"`
+	Env               []string `json:"env"`
+	PriorityClassName string   `json:"priorityClassName,omitempty"`
+}
+
+func summary(of corev1.Container, priorityClassName string) container {
+	result := container{Image: of.Image, Args: of.Args, PriorityClassName: priorityClassName}
+	for _, variable := range of.Env {
+		result.Env = append(result.Env, variable.Name)
+	}
+	return result
+}
+
+func flagsOf(args []string) []string {
+	var flags []string
+	for _, arg := range args {
+		flag, _, _ := strings.Cut(arg, "=")
+		flags = append(flags, flag)
+	}
+	return flags
+}
