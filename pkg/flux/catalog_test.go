@@ -13,12 +13,11 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("Catalog", func() {
 	// It is shared, because it remembers what it has compiled.
-	catalog := NewCatalog(NewLibrary(distributions.Embedded()))
+	catalog := NewCatalog(library)
 
 	It("knows the versions and what they have", func() {
 		Expect(catalog.Versions()).To(Equal(allVersions()))

@@ -231,7 +231,7 @@ var _ = Describe("Controllers", func() {
 
 	It("are named as the catalog names them", func() {
 		names := []string{}
-		for _, component := range NewCatalog(NewLibrary(distributions.Embedded())).Components(version) {
+		for _, component := range NewCatalog(library).Components(version) {
 			names = append(names, string(component))
 		}
 		Expect(slices.Collect(maps.Keys(only(nil, all...)))).To(ConsistOf(names))

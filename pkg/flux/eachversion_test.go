@@ -15,7 +15,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // versionEntries are a table's entries for all versions.
@@ -28,7 +27,6 @@ func versionEntries() []TableEntry {
 }
 
 var _ = Describe("Each version", func() {
-	library := NewLibrary(distributions.Embedded())
 	catalog, renderer := NewCatalog(library), NewRenderer(library, ShippedImages{})
 
 	// rendered returns the Deployments with all components that the version has.

@@ -19,10 +19,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // version is the one that a shoot gets if nobody configures any.
 const version = "v2.9.3"
+
+// library is shared, because it remembers what it has decoded.
+var library = NewLibrary(distributions.Embedded())
 
 // allVersions returns those that are embedded, the oldest first.
 func allVersions() []string {

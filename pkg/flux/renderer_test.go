@@ -20,7 +20,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var updateGolden = flag.Bool("update-golden", false, "write the golden files anew")
@@ -38,7 +37,7 @@ func golden(name string, content []byte) {
 
 func render(in Input) Bundle {
 	GinkgoHelper()
-	bundle, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).Render(in)
+	bundle, err := NewRenderer(library, ShippedImages{}).Render(in)
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }
@@ -95,7 +94,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("gives the same bytes for the same input, by whichever renderer and in whichever order",
 		func(in func() Input) {
-			first, second := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}), NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+			first, second := NewRenderer(library, ShippedImages{}), NewRenderer(library, ShippedImages{})
 			_, err := second.Render(input())
 			Expect(err).NotTo(HaveOccurred())
 			a, err := first.Render(in())
@@ -109,7 +108,7 @@ var _ = Describe("Renderer", func() {
 	)
 
 	It("shares what shoots have in common", func() {
-		renderer := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+		renderer := NewRenderer(library, ShippedImages{})
 		a, err := renderer.Render(input(synced(gitRepository, kustomization)))
 		Expect(err).NotTo(HaveOccurred())
 		b, err := renderer.Render(input(func(in *Input) {
@@ -142,7 +141,7 @@ var _ = Describe("Renderer", func() {
 	})
 
 	It("knows the API versions of the components it renders", func() {
-		versions, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
+		versions, err := NewRenderer(library, ShippedImages{}).APIVersions(version, []fluxv1alpha1.Component{fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentNotification})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(versions).To(HaveLen(4))
 		Expect(versions).To(HaveKeyWithValue("kustomizations.kustomize.toolkit.fluxcd.io", []string{"v1"}))
@@ -151,7 +150,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("tells inputs apart whose controllers differ",
 		func(change func(*Input)) {
-			renderer := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{})
+			renderer := NewRenderer(library, ShippedImages{})
 			a, err := renderer.Render(input(withEverything))
 			Expect(err).NotTo(HaveOccurred())
 			b, err := renderer.Render(input(withEverything, change))
@@ -167,7 +166,7 @@ var _ = Describe("Renderer", func() {
 
 	DescribeTable("what it refuses",
 		func(in Input, message string) {
-			_, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).Render(in)
+			_, err := NewRenderer(library, ShippedImages{}).Render(in)
 			Expect(err).To(MatchError(message))
 		},
 		Entry("a version that is not embedded", input(func(in *Input) { in.Effective.Version = "v0.1.0" }),
