@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -117,11 +118,12 @@ func (a *Actuator) render(d decision) ([]managedresource.Manifests, error) {
 
 // Manifests returns what each ManagedResource holds, in the order in which it has to be there.
 func Manifests(bundle flux.Bundle) []managedresource.Manifests {
-	return []managedresource.Manifests{
+	all := []managedresource.Manifests{
 		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs, Shared: true},
 		{Name: fluxv1alpha1.ManagedResourceControllers, YAML: bundle.Controllers, Shared: true},
 		{Name: fluxv1alpha1.ManagedResourceConfig, YAML: bundle.Config},
 	}
+	return slices.DeleteFunc(all, func(m managedresource.Manifests) bool { return m.YAML == nil })
 }
 
 func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, manifests []managedresource.Manifests) error {
@@ -139,13 +141,13 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
 		return err
 	}
-	delivered := f.delivered.After(f.effective)
+	delivered := f.after()
 	delivered.Seen = f.seen
 	if err := writeState(ctx, a.Seed, ex, delivered, f.references); err != nil {
 		return err
 	}
 	end := a.Recorder.Delivery()
-	err = a.Deliverer.Deploy(ctx, ex.Namespace, manifests)
+	err = a.handOut(ctx, ex.Namespace, f, manifests)
 	end(err)
 	return err
 }
@@ -185,7 +187,7 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 	}
 	switch delivered.DeletionPolicy {
 	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
-		return a.removeAlive(ctx, ex, delivered)
+		return a.removeUnlessTaken(ctx, ex, delivered)
 	}
 	if err := a.handOver(ctx, ex.Namespace); err != nil {
 		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)

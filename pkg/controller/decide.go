@@ -74,13 +74,18 @@ func decide(f facts) decision {
 	}
 
 	verdict.Status = gardencorev1beta1.ConditionTrue
-	in := &flux.Input{Effective: f.effective, ShootInfo: f.info, DeployKey: f.credentials, Resources: f.resources, ClusterNetworks: f.networks}
-	if f.effective.Source == nil {
+	in := f.input()
+	if f.phase == phaseBootstrapped {
+		verdict.Reason, verdict.Message = "Bootstrapped", bootstrappedMessage(f)
+	} else if f.effective.Source == nil {
 		verdict.Reason = "NoRepository"
 		verdict.Message = fmt.Sprintf("Flux %s is installed and nothing is synced: %s", f.effective.Version, noSource(f))
 	} else {
 		verdict.Reason = "Configured"
 		verdict.Message = fmt.Sprintf("Flux %s syncs path %s of %s%s", f.effective.Version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
+	}
+	if f.phase == phaseBootstrapping || f.phase == phaseReleasing {
+		verdict.Message += ". With mode BootstrapOnce, that is left alone as soon as it is in the shoot"
 	}
 	warnings := f.effective.Warnings
 	if foreign := foreignRoots(f); foreign != "" {

@@ -40,6 +40,8 @@ type facts struct {
 	asleep bool
 	// dying says that the shoot is being deleted. Nothing below is known then.
 	dying bool
+	// phase is what becomes of Flux in the shoot.
+	phase phase
 	// byProject and byShoot say who says anything: the project's ConfigMap, and the Shoot's providerConfig.
 	byProject, byShoot bool
 	// mistake is what a user has to correct; nil if there is nothing. With a mistake, nothing below is complete.
@@ -139,7 +141,10 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	}
 	effective.Hold(f.delivered)
 	f.effective = effective
-	return nil
+	if f.asleep {
+		return nil
+	}
+	return a.gatherPhase(ctx, ex.Namespace, cluster, f)
 }
 
 func seedName(cluster *extensionscontroller.Cluster) string {
@@ -173,9 +178,9 @@ func ClusterNetworks(shoot *gardencorev1beta1.Shoot) []string {
 
 // gatherDeployKey reads the project's deploy key from the garden, and makes it if there is none.
 func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
-	source := f.effective.Source
-	if source == nil || !source.DeployKey {
-		if source != nil {
+	use := f.keyUse()
+	if use == nil {
+		if f.effective.Source != nil {
 			f.seen.Rotation = ""
 		}
 		return nil
@@ -193,9 +198,9 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 	if created {
 		a.tellGenerated(f, key)
 	}
-	credentials, err := credentialsFor(f.effective, key)
+	credentials, err := credentialsFor(use.url, use.knownHosts, key)
 	if err != nil {
-		if source.ScanHostKeys {
+		if use.scan {
 			err = a.Scans.explain(f.project, err)
 		}
 		f.mistake = f.effective.KnownHostsMistake(err)
@@ -212,22 +217,21 @@ func (a *Actuator) tellGenerated(f *facts, key secrets.DeployKey) {
 		todo = "The extension registers it, as the project wants"
 	}
 	tell(a.GardenEvents, f.project, key.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
-		"This is the project's new deploy key, %s: %s. %s: %s", key.Fingerprint, key.PublicKey, todo, f.effective.Source.GitRepository.Spec.URL))
+		"This is the project's new deploy key, %s: %s. %s: %s", key.Fingerprint, key.PublicKey, todo, f.keyUse().url))
 }
 
 // CredentialsFor returns the credentials for a source that is read with the deploy key. It is a mistake if nobody knows the
 // keys of the source's host.
 func CredentialsFor(effective *configuration.Effective, key secrets.DeployKey) (flux.Credentials, configuration.Mistakes) {
-	credentials, err := credentialsFor(effective, key)
+	credentials, err := credentialsFor(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {
 		return flux.Credentials{}, effective.KnownHostsMistake(err)
 	}
 	return credentials, nil
 }
 
-func credentialsFor(effective *configuration.Effective, key secrets.DeployKey) (flux.Credentials, error) {
-	source := effective.Source
-	knownHosts, err := knownhosts.Choose(source.GitRepository.Spec.URL, source.KnownHosts, key.KnownHosts)
+func credentialsFor(url, configured string, key secrets.DeployKey) (flux.Credentials, error) {
+	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
 	if err != nil {
 		return flux.Credentials{}, err
 	}

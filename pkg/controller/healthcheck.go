@@ -176,19 +176,23 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 	if err != nil {
 		return health.Observation{}, err
 	}
-	observation := health.Observation{Sync: syncOf(noted), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
+	observation := health.Observation{LeftAlone: noted.Bootstrapped, Sync: syncOf(noted), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
-		if resource != nil {
+		if resource != nil && (resource == state.Config || !noted.Bootstrapped) {
 			observation.ManagedResources = append(observation.ManagedResources, resource)
 		}
 	}
 	if observation.Sync == nil {
 		// It is not asked any more; for how long it could not be would be counted on when it is asked again.
 		h.looks.forget(ex.Namespace)
-		return observation, nil
+		_, err := h.settle(ctx, ex, noted, state, observation)
+		return observation, err
 	}
 	h.observeShoot(ctx, ex, state.Config, &observation)
 	noted, err = h.hold(ctx, ex, noted, state.Config, observation)
+	if err == nil {
+		noted, err = h.settle(ctx, ex, noted, state, observation)
+	}
 	observation.Sync = syncOf(noted)
 	return observation, err
 }

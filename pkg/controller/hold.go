@@ -6,16 +6,12 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -41,9 +37,8 @@ func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	// What was seen took time, and the Extension may be from a cache. If something was delivered meanwhile, it was not in the shoot
 	// yet, and must neither be overwritten nor be taken for somebody's wish. The next look tells. An operation writes the Extension
 	// before all else.
-	current := &extensionsv1alpha1.Extension{}
-	if err := h.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil || current.ResourceVersion != ex.ResourceVersion {
-		return delivered, client.IgnoreNotFound(err)
+	if current, err := h.isCurrent(ctx, ex); err != nil || !current {
+		return delivered, err
 	}
 
 	err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
@@ -54,17 +49,9 @@ func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	if err != nil {
 		return delivered, err
 	}
-	raw, err := json.Marshal(followed)
-	if err != nil {
-		return delivered, fmt.Errorf("failed to encode the state: %w", err)
+	if err := h.note(ctx, ex, followed); err != nil {
+		return delivered, err
 	}
-	// With the lock, nothing that was delivered meanwhile is forgotten.
-	changed := ex.DeepCopy()
-	changed.Status.State = &runtime.RawExtension{Raw: raw}
-	if err := h.Seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
-		return delivered, fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
-	}
-	*ex = *changed
 	return followed, nil
 }
 

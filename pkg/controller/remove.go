@@ -138,8 +138,11 @@ func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension,
 
 // prune has Flux delete what the root Kustomization has brought, as long as Flux is there to do it.
 func (a *Actuator) prune(ctx context.Context, r *removal) (string, error) {
-	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync || !remains(r.resources.Controllers) {
+	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync {
 		return "", nil
+	}
+	if prunes, err := r.prunes(ctx); err != nil || !prunes {
+		return "", err
 	}
 	return r.shoot.Prune(ctx, named(r.delivered.Root))
 }

@@ -26,7 +26,11 @@ func syncOf(d configuration.Delivered) *health.Sync {
 	if !d.Sync {
 		return nil
 	}
-	return &health.Sync{SourceKind: d.SourceKind, Source: named(d.Source), Root: named(d.Root), DeployKey: d.DeployKey,
+	keySecret := ""
+	if d.Bootstrapped {
+		keySecret = d.KeySecret
+	}
+	return &health.Sync{SourceKind: d.SourceKind, Source: named(d.Source), Root: named(d.Root), DeployKey: d.DeployKey, KeySecret: named(keySecret),
 		SourceSuspension: d.SourceSuspension, RootSuspension: d.RootSuspension}
 }
 

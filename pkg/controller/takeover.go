@@ -128,12 +128,8 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 // refuse returns why what is in the shoot cannot be taken over with this configuration. The API versions are those of the
 // CustomResourceDefinitions that would be delivered.
 func (p predecessor) refuse(effective *configuration.Effective, apiVersions map[string][]string) configuration.Mistakes {
-	namespace := *effective.Flux.Namespace
-	for _, c := range p.Controllers {
-		if c.Namespace != namespace {
-			return effective.NamespaceMistake(fmt.Sprintf(
-				"Flux runs in namespace %s of the shoot already, and two would fight over the same objects; set it to %s, or take that Flux out of the shoot first", c.Namespace, c.Namespace))
-		}
+	if mistakes := p.refuseNamespace(effective); len(mistakes) > 0 {
+		return mistakes
 	}
 	path := field.NewPath("flux", "version")
 	var errs field.ErrorList
@@ -157,6 +153,18 @@ func (p predecessor) refuse(effective *configuration.Effective, apiVersions map[
 			"bring Flux in the shoot to a version that has both the old and the new ones, and run 'flux migrate' against the shoot", effective.Version, strings.Join(unknown, ", "))))
 	}
 	return effective.Locate(errs)
+}
+
+// refuseNamespace returns why Flux cannot be where the configuration says.
+func (p predecessor) refuseNamespace(effective *configuration.Effective) configuration.Mistakes {
+	namespace := *effective.Flux.Namespace
+	for _, c := range p.Controllers {
+		if c.Namespace != namespace {
+			return effective.NamespaceMistake(fmt.Sprintf(
+				"Flux runs in namespace %s of the shoot already, and two would fight over the same objects; set it to %s, or take that Flux out of the shoot first", c.Namespace, c.Namespace))
+		}
+	}
+	return nil
 }
 
 // newer says why a controller in the shoot must not get the version.
@@ -183,7 +191,7 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	shoot.Adopted = f.delivered.Adopted
 	if f.survey == nil {
 		effective, mistakes := a.Resolver.Resolve(project, shoot)
-		if !f.delivered.Flux || f.delivered.Sync || len(mistakes) > 0 || effective.Source == nil {
+		if len(mistakes) > 0 || !needsLook(f.delivered, effective) {
 			return effective, mistakes, nil
 		}
 		if err := a.look(ctx, cluster.ObjectMeta.Name, cluster, f); err != nil || f.survey == nil {
@@ -206,9 +214,13 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	if effective.Source != nil {
 		f.delivered.SourceKind = effective.Source.Object.GetKind()
 	}
-	if f.delivered.Flux {
+	if f.delivered.Flux && !f.delivered.Bootstrapped {
 		return effective, nil, nil // The Flux that is there is the extension's.
 	}
+	if effective.IsOnce() && len(found.Controllers) > 0 {
+		return effective, found.refuseNamespace(effective), nil // Flux stays as it is, whichever version that is.
+	}
+	// What was left alone since BootstrapOnce is managed again from here on: whatever refuses an upgrade has to refuse it here.
 	apiVersions, err := a.Renderer.APIVersions(effective.Version, effective.Components)
 	if err != nil {
 		return nil, nil, err
@@ -220,7 +232,7 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 // Where the extension has written the Secret before, they are those of the project.
 func (a *Actuator) gatherCredentials(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts) error {
 	source := f.effective.Source
-	if source == nil || !source.DeployKey || f.delivered.DeployKey {
+	if source == nil || !source.DeployKey || f.delivered.DeployKey || f.keyUse() == nil {
 		return nil
 	}
 	if f.shoot == nil && f.delivered.Flux {
@@ -248,7 +260,7 @@ func (a *Actuator) gatherCredentials(ctx context.Context, namespace string, clus
 // takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until what is
 // delivered is noted.
 func (a *Actuator) takeOver(ctx context.Context, namespace string, f facts) error {
-	if f.shoot != nil && f.survey != nil && len(f.survey.Kustomizations) > 0 {
+	if f.phase != phaseBootstrapped && f.shoot != nil && f.survey != nil && len(f.survey.Kustomizations) > 0 {
 		var named []client.Object
 		if f.effective.Source != nil {
 			named = []client.Object{f.effective.Source.Object, f.effective.Kustomization.Object}

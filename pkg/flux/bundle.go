@@ -6,6 +6,7 @@ package flux
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -17,6 +18,10 @@ type Input struct {
 	Effective *configuration.Effective
 	// ShootInfo are the facts about the shoot.
 	ShootInfo fluxv1alpha1.ShootInfo
+	// Stage says how much of Flux itself the shoot gets.
+	Stage Stage
+	// KeySecret is the namespace and name of the Secret with the project's deploy key in a shoot of StageBootstrapped; empty if it has none.
+	KeySecret types.NamespacedName
 	// DeployKey is used if the source is read with the project's deploy key.
 	DeployKey Credentials
 	// Resources are the project's Secrets and ConfigMaps that Effective refers to, by the names of their entries in
@@ -50,7 +55,7 @@ type Credentials struct {
 	KnownHosts string
 }
 
-// Bundle is what a shoot gets, as YAML documents, in the order in which it has to be there.
+// Bundle is what a shoot gets, as YAML documents, in the order in which it has to be there. The first two are empty for StageBootstrapped.
 type Bundle struct {
 	// CRDs are the namespaces and Flux's CustomResourceDefinitions.
 	CRDs []byte

@@ -23,12 +23,18 @@ import (
 
 // renderConfig renders what the source and the root Kustomization need, and then these two. There is no targetNamespace
 // but the user's own: it would move the namespaced objects of any repository (fluxcd/flux2#4570).
-func renderConfig(in Input) ([]byte, error) {
+func renderConfig(in Input, settings *settings) ([]byte, error) {
 	needed, err := neededObjects(in)
 	if err != nil {
 		return nil, err
 	}
-	var objects []*unstructured.Unstructured
+	objects, err := settings.secretsBeside(StageBootstrap)
+	if err != nil {
+		return nil, err
+	}
+	if in.Stage == StageBootstrapped {
+		objects = append(keptNamespaces(in.Effective.Namespaces(), in.KeySecret), objects...)
+	}
 	for _, object := range needed {
 		converted, err := toUnstructured(object)
 		if err != nil {
@@ -36,7 +42,7 @@ func renderConfig(in Input) ([]byte, error) {
 		}
 		objects = append(objects, converted)
 	}
-	if in.Effective.Source != nil {
+	if in.Effective.Source != nil && in.Stage != StageBootstrapped {
 		source, err := clean(in.Effective.Source.Object)
 		if err != nil {
 			return nil, err
@@ -47,11 +53,11 @@ func renderConfig(in Input) ([]byte, error) {
 		}
 		// The root would prune everything; a source takes nothing away, and one of another kind must not stay behind.
 		setKeepObject(root)
-		setUnreconciled(source)
-		setUnreconciled(root)
+		in.Stage.protect(source)
+		in.Stage.protect(root)
 		objects = append(objects, source, root)
 	}
-	if err := unique(in.Effective, objects); err != nil {
+	if err := unique(in.Effective, in.Stage, objects); err != nil {
 		return nil, err
 	}
 	return marshal(objects)
@@ -72,6 +78,9 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	}
 	var missing []error
 	for _, wanted := range effective.Copies {
+		if in.Stage == StageBootstrapped && wanted.Kind == kindSecret && wanted.Target == in.KeySecret {
+			continue // What the source in the shoot is read with matters, and not what it would be read with now.
+		}
 		resource, err := in.resource(wanted.Resource, wanted.Kind+" "+wanted.Target.String()+" in the shoot")
 		if err != nil {
 			missing = append(missing, err)
@@ -82,14 +91,28 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	if err := errors.Join(missing...); err != nil {
 		return nil, err
 	}
-	if effective.Source != nil && effective.Source.DeployKey {
-		secret, err := deployKey(in.DeployKey, effective.Source.Object)
-		if err != nil {
-			return nil, err
-		}
-		objects = append(objects, secret)
+	target, err := in.keySecret()
+	if err != nil || target.Name == "" {
+		return objects, err
 	}
-	return objects, nil
+	secret, err := deployKey(in.DeployKey, target)
+	if err != nil {
+		return nil, err
+	}
+	return append(objects, secret), nil
+}
+
+// keySecret is the namespace and name of the Secret with the deploy key; empty if there is none.
+func (in Input) keySecret() (types.NamespacedName, error) {
+	source := in.Effective.Source
+	if in.Stage == StageBootstrapped || source == nil || !source.DeployKey {
+		return in.KeySecret, nil
+	}
+	name := source.SecretName()
+	if name == "" {
+		return types.NamespacedName{}, fmt.Errorf("%s names no Secret for the deploy key", describe(source.Object))
+	}
+	return types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}, nil
 }
 
 // watched is the label with which kustomize-controller and helm-controller notice at once that a Secret or ConfigMap has
@@ -165,15 +188,11 @@ func copyMeta(resource Resource, target types.NamespacedName, labels map[string]
 }
 
 // deployKey returns the Secret that the source refers to.
-func deployKey(credentials Credentials, source *unstructured.Unstructured) (*corev1.Secret, error) {
-	name, _, err := unstructured.NestedString(source.Object, "spec", "secretRef", "name")
-	if err != nil || name == "" {
-		return nil, fmt.Errorf("%s names no Secret for the deploy key", describe(source))
-	}
+func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Secret, error) {
 	if credentials.Identity == "" {
-		return nil, fmt.Errorf("the deploy key for %s is missing", describe(source))
+		return nil, fmt.Errorf("the deploy key for Secret %s is missing", target)
 	}
-	secret := newSecret(types.NamespacedName{Namespace: source.GetNamespace(), Name: name}, map[string][]byte{
+	secret := newSecret(target, map[string][]byte{
 		fluxv1alpha1.SecretKeyIdentity:   []byte(credentials.Identity),
 		fluxv1alpha1.SecretKeyPublicKey:  []byte(credentials.PublicKey),
 		fluxv1alpha1.SecretKeyKnownHosts: []byte(credentials.KnownHosts),
@@ -201,13 +220,13 @@ func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 }
 
 // unique makes sure that no two objects of the shoot have one name, the Secrets beside the controllers included.
-func unique(effective *configuration.Effective, objects []*unstructured.Unstructured) error {
+func unique(effective *configuration.Effective, stage Stage, objects []*unstructured.Unstructured) error {
 	seen := map[string]bool{}
 	secret := kindSecret + " " + *effective.Flux.Namespace + "/"
-	if effective.Flux.ImagePullSecretResourceName != nil {
+	if stage == StageManaged && effective.Flux.ImagePullSecretResourceName != nil {
 		seen[secret+fluxv1alpha1.ImagePullSecretName] = true
 	}
-	if proxy := effective.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
+	if proxy := effective.Flux.Proxy; stage == StageManaged && proxy != nil && proxy.SecretResourceName != nil {
 		seen[secret+fluxv1alpha1.ProxySecretName] = true
 	}
 	for _, object := range objects {

@@ -20,7 +20,7 @@ const labelInstance = "app.kubernetes.io/instance"
 // renderCRDs renders what must stay in the shoot whatever happens to a ManagedResource: with its namespace or a
 // CustomResourceDefinition, Flux's objects would go, and with those, through pruning, the workloads. The first namespace
 // is Flux's.
-func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string) ([]byte, error) {
+func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
 		switch object.GetKind() {
@@ -32,7 +32,7 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 			}
 			object = object.DeepCopy()
 			setInstance(object, namespaces[0])
-			setUnreconciled(object)
+			stage.protect(object)
 			result = append(result, object)
 		}
 	}
@@ -62,7 +62,7 @@ func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) [
 
 // renderControllers renders everything else of the distribution, and the Secrets that the controllers need to start.
 func renderControllers(objects []*unstructured.Unstructured, settings *settings) ([]byte, error) {
-	result, err := settings.secrets()
+	result, err := settings.secretsBeside(StageManaged)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 		if err := move(object, settings.namespace()); err != nil {
 			return nil, fmt.Errorf("%s: %w", describe(shipped), err)
 		}
-		setUnreconciled(object)
+		settings.Stage.protect(object)
 		result = append(result, object)
 	}
 	return marshal(result)

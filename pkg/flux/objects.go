@@ -97,13 +97,16 @@ func setKeepObject(object *unstructured.Unstructured) {
 	object.SetAnnotations(withEntry(object.GetAnnotations(), resourcesv1alpha1.KeepObject, "true"))
 }
 
+// annotationReconcile has kustomize-controller leave an object alone that it finds in a source.
+const annotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
+
 // setUnreconciled has kustomize-controller neither apply nor prune the object, wherever it finds it in a source: 'flux bootstrap'
 // writes Flux, the source and the root Kustomization into the very source that they sync, under the names they have here.
 // Without it, two would apply one object; and the root would prune Flux with all CustomResourceDefinitions as soon as it
 // is pointed elsewhere. An annotation in the cluster is enough for both, and does not keep kustomize-controller from reconciling
 // a Kustomization that has it (fluxcd/pkg: ssa/manager_apply.go, manager_delete.go; kustomize-controller: deleteObjects).
 func setUnreconciled(object *unstructured.Unstructured) {
-	object.SetAnnotations(withEntry(object.GetAnnotations(), kustomizev1.GroupVersion.Group+"/reconcile", kustomizev1.DisabledValue))
+	object.SetAnnotations(withEntry(object.GetAnnotations(), annotationReconcile, kustomizev1.DisabledValue))
 }
 
 // setUnpruned has kustomize-controller leave the object when it is in a source no more. Until then it may be labelled there.

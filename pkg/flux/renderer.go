@@ -43,6 +43,9 @@ func (r *Renderer) Render(in Input) (Bundle, error) {
 	}
 
 	var bundle Bundle
+	if bundle.Config, err = renderConfig(in, settings); err != nil || in.Stage == StageBootstrapped {
+		return bundle, err
+	}
 	if bundle.CRDs, err = r.renderCRDs(objects, in); err != nil {
 		return Bundle{}, err
 	}
@@ -50,9 +53,6 @@ func (r *Renderer) Render(in Input) (Bundle, error) {
 		return renderControllers(objects, settings)
 	})
 	if err != nil {
-		return Bundle{}, err
-	}
-	if bundle.Config, err = renderConfig(in); err != nil {
 		return Bundle{}, err
 	}
 	return bundle, nil
@@ -64,9 +64,10 @@ func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([
 		Version    string
 		Components []fluxv1alpha1.Component
 		Namespaces []string
-	}{in.Effective.Version, components, namespaces}
+		Stage      Stage
+	}{in.Effective.Version, components, namespaces, in.Stage}
 	return remember(r.crds, key, func() ([]byte, error) {
-		return renderCRDs(objects, components, namespaces)
+		return renderCRDs(objects, components, namespaces, in.Stage)
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 // settings are all that decides how the controllers look, and nothing else, so that shoots can share them.
 type settings struct {
 	Version    string
+	Stage      Stage
 	Flux       fluxv1alpha1.FluxInstallation
 	Components []fluxv1alpha1.Component
 	// ClusterNetworks are set with a proxy only.
@@ -31,7 +32,7 @@ type settings struct {
 
 func newSettings(in Input, images Images) (*settings, error) {
 	effective := in.Effective
-	result := &settings{Version: effective.Version, Flux: effective.Flux, Components: effective.Components, images: images}
+	result := &settings{Version: effective.Version, Stage: in.Stage, Flux: effective.Flux, Components: effective.Components, images: images}
 	// Whatever was asked for is in Components by now.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
 
@@ -77,6 +78,15 @@ func fingerprint(of any) (string, error) {
 
 func (s *settings) namespace() string {
 	return *s.Flux.Namespace
+}
+
+// secretsBeside returns the Secrets that the controllers' pods need to start, if they are delivered beside what is particular to the
+// stage. Where Flux is left alone one day, they are delivered with the other credentials, because they are kept current.
+func (s *settings) secretsBeside(stage Stage) ([]*unstructured.Unstructured, error) {
+	if (s.Stage == StageManaged) != (stage == StageManaged) {
+		return nil, nil
+	}
+	return s.secrets()
 }
 
 // secrets returns the Secrets that the controllers' pods need to start.

@@ -12,6 +12,7 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -70,18 +71,23 @@ type KeyObservation struct {
 
 // ObserveKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
 func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (KeyObservation, error) {
-	if source == nil || source.SecretName == "" {
+	name := sync.KeySecret
+	if source != nil && name.Name == "" {
+		name = client.ObjectKey{Namespace: sync.Source.Namespace, Name: source.SecretName}
+	}
+	if name.Name == "" {
 		return KeyObservation{}, nil
 	}
 	secret := &corev1.Secret{}
-	found, err := get(ctx, shoot, client.ObjectKey{Namespace: sync.Source.Namespace, Name: source.SecretName}, secret)
+	found, err := get(ctx, shoot, name, secret)
 	if err != nil || !found {
 		return KeyObservation{}, err
 	}
-	return KeyObservation{
-		PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey]),
-		HostKeys:  knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts]),
-	}, nil
+	observation := KeyObservation{PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])}
+	if source != nil {
+		observation.HostKeys = knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
+	}
+	return observation, nil
 }
 
 // publicKey returns the key of an authorized_keys line, and nothing if it is none: whatever else stands there is not for a
@@ -114,7 +120,7 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	if err != nil || !found {
 		return nil, err
 	}
-	source := &Source{Generation: object.GetGeneration()}
+	source := &Source{Generation: object.GetGeneration(), Kept: IsKept(object)}
 	var (
 		secretRef *fluxmeta.LocalObjectReference
 		timeout   *metav1.Duration
@@ -137,6 +143,11 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		source.SecretName = secretRef.Name
 	}
 	return source, nil
+}
+
+// IsKept tells whether gardener-resource-manager leaves the object in the shoot when it is not delivered any more.
+func IsKept(object client.Object) bool {
+	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
 // get tells whether the object exists; where its CustomResourceDefinition is missing, it does not.

@@ -23,6 +23,8 @@ const (
 	reasonUnreachable    = "ShootUnreachable"
 	reasonSuspended      = "Suspended"
 	reasonNoAnswer       = "NoAnswer"
+	reasonBootstrapped   = "Bootstrapped"
+	reasonLeftAlone      = "LeftAlone"
 )
 
 func onTheirWay() []string {
@@ -30,10 +32,12 @@ func onTheirWay() []string {
 }
 
 // suspension says whose wish it is that an object is suspended; empty if it is not.
-func suspension(suspended bool, known configuration.Suspension) string {
+func suspension(suspended, leftAlone bool, known configuration.Suspension) string {
 	switch {
 	case !suspended:
 		return ""
+	case leftAlone:
+		return "is suspended in the shoot, and stays so until somebody resumes it there"
 	case !known.Suspended:
 		return "is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it"
 	case known.Held == configuration.HeldSuspended:

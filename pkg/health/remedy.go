@@ -26,6 +26,17 @@ type failedSource struct {
 	shoot               ShootObservation
 }
 
+// inShoot is where it is corrected in a shoot in which source and root Kustomization are left alone.
+const inShoot = "in the object in the shoot, which is left alone since it was brought there,"
+
+// placed has a remedy name the place where what is configured holds.
+func placed(remedy string, o Observation) string {
+	if !o.LeftAlone {
+		return remedy
+	}
+	return strings.ReplaceAll(remedy, inConfiguration, inShoot)
+}
+
 // sourceRemedy says what to do about a source that is not ready; empty if only Flux's own message helps.
 func sourceRemedy(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := failedSource{kind: o.Sync.SourceKind, message: message, host: hostOf(o.Shoot.Source.URL), sync: *o.Sync, shoot: o.Shoot}

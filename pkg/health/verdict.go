@@ -28,6 +28,8 @@ type Observation struct {
 	ManagedResources []*resourcesv1alpha1.ManagedResource
 	// ShootDying says that the shoot is being deleted.
 	ShootDying bool
+	// LeftAlone says that Flux, the source and the root Kustomization are left to the shoot: they were brought once.
+	LeftAlone bool
 	// Sync names the source and the root Kustomization that were handed over; nil if none were.
 	Sync *Sync
 	// Shoot is what was seen in the shoot; nothing is known of the shoot if ShootError is set.
@@ -46,6 +48,8 @@ type Sync struct {
 	Source, Root types.NamespacedName
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool
+	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
+	KeySecret types.NamespacedName
 	// SourceSuspension and RootSuspension say whether they are suspended as far as the extension knows, and whose wish that is.
 	SourceSuspension, RootSuspension configuration.Suspension
 }
@@ -62,6 +66,8 @@ type Source struct {
 	Conditions []metav1.Condition
 	// SecretName is the name of the Secret with its credentials; empty if it has none.
 	SecretName string
+	// Kept says that gardener-resource-manager leaves it in the shoot when it is not delivered any more.
+	Kept bool
 	// Timeout is how long Flux may take to fetch it.
 	Timeout time.Duration
 }
@@ -158,6 +164,11 @@ func judgeDelivery(o Observation) Verdict {
 			}
 		}
 	}
+	if o.LeftAlone {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
+		verdict.Message = "Flux is in the shoot and is left alone since it was brought there once. Credentials, copies and the facts about the shoot are applied"
+		return verdict
+	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
 	verdict.Message = "Flux is applied to the shoot and its controllers are running"
 	return verdict
@@ -182,14 +193,14 @@ func judgeSource(o Observation) Verdict {
 	source := o.Shoot.Source
 	name := o.Sync.SourceKind + " " + o.Sync.Source.String()
 	if source == nil {
-		return absent(verdict, name)
+		return absent(verdict, name, o.LeftAlone)
 	}
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
-		suspended: suspension(source.Suspended, o.Sync.SourceSuspension),
+		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
 		cause:     SourceCause,
 		remedy: func(cause fluxv1alpha1.Cause, message string) string {
-			return sourceRemedy(cause, message, o)
+			return placed(sourceRemedy(cause, message, o), o)
 		},
 		hangs: func(since time.Time) string { return hangingRemedy(since, source) },
 	})
@@ -203,15 +214,15 @@ func judgeKustomization(o Observation) Verdict {
 	root := o.Shoot.Kustomization
 	name := "Kustomization " + o.Sync.Root.String()
 	if root == nil {
-		return absent(verdict, name)
+		return absent(verdict, name, o.LeftAlone)
 	}
 	return judgeReady(verdict, reported{
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
-		suspended: suspension(root.Spec.Suspend, o.Sync.RootSuspension),
+		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
 		cause:     KustomizationCause,
 		remedy: func(cause fluxv1alpha1.Cause, message string) string {
-			return kustomizationRemedy(cause, message, root, *o.Sync)
+			return placed(kustomizationRemedy(cause, message, root, *o.Sync), o)
 		},
 	})
 }
@@ -226,7 +237,12 @@ func unreachable(o Observation, verdict *Verdict) bool {
 	return true
 }
 
-func absent(verdict Verdict, name string) Verdict {
+func absent(verdict Verdict, name string, leftAlone bool) Verdict {
+	if leftAlone {
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonLeftAlone
+		verdict.Message = name + " is not in the shoot any more. It was brought there once and left alone since: whoever has removed or renamed it has the say, and nothing is told of what has taken its place"
+		return verdict
+	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied
 	verdict.Message = name + " is not in the shoot yet"
 	return verdict

@@ -16,8 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/discovery"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // DeleteNamespace deletes Flux's namespace if the extension has brought it and nothing of anybody else is in it. Otherwise it
@@ -33,7 +31,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	if namespace.DeletionTimestamp != nil {
 		return "", nil
 	}
-	if s.origin(namespace) != fluxv1alpha1.ManagedResourceCRDs {
+	if !isOurs(s.origin(namespace)) {
 		return fmt.Sprintf("namespace %s stays, because the extension has not brought it", name), nil
 	}
 	foreign, err := s.foreignObjects(ctx, name)

@@ -5,6 +5,7 @@
 package toolkit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -55,6 +56,8 @@ type Source struct {
 	types.NamespacedName
 	// Kind is its kind.
 	Kind string
+	// URL is where it reads from.
+	URL string
 	// Secret is the name of the Secret with its credentials; empty if there is none.
 	Secret string
 	// Suspended says that somebody has suspended it.
@@ -128,7 +131,7 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 	}
 	name := client.ObjectKeyFromObject(object)
 	if kind := object.GetKind(); isSource(kind) {
-		s.Sources = append(s.Sources, Source{NamespacedName: name, Kind: kind, Secret: text("secretRef", "name"), Suspended: isSuspended(object)})
+		s.Sources = append(s.Sources, Source{NamespacedName: name, Kind: kind, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)})
 		return
 	}
 	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}

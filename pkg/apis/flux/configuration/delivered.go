@@ -23,6 +23,8 @@ type Delivered struct {
 	Version string `json:"version,omitempty"`
 	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
+	// Bootstrap is what is known beside it of a shoot whose mode is BootstrapOnce.
+	Bootstrap `json:",inline"`
 	// Sync says that a source and a root Kustomization were handed over.
 	Sync bool `json:"sync,omitempty"`
 	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's

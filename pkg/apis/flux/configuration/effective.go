@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -154,6 +155,24 @@ func (e *Effective) KnownHostsMistake(reason error) Mistakes {
 		path = field.NewPath("project", "deployKey", "scanHostKeys")
 	}
 	return e.stack.locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})
+}
+
+// SecretName is the name of the Secret with the source's credentials; empty if it has none.
+func (s *Source) SecretName() string {
+	value, _ := lookup(s.Object.Object, "spec", "secretRef", "name")
+	name, _ := value.(string)
+	return name
+}
+
+// URL is where the source reads from, without what may be a secret in it.
+func (s *Source) URL() string {
+	key := "url"
+	if s.Object.GetKind() == sourcev1.BucketKind {
+		key = "endpoint"
+	}
+	value, _ := lookup(s.Object.Object, "spec", key)
+	url, _ := value.(string)
+	return redaction.URLs(url)
 }
 
 // Description says in a few words what the source is.

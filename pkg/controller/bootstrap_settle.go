@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+)
+
+// settle leaves Flux alone as soon as all that was handed over for that has arrived, and returns what is noted then.
+//
+// It is noted first, and everything else is repeated until it is done: what is noted is never taken back. That source and root
+// Kustomization are in the shoot with the mark that keeps them there is seen before they are delivered no more: gardener-resource-manager
+// deletes what it finds without.
+func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Extension, noted configuration.Delivered, state managedresource.State, seen health.Observation) (configuration.Delivered, error) {
+	switch {
+	case noted.Bootstrapping != "" && hasArrived(ex, state, seen):
+		if current, err := h.isCurrent(ctx, ex); err != nil || !current {
+			return noted, err
+		}
+		settled := noted
+		settled.Bootstrapped, settled.Bootstrapping = true, ""
+		if err := h.note(ctx, ex, settled); err != nil {
+			return noted, err
+		}
+		logf.FromContext(ctx).Info("Flux is in the shoot and is left alone from now on")
+		noted = settled
+	case !noted.Bootstrapped || !isDone(ex) || state.CRDs == nil && state.Controllers == nil:
+		return noted, nil
+	}
+	if err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, flux.WithoutSync); err != nil {
+		return noted, err
+	}
+	return noted, releaseFlux(ctx, h.Deliverer, ex.Namespace)
+}
+
+// hasArrived tells whether everything is in the shoot as it is to stay.
+func hasArrived(ex *extensionsv1alpha1.Extension, state managedresource.State, seen health.Observation) bool {
+	if state.Config == nil {
+		return false
+	}
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
+		if resource != nil && !isSettled(ex, resource) {
+			return false
+		}
+	}
+	return seen.Sync == nil || isSeen(seen) && seen.Shoot.Source.Kept && health.IsKept(seen.Shoot.Kustomization)
+}
+
+// isDone tells whether the last operation has ended well: while one is under way, it does what there is to do.
+func isDone(ex *extensionsv1alpha1.Extension) bool {
+	operation := ex.Status.LastOperation
+	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
+}
+
+// isCurrent tells whether nothing was delivered since the Extension was read, which may be from a cache: an operation writes the Extension
+// before all else.
+func (h *HealthChecker) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
+	current := &extensionsv1alpha1.Extension{}
+	if err := h.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	return current.ResourceVersion == ex.ResourceVersion, nil
+}
+
+// note writes the state of the Extension. With the lock, nothing that was delivered meanwhile is forgotten.
+func (h *HealthChecker) note(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) error {
+	raw, err := json.Marshal(delivered)
+	if err != nil {
+		return fmt.Errorf("failed to encode the state: %w", err)
+	}
+	changed := ex.DeepCopy()
+	changed.Status.State = &runtime.RawExtension{Raw: raw}
+	if err := h.Seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
+		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	}
+	*ex = *changed
+	return nil
+}
