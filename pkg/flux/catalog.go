@@ -68,9 +68,19 @@ func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 // Resources returns the compute resources with which Flux ships a controller; none for a controller that the version does
 // not have.
 func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements {
+	return c.container(version, of).Resources
+}
+
+// Image returns the reference of the image with which Flux ships a controller; none for a controller that the version does not have.
+func (c *Catalog) Image(version string, of fluxv1alpha1.Component) string {
+	return c.container(version, of).Image
+}
+
+// container returns the container of a controller as Flux ships it; an empty one if the version does not have it.
+func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Container {
 	objects, err := c.library.objects(version)
 	if err != nil {
-		return corev1.ResourceRequirements{}
+		return corev1.Container{}
 	}
 	for _, object := range objects {
 		if object.GetKind() != kindDeployment || component(object) != of {
@@ -78,15 +88,15 @@ func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.Re
 		}
 		deployment := &appsv1.Deployment{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
-			return corev1.ResourceRequirements{}
+			return corev1.Container{}
 		}
 		for _, container := range deployment.Spec.Template.Spec.Containers {
 			if container.Name == containerName {
-				return container.Resources
+				return container
 			}
 		}
 	}
-	return corev1.ResourceRequirements{}
+	return corev1.Container{}
 }
 
 // Validate checks an object of Flux's kinds as the API server of a shoot with that version would. Paths begin at the
