@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/mod/semver"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
@@ -29,7 +31,8 @@ var errNoSuchKind = errors.New("no such kind")
 
 // Catalog knows the Flux versions of a library. It may be used by several goroutines.
 type Catalog struct {
-	library *Library
+	library      *Library
+	deprecations map[string]distributions.Deprecation
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
@@ -42,12 +45,22 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has looked at no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, schemas: map[schemaKey]*objectSchema{}}
+	return &Catalog{library: library, deprecations: distributions.Deprecations(), schemas: map[schemaKey]*objectSchema{}}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
 func (c *Catalog) Versions() []string {
 	return c.library.set.Versions()
+}
+
+// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
+func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
+	found, deprecated := c.deprecations[semver.MajorMinor(version)]
+	if !deprecated {
+		return nil
+	}
+	deprecation := configuration.Deprecation(found)
+	return &deprecation
 }
 
 // Components returns the controllers that a version has, in Flux's own order; none for a version that is not in the library.

@@ -131,7 +131,7 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 			}
 		}
 	}
-	for _, warning := range now.effective.Warnings {
+	for _, warning := range now.effective.AllWarnings() {
 		fmt.Fprintln(notes, "Warning: "+warning)
 	}
 	switch o.output {
