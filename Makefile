@@ -23,7 +23,7 @@ GOLANGCI_LINT = "$(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $
 # The generators' versions stand in hack/generators/go.mod. One of them is written there.
 GENERATORS_SUM := $(shell cat hack/generators/go.mod hack/generators/go.sum hack/generators/*/*.go | sha256sum | cut -c1-16)
 GENERATORS = "$(CACHE)/tools/generators-$(GENERATORS_SUM)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
-GENERATED := pkg/flux/distributions pkg/apis/*/*/zz_generated.*.go docs/api
+GENERATED := pkg/flux/distributions imagevector/images.yaml pkg/apis/*/*/zz_generated.*.go docs/api
 
 say = @printf '\n== %s\n'
 # Makes a target and says how long it took.

@@ -5,9 +5,11 @@
 package charts_test
 
 import (
+	"path"
 	"slices"
 
 	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
+	"github.com/gardener/gardener/pkg/utils/imagevector"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	. "github.com/onsi/gomega/gstruct"
@@ -318,6 +320,30 @@ var _ = Describe("seed chart", func() {
 			"registry.example.com/flux:v1.2.3@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
 	)
 
+	It("gives the process the operator's image vector, and starts it anew when that changes", func() {
+		without := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template
+		Expect(without.Spec.Containers[0].Env).NotTo(ContainElement(HaveField("Name", imagevector.OverrideEnv)))
+		Expect(without.Annotations).NotTo(HaveKey("checksum/imagevector-overwrite"))
+
+		overwrite := "images:\n- name: source-controller\n  repository: registry.example.com/source-controller\n"
+		all := objects(charts.Seed, values(map[string]any{"imageVectorOverwrite": overwrite}))
+		pod := one[*appsv1.Deployment](all).Spec.Template
+		variable := slices.IndexFunc(pod.Spec.Containers[0].Env, func(e corev1.EnvVar) bool { return e.Name == imagevector.OverrideEnv })
+		Expect(variable).To(BeNumerically(">=", 0))
+		directory, file := path.Split(pod.Spec.Containers[0].Env[variable].Value)
+		mount := slices.IndexFunc(pod.Spec.Containers[0].VolumeMounts, func(m corev1.VolumeMount) bool { return m.MountPath == path.Clean(directory) })
+		Expect(mount).To(BeNumerically(">=", 0))
+		volume := slices.IndexFunc(pod.Spec.Volumes, func(v corev1.Volume) bool { return v.Name == pod.Spec.Containers[0].VolumeMounts[mount].Name })
+		Expect(volume).To(BeNumerically(">=", 0))
+		configMaps := every[*corev1.ConfigMap](all)
+		Expect(configMaps).To(ContainElement(And(
+			HaveField("Name", pod.Spec.Volumes[volume].ConfigMap.Name), HaveField("Namespace", namespace), HaveField("Data", Equal(map[string]string{file: overwrite})),
+		)))
+
+		other := objects(charts.Seed, values(map[string]any{"imageVectorOverwrite": overwrite + "# changed\n"}))
+		Expect(one[*appsv1.Deployment](other).Spec.Template.Annotations["checksum/imagevector-overwrite"]).NotTo(Equal(pod.Annotations["checksum/imagevector-overwrite"]))
+	})
+
 	DescribeTable("refuses values that cannot work, and says why",
 		func(overrides map[string]any, message string) {
 			_, err := render(charts.Seed, values(overrides))
@@ -331,6 +357,8 @@ var _ = Describe("seed chart", func() {
 			map[string]any{"gardener": map[string]any{"version": "v1.150.0", "garden": map[string]any{"genericKubeconfigSecretName": kubeconfig}}},
 			"gardener.garden.clusterIdentity is required"),
 		Entry("an unknown key in the operator's configuration", map[string]any{"config": map[string]any{"limit": map[string]any{}}}, "limit"),
+		Entry("an image vector that is no text", map[string]any{"imageVectorOverwrite": map[string]any{"images": []any{}}}, "imageVectorOverwrite"),
+		Entry("no way to name images", map[string]any{"config": map[string]any{"images": map[string]any{"digests": "Sometimes"}}}, "digests"),
 		Entry("no image", map[string]any{"image": map[string]any{}}, "image.repository is required"),
 		Entry("an unknown key", map[string]any{"controllers": map[string]any{"extensions": map[string]any{}}}, "extensions"),
 		Entry("an unknown log level", map[string]any{"logLevel": "trace"}, "logLevel"),

@@ -27,6 +27,7 @@ import (
 
 type options struct {
 	out, versions, sums      string
+	images                   string
 	add, drop, prove, copies string
 }
 
@@ -35,6 +36,7 @@ func main() {
 	flag.StringVar(&opts.out, "out", filepath.Join("pkg", "flux", "distributions"), "directory of the embedding package")
 	flag.StringVar(&opts.versions, "versions", filepath.Join("hack", "distributions", "versions"), "file with the Flux versions, one on each line")
 	flag.StringVar(&opts.sums, "sums", filepath.Join("hack", "distributions", "modules.sum"), "file with the checksums of the modules")
+	flag.StringVar(&opts.images, "images", filepath.Join("imagevector", "images.yaml"), "file with the image vector")
 	flag.StringVar(&opts.add, "add", "", "Flux version to add, for instance v2.9.3")
 	flag.StringVar(&opts.drop, "drop", "", "Flux version to drop")
 	flag.StringVar(&opts.prove, "prove", "", "Flux version that is to be compared with what its controllers' modules make from now on: records their checksums")
@@ -81,6 +83,9 @@ func run(ctx context.Context, opts options) error {
 
 	if unused := source.unused(); len(unused) > 0 && opts.drop == "" && opts.copies == "" {
 		return fmt.Errorf("%s names modules that no distribution uses: %v", opts.sums, unused)
+	}
+	if err := writeImages(copies, versions, rendered, opts.images); err != nil {
+		return err
 	}
 	if err := os.WriteFile(opts.sums, source.used.format(), 0o644); err != nil {
 		return fmt.Errorf("recording checksums: %w", err)

@@ -44,7 +44,7 @@ func judge(req admission.Request, before, effective *configuration.Effective, mi
 		}
 	}
 	if effective != nil {
-		for _, warning := range effective.Warnings {
+		for _, warning := range effective.AllWarnings() {
 			warnings = append(warnings, oneLine(warning))
 		}
 		if before != nil {

@@ -160,6 +160,11 @@ var _ = Describe("StatusOf", func() {
 			Expect(ex).To(Equal(before), "it is from a cache")
 		},
 		Entry("of which all is well; a rotation of the key is no matter", nil, ready()),
+		Entry("whose Flux version is deprecated, which works all the same", condition("FluxVersionSupported", "False", "VersionDeprecated", "Flux v2.6 is deprecated"), func() fluxv1alpha1.ShootStatus {
+			status := ready()
+			status.ObservedAt = at(12, 0)
+			return status
+		}()),
 		Entry("in which nothing is synced", noRepository, fluxv1alpha1.ShootStatus{
 			UID: "uid", Seed: "alpha", Ready: true, State: "NoRepository", Reason: "NoRepository", Message: "nothing is synced",
 			FluxVersion: "v2.9.3", Since: at(9, 1), ObservedAt: at(9, 1),

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/mod/semver"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
@@ -29,7 +31,8 @@ var errNoSuchKind = errors.New("no such kind")
 
 // Catalog knows the Flux versions of a library. It may be used by several goroutines.
 type Catalog struct {
-	library *Library
+	library      *Library
+	deprecations map[string]distributions.Deprecation
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
@@ -42,12 +45,22 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has looked at no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, schemas: map[schemaKey]*objectSchema{}}
+	return &Catalog{library: library, deprecations: distributions.Deprecations(), schemas: map[schemaKey]*objectSchema{}}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
 func (c *Catalog) Versions() []string {
 	return c.library.set.Versions()
+}
+
+// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
+func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
+	found, deprecated := c.deprecations[semver.MajorMinor(version)]
+	if !deprecated {
+		return nil
+	}
+	deprecation := configuration.Deprecation(found)
+	return &deprecation
 }
 
 // Components returns the controllers that a version has, in Flux's own order; none for a version that is not in the library.
@@ -68,9 +81,19 @@ func (c *Catalog) Components(version string) []fluxv1alpha1.Component {
 // Resources returns the compute resources with which Flux ships a controller; none for a controller that the version does
 // not have.
 func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements {
+	return c.container(version, of).Resources
+}
+
+// Image returns the reference of the image with which Flux ships a controller; none for a controller that the version does not have.
+func (c *Catalog) Image(version string, of fluxv1alpha1.Component) string {
+	return c.container(version, of).Image
+}
+
+// container returns the container of a controller as Flux ships it; an empty one if the version does not have it.
+func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Container {
 	objects, err := c.library.objects(version)
 	if err != nil {
-		return corev1.ResourceRequirements{}
+		return corev1.Container{}
 	}
 	for _, object := range objects {
 		if object.GetKind() != kindDeployment || component(object) != of {
@@ -78,15 +101,15 @@ func (c *Catalog) Resources(version string, of fluxv1alpha1.Component) corev1.Re
 		}
 		deployment := &appsv1.Deployment{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
-			return corev1.ResourceRequirements{}
+			return corev1.Container{}
 		}
 		for _, container := range deployment.Spec.Template.Spec.Containers {
 			if container.Name == containerName {
-				return container.Resources
+				return container
 			}
 		}
 	}
-	return corev1.ResourceRequirements{}
+	return corev1.Container{}
 }
 
 // Validate checks an object of Flux's kinds as the API server of a shoot with that version would. Paths begin at the

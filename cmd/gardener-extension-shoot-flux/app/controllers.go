@@ -112,7 +112,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Resolver:       o.operator.resolver,
 		GardenIdentity: o.gardenIdentity,
 		DeployKeys:     p.keys,
-		Renderer:       flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}),
+		Renderer:       flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), o.operator.images),
 		Shoots:         p.shoots,
 		Deliverer:      p.deliverer,
 		Conditions:     p.conditions,

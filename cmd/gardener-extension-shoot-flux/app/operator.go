@@ -23,6 +23,7 @@ type operatorOptions struct {
 
 	config   configv1alpha1.ControllerConfiguration
 	resolver *configuration.Resolver
+	images   flux.Images
 }
 
 // AddFlags adds the flag that names the file.
@@ -39,7 +40,8 @@ func (o *operatorOptions) Complete() error {
 	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), o.config); err != nil {
 		return unusableConfig(o.path, err)
 	}
-	return nil
+	o.images, err = readImages(flux.NewLibrary(distributions.Embedded()), o.config)
+	return err
 }
 
 // readOperatorConfig reads the operator's configuration strictly and sets its defaults. Without a path it is empty.

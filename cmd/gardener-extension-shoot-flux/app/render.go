@@ -105,7 +105,7 @@ func (o *renderOptions) validate() error {
 
 func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
-	previewer := &previewer{catalog: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), gardenIdentity: o.gardenIdentity}
+	previewer := newPreviewer(flux.NewLibrary(distributions.Embedded()), o.gardenIdentity)
 
 	now, err := o.preview(reader, previewer, o.files, o.version)
 	if err != nil {
@@ -131,7 +131,7 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 			}
 		}
 	}
-	for _, warning := range now.effective.Warnings {
+	for _, warning := range now.effective.AllWarnings() {
 		fmt.Fprintln(notes, "Warning: "+warning)
 	}
 	switch o.output {
@@ -149,7 +149,15 @@ func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files 
 	if err != nil {
 		return nil, err
 	}
-	resolver, err := o.resolver(previewer.catalog, in)
+	config, name, err := operatorConfigFor(o.config, in)
+	if err != nil {
+		return nil, err
+	}
+	resolver, err := configuration.NewResolver(previewer.catalog, config)
+	if err != nil {
+		return nil, unusableConfig(name, err)
+	}
+	images, err := readImages(previewer.library, config)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +166,7 @@ func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files 
 			return nil, fmt.Errorf("--version-of %s: %w", version, err)
 		}
 	}
-	result, err := previewer.preview(in, resolver)
+	result, err := previewer.preview(in, resolver, images)
 	if err != nil {
 		return nil, err
 	}
@@ -168,28 +176,15 @@ func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files 
 	return result, nil
 }
 
-// resolver returns the resolver for the operator's configuration, which is among the files or has one of its own.
-func (o *renderOptions) resolver(catalog configuration.Catalog, in *inputs) (*configuration.Resolver, error) {
-	var (
-		config configv1alpha1.ControllerConfiguration
-		name   = o.config
-		err    error
-	)
-	switch {
-	case in.operator == nil:
-		config, err = readOperatorConfig(o.config)
-	case o.config != "":
-		return nil, fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", o.config, in.operator.file)
-	default:
-		name = in.operator.file
-		config, err = decodeOperatorConfig(name, in.operator.content)
+// operatorConfigFor returns the operator's configuration and how its file is named. It is among the files or has one of its own.
+func operatorConfigFor(path string, in *inputs) (configv1alpha1.ControllerConfiguration, string, error) {
+	if in.operator == nil {
+		config, err := readOperatorConfig(path)
+		return config, path, err
 	}
-	if err != nil {
-		return nil, err
+	if path != "" {
+		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", path, in.operator.file)
 	}
-	resolver, err := configuration.NewResolver(catalog, config)
-	if err != nil {
-		return nil, unusableConfig(name, err)
-	}
-	return resolver, nil
+	config, err := decodeOperatorConfig(in.operator.file, in.operator.content)
+	return config, in.operator.file, err
 }

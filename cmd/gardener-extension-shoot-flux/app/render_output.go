@@ -102,7 +102,7 @@ func writeSummary(out io.Writer, p *preview) error {
 		objects = append(objects, fmt.Sprintf("%d in %s", len(m.objects), m.name))
 	}
 	row("Objects", objects...)
-	row("Warnings", fmt.Sprint(len(effective.Warnings)))
+	row("Warnings", fmt.Sprint(len(effective.AllWarnings())))
 	return table.Flush()
 }
 

@@ -61,13 +61,17 @@ func (p *preview) note(format string, args ...any) {
 
 // previewer takes the way of the controller with objects from files instead of from clusters.
 type previewer struct {
-	catalog        configuration.Catalog
-	renderer       *flux.Renderer
+	library        *flux.Library
+	catalog        *flux.Catalog
 	gardenIdentity string
 }
 
+func newPreviewer(library *flux.Library, gardenIdentity string) *previewer {
+	return &previewer{library: library, catalog: flux.NewCatalog(library), gardenIdentity: gardenIdentity}
+}
+
 // preview finds out what the shoot gets. The error has all mistakes of the configuration, if there are any.
-func (p *previewer) preview(in *inputs, resolver *configuration.Resolver) (*preview, error) {
+func (p *previewer) preview(in *inputs, resolver *configuration.Resolver, images flux.Images) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *configuration.ConfigMap
 	if in.project != nil {
@@ -87,7 +91,7 @@ func (p *previewer) preview(in *inputs, resolver *configuration.Resolver) (*prev
 	if shoot == nil {
 		return result, nil
 	}
-	return result, p.render(result, shoot)
+	return result, p.render(result, shoot, images)
 }
 
 // facts returns the facts about the shoot, with placeholders for those that it does not have yet.
@@ -117,7 +121,7 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 }
 
 // render renders the configuration with the objects that the files have.
-func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
+func (p *previewer) render(result *preview, shoot *configuration.Shoot, images flux.Images) error {
 	input := flux.Input{
 		Effective:       result.effective,
 		ShootInfo:       shoot.Info,
@@ -134,7 +138,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	if input.DeployKey, err = result.deployKey(); err != nil {
 		return err
 	}
-	bundle, err := p.renderer.Render(input)
+	bundle, err := flux.NewRenderer(p.library, images).Render(input)
 	if err != nil {
 		return err
 	}

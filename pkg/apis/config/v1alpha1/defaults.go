@@ -18,6 +18,16 @@ func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	if config.ShootInfo == nil {
 		config.ShootInfo = &ShootInfo{}
 	}
+	if config.Images == nil {
+		config.Images = &Images{}
+	}
+}
+
+// SetDefaults_Images names images with digests where Flux publishes them.
+func SetDefaults_Images(images *Images) {
+	if images.Digests == "" {
+		images.Digests = ImageDigestsUpstreamOnly
+	}
 }
 
 // SetDefaults_ShootInfo sets the prefix of labels that become facts. An empty list stays empty.

@@ -32,6 +32,9 @@ type ControllerConfiguration struct {
 	// ShootInfo says what else the ConfigMap shoot-info tells about a shoot.
 	// +optional
 	ShootInfo *ShootInfo `json:"shootInfo,omitempty"`
+	// Images says how the images of Flux's controllers are named.
+	// +optional
+	Images *Images `json:"images,omitempty"`
 }
 
 // Limits restrict what projects and Shoots may choose. What is empty restricts nothing.
@@ -54,3 +57,24 @@ type ShootInfo struct {
 	// +optional
 	LabelPrefixes []string `json:"labelPrefixes,omitempty"`
 }
+
+// Images says how the images of Flux's controllers are named.
+type Images struct {
+	// Digests says which images are named with the digest that the extension knows beside their tag. Defaults to UpstreamOnly. What
+	// IMAGEVECTOR_OVERWRITE names is taken as it stands.
+	// +optional
+	Digests ImageDigests `json:"digests,omitempty"`
+}
+
+// ImageDigests says which images are named with their digests.
+// +kubebuilder:validation:Enum=UpstreamOnly;Always;Never
+type ImageDigests string
+
+const (
+	// ImageDigestsUpstreamOnly names those with digests that are pulled from where Flux publishes them.
+	ImageDigestsUpstreamOnly ImageDigests = "UpstreamOnly"
+	// ImageDigestsAlways names those of other registries with digests too. They have to be copies of all architectures.
+	ImageDigestsAlways ImageDigests = "Always"
+	// ImageDigestsNever names images by their tags alone.
+	ImageDigestsNever ImageDigests = "Never"
+)

@@ -25,4 +25,7 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	if in.ShootInfo != nil {
 		SetDefaults_ShootInfo(in.ShootInfo)
 	}
+	if in.Images != nil {
+		SetDefaults_Images(in.Images)
+	}
 }

@@ -44,6 +44,13 @@ func (catalog) Resources(string, fluxv1alpha1.Component) corev1.ResourceRequirem
 	return corev1.ResourceRequirements{}
 }
 
+func (catalog) Deprecation(version string) *Deprecation {
+	if version != "v2.8.7" {
+		return nil
+	}
+	return &Deprecation{Minor: "v2.8", Until: "2027-05-31", UnsupportedSince: "2026-06-30"}
+}
+
 func (catalog) Validate(string, *unstructured.Unstructured) field.ErrorList { return nil }
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"

@@ -45,11 +45,15 @@ type Effective struct {
 	Copies []Copy
 	// Warnings are what is allowed and yet probably not what was meant, each with field and remedy.
 	Warnings []string
+	// Deprecated says that Version is deprecated, until when it is carried and what to do; empty if it is not. AllWarnings have it too.
+	Deprecated string
 	// Project and Shoot say whose configuration it is: whether the project's ConfigMap flux-config and the Shoot's providerConfig
 	// say anything beside apiVersion and kind.
 	Project, Shoot bool
 
 	stack stack
+	// deprecation is Deprecated with document and field.
+	deprecation []string
 	// author is the document of whom the configuration is looked at for.
 	author *document
 }

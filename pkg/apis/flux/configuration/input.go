@@ -23,6 +23,8 @@ type Catalog interface {
 	Components(version string) []fluxv1alpha1.Component
 	// Resources returns the compute resources with which a version ships a controller.
 	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
+	// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
+	Deprecation(version string) *Deprecation
 	// Validate checks an object of Flux's kinds as the API server of a shoot with that version would: it returns what the
 	// schema of the kind refuses, and fields that the schema does not know. The paths begin at the object.
 	Validate(version string, object *unstructured.Unstructured) field.ErrorList

@@ -26,7 +26,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts,
 	}
-	mistakes := r.checkLimits()
+	mistakes := append(r.checkLimits(), r.checkImages(operator.Images)...)
 	if operator.Defaults != nil {
 		own, _ := r.operator.read(operator.Defaults.Raw)
 		mistakes = append(mistakes, own...)
@@ -63,8 +63,11 @@ func (r *Resolver) checkLimits() Mistakes {
 			errs = append(errs, field.Invalid(limits.Child("fluxVersions").Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", "))))
 		}
 	}
-	for _, version := range versions {
-		known = append(known, r.catalog.Components(version)...)
+	// To look at all of them takes a while, which not even a command that ends at once shall spend for nothing.
+	if len(r.limits.Components) > 0 {
+		for _, version := range versions {
+			known = append(known, r.catalog.Components(version)...)
+		}
 	}
 	slices.Sort(known)
 	for i, limit := range r.limits.Components {
@@ -81,6 +84,20 @@ func (r *Resolver) checkLimits() Mistakes {
 	for i, host := range r.gitHosts {
 		errs = append(errs, validation.ValidateGitHost(field.NewPath("gitHosts").Index(i), host)...)
 	}
+	return r.operatorMistakes(errs)
+}
+
+// checkImages refuses what is no way to name images.
+func (r *Resolver) checkImages(images *configv1alpha1.Images) Mistakes {
+	ways := []configv1alpha1.ImageDigests{configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever}
+	if images == nil || images.Digests == "" || slices.Contains(ways, images.Digests) {
+		return nil
+	}
+	return r.operatorMistakes(field.ErrorList{field.NotSupported(field.NewPath("images", "digests"), images.Digests, ways)})
+}
+
+// operatorMistakes makes mistakes of what is wrong beside the defaults.
+func (r *Resolver) operatorMistakes(errs field.ErrorList) Mistakes {
 	var mistakes Mistakes
 	for _, err := range errs {
 		mistakes = append(mistakes, Mistake{Origin: OriginOperator, Document: r.operator.name, Error: harmless(err)})

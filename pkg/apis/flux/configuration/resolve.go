@@ -105,9 +105,16 @@ func (b *builder) warn(path *field.Path, text string) {
 	if len(b.result.Warnings) >= mostWarnings || b.presumed.excusesObject(path.String()) {
 		return
 	}
+	b.result.Warnings = append(b.result.Warnings, b.located(path, text)...)
+}
+
+// located says with a text which document and field it is about.
+func (b *builder) located(path *field.Path, text string) []string {
+	var texts []string
 	for _, warning := range b.stack.locate(field.ErrorList{at(path, field.ErrorTypeInvalid, text)}) {
-		b.result.Warnings = append(b.result.Warnings, fmt.Sprintf("%s: %s: %s", warning.Document, warning.Error.Field, warning.Error.Detail))
+		texts = append(texts, fmt.Sprintf("%s: %s: %s", warning.Document, warning.Error.Field, warning.Error.Detail))
 	}
+	return texts
 }
 
 func (b *builder) warnAll(warnings []validation.Warning) {
@@ -201,6 +208,7 @@ func (b *builder) resolveVersion() {
 		return
 	}
 	b.result.Version = version
+	b.checkDeprecation()
 	b.result.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.config.Flux.Components, b.config.Flux.ComponentsExtra))))
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
 		b.warn(path, fmt.Sprintf("%s is answered with %s, the patch of this minor version that the extension carries", wanted, version))

@@ -145,6 +145,8 @@ const (
 	ConditionConfigured gardencorev1beta1.ConditionType = "FluxConfigured"
 	// ConditionInstalled tells whether gardener-resource-manager has applied Flux to the shoot and its controllers run.
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
+	// ConditionVersionSupported is there only as long as the Flux version that the shoot is given is deprecated.
+	ConditionVersionSupported gardencorev1beta1.ConditionType = "FluxVersionSupported"
 	// ConditionSourceReady repeats the condition Ready of the source, with the remedy where it is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
 	// ConditionDeployKey tells about the project's deploy key: whether it is registered, and how far a rotation is.
