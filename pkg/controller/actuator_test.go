@@ -117,7 +117,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
 		Events:     w.events, GardenEvents: w.gardenEvents, Scans: NewHostKeyScans(),
 		Recorder: w.recorded,
-		Timeouts: Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, ConfigurationRetry: time.Second},
+		Timeouts: Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, Migration: time.Minute, MigrationRetry: 2 * time.Second, ConfigurationRetry: time.Second},
 	}
 	return w
 }

@@ -38,6 +38,9 @@ type facts struct {
 	shoot  *toolkit.Shoot
 	// asleep says that the shoot would have to be looked at, but is hibernated.
 	asleep bool
+	// upgrade is what another version of Flux than the shoot has asks for; nil if it gets none. The shoot was looked at for it through
+	// shoot.
+	upgrade *upgrade
 	// dying says that the shoot is being deleted. Nothing below is known then.
 	dying bool
 	// phase is what becomes of Flux in the shoot.
@@ -144,7 +147,12 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	if f.asleep {
 		return nil
 	}
-	return a.gatherPhase(ctx, ex.Namespace, cluster, f)
+	if err := a.gatherPhase(ctx, ex.Namespace, cluster, f); err != nil || f.asleep {
+		return err
+	}
+	return a.gatherUpgrade(ctx, ex.Namespace, cluster, f, func(older *configuration.Resolver) (*configuration.Effective, configuration.Mistakes) {
+		return older.Resolve(configMap, shoot)
+	})
 }
 
 func seedName(cluster *extensionscontroller.Cluster) string {
