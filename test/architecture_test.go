@@ -38,6 +38,7 @@ var _ = Describe("Import directions", func() {
 		"flux":            {"apis"},
 		"toolkit":         {"apis"},
 		"githost":         {"apis"},
+		"ociartifact":     {},
 		"fleet":           {"apis"},
 		"metrics":         {"apis"},
 		"managedresource": {"apis", "health"},

@@ -53,3 +53,106 @@ kind: ControllerConfiguration
 {{ toYaml . }}
 {{- end }}
 {{- end -}}
+
+{{- /* Where the pods have the Flux distributions that the operator supplies. */ -}}
+{{- define "distributionsPath" -}}
+/var/lib/{{ include "name" . }}/distributions
+{{- end -}}
+
+{{- /* A directory with all that come from ConfigMaps, and one with all that come from a registry. */ -}}
+{{- define "distributionArgs" -}}
+{{- if (.Values.distributions).configMaps }}
+- --distributions={{ include "distributionsPath" . }}/configmaps
+{{- end }}
+{{- if (.Values.distributions).oci }}
+- --distributions={{ include "distributionsPath" . }}/oci
+{{- end }}
+{{- end -}}
+
+{{- define "distributionMounts" -}}
+{{- range (.Values.distributions).configMaps }}
+- name: distribution-{{ .version | replace "." "-" }}
+  mountPath: {{ include "distributionsPath" $ }}/configmaps/{{ .version }}
+  readOnly: true
+{{- end }}
+{{- if (.Values.distributions).oci }}
+- name: distributions-oci
+  mountPath: {{ include "distributionsPath" . }}/oci
+  readOnly: true
+{{- end }}
+{{- end -}}
+
+{{- define "distributionVolumes" -}}
+{{- range (.Values.distributions).configMaps }}
+- name: distribution-{{ .version | replace "." "-" }}
+  configMap:
+    name: {{ .name }}
+{{- end }}
+{{- if (.Values.distributions).oci }}
+- name: distributions-oci
+  emptyDir:
+    sizeLimit: 64Mi
+{{- end }}
+{{- range (.Values.distributions).oci }}
+{{- if .pullSecretName }}
+- name: registry-{{ .version | replace "." "-" }}
+  secret:
+    secretName: {{ .pullSecretName }}
+    items:
+    - key: .dockerconfigjson
+      path: config.json
+{{- end }}
+{{- if .caConfigMapName }}
+- name: registry-ca-{{ .version | replace "." "-" }}
+  configMap:
+    name: {{ .caConfigMapName }}
+    items:
+    - key: ca.crt
+      path: ca.crt
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* Each artifact is fetched before the process starts: it asks no registry itself. */ -}}
+{{- define "distributionInitContainers" -}}
+{{- range (.Values.distributions).oci }}
+- name: distribution-{{ .version | replace "." "-" }}
+  image: {{ include "image" $ }}
+  imagePullPolicy: {{ $.Values.image.pullPolicy }}
+  args:
+  - distributions
+  - pull
+  - {{ .artifact }}
+  - --version={{ .version }}
+  - --out={{ include "distributionsPath" $ }}/oci
+  {{- if .pullSecretName }}
+  - --registry-config=/var/run/registry/config.json
+  {{- end }}
+  {{- if .caConfigMapName }}
+  - --ca-file=/var/run/registry-ca/ca.crt
+  {{- end }}
+  resources:
+    requests:
+      cpu: 10m
+      memory: 64Mi
+  securityContext:
+    allowPrivilegeEscalation: false
+    readOnlyRootFilesystem: true
+    capabilities:
+      drop:
+      - ALL
+  volumeMounts:
+  - name: distributions-oci
+    mountPath: {{ include "distributionsPath" $ }}/oci
+  {{- if .pullSecretName }}
+  - name: registry-{{ .version | replace "." "-" }}
+    mountPath: /var/run/registry
+    readOnly: true
+  {{- end }}
+  {{- if .caConfigMapName }}
+  - name: registry-ca-{{ .version | replace "." "-" }}
+    mountPath: /var/run/registry-ca
+    readOnly: true
+  {{- end }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// labelVersion is on everything that 'flux install' makes.
+const labelVersion = "app.kubernetes.io/version"
+
+// mostMistakes is how many are told of one distribution. A file that is none has hundreds.
+const mostMistakes = 5
+
+// CheckDistribution says why manifests are not the Flux distribution of that version, or cannot be installed as one, if so.
+// It keeps nothing of them.
+func CheckDistribution(version string, manifests []byte) error {
+	objects, err := decode(manifests)
+	if err != nil {
+		return fmt.Errorf("it cannot be decoded: %w", err)
+	}
+	c := &distributionCheck{version: version, crds: map[fluxv1alpha1.Component]bool{}}
+	for _, object := range objects {
+		c.object(object)
+	}
+	c.whole()
+	if len(c.mistakes) == 0 {
+		if err := rendersWhole(version, c.components, objects); err != nil {
+			c.mistake("it cannot be rendered: %w", err)
+		}
+	}
+	if more := len(c.mistakes) - mostMistakes; more > 0 {
+		c.mistakes = append(c.mistakes[:mostMistakes], fmt.Errorf("and %d more", more))
+	}
+	return joined(c.mistakes)
+}
+
+// distributionCheck collects what is wrong with a distribution.
+type distributionCheck struct {
+	version    string
+	namespaces int
+	components []fluxv1alpha1.Component
+	crds       map[fluxv1alpha1.Component]bool
+	mistakes   []error
+}
+
+func (c *distributionCheck) mistake(message string, arguments ...any) {
+	c.mistakes = append(c.mistakes, fmt.Errorf(message, arguments...))
+}
+
+// object checks one object alone.
+func (c *distributionCheck) object(object *unstructured.Unstructured) {
+	if object.GetAPIVersion() == "" || object.GetName() == "" {
+		c.mistake("%s has no apiVersion or no name", describe(object))
+		return
+	}
+	if label := object.GetLabels()[labelVersion]; label != c.version {
+		c.mistake("%s has the label %s=%s, and not %s", describe(object), labelVersion, label, c.version)
+	}
+	if namespace := object.GetNamespace(); namespace != "" && namespace != fluxv1alpha1.FluxNamespace {
+		c.mistake("%s is not in namespace %s", describe(object), fluxv1alpha1.FluxNamespace)
+	}
+	of := component(object)
+	if of != "" && !slices.Contains(knownComponents(), of) {
+		c.mistake("%s belongs to %q, which is none of Flux's controllers", describe(object), of)
+	}
+	switch object.GetKind() {
+	case kindNamespace:
+		c.namespaces++
+		if object.GetName() != fluxv1alpha1.FluxNamespace {
+			c.mistake("%s is not %s", describe(object), fluxv1alpha1.FluxNamespace)
+		}
+	case kindCRD:
+		c.crd(object, of)
+	case kindDeployment:
+		if object.GetName() != string(of) || slices.Contains(c.components, of) {
+			c.mistake("%s is not the one Deployment of a controller with its name", describe(object))
+		}
+		c.components = append(c.components, of)
+	case "ResourceQuota", "NetworkPolicy", "Service", "ServiceAccount", "ClusterRole", "ClusterRoleBinding":
+	default:
+		c.mistake("%s is of a kind that the extension does not install", describe(object))
+	}
+}
+
+func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
+	crd := &apiextensionsv1.CustomResourceDefinition{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+		c.mistake("%s: %w", describe(object), err)
+		return
+	}
+	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
+		c.mistake("%s is none of Flux's", describe(object))
+		return
+	}
+	for _, version := range crd.Spec.Versions {
+		if _, err := newObjectSchema(c.version, version); err != nil {
+			c.mistake("%s: version %s: %w", describe(object), version.Name, err)
+		}
+	}
+	c.crds[of] = true
+}
+
+// whole checks what only all objects together show.
+func (c *distributionCheck) whole() {
+	if c.namespaces != 1 {
+		c.mistake("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
+	}
+	for _, needed := range defaultInstallation().Components {
+		if !slices.Contains(c.components, needed) || !c.crds[needed] {
+			c.mistake("it does not have %s with its CustomResourceDefinitions", needed)
+		}
+	}
+	for _, of := range slices.Sorted(maps.Keys(c.crds)) {
+		if !slices.Contains(c.components, of) {
+			c.mistake("it has CustomResourceDefinitions of %s, and not the controller", of)
+		}
+	}
+}
+
+// rendersWhole renders the distribution as a shoot with all components gets it.
+func rendersWhole(version string, components []fluxv1alpha1.Component, objects []*unstructured.Unstructured) error {
+	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, StageManaged); err != nil {
+		return err
+	}
+	_, err := renderControllers(objects, &settings{Version: version, Flux: defaultInstallation(), Components: components, images: ShippedImages{}})
+	return err
+}
+
+func defaultInstallation() fluxv1alpha1.FluxInstallation {
+	flux := fluxv1alpha1.FluxInstallation{}
+	fluxv1alpha1.SetDefaults_FluxInstallation(&flux)
+	return flux
+}
+
+func knownComponents() []fluxv1alpha1.Component {
+	return []fluxv1alpha1.Component{
+		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
+		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
+	}
+}
+
+// joined returns the errors in one line.
+func joined(mistakes []error) error {
+	var result error
+	for _, mistake := range mistakes {
+		if result == nil {
+			result = mistake
+			continue
+		}
+		result = fmt.Errorf("%w; %w", result, mistake)
+	}
+	return result
+}

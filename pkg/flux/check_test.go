@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+var _ = Describe("CheckDistribution", func() {
+	newest := func() (string, string) {
+		GinkgoHelper()
+		versions := distributions.Embedded().Versions()
+		version := versions[len(versions)-1]
+		manifests, err := distributions.Embedded().Manifests(version)
+		Expect(err).NotTo(HaveOccurred())
+		return version, string(manifests)
+	}
+
+	It("accepts what is embedded, and the same under another version", func() {
+		for _, version := range distributions.Embedded().Versions() {
+			manifests, err := distributions.Embedded().Manifests(version)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(CheckDistribution(version, manifests)).To(Succeed())
+		}
+		version, manifests := newest()
+		Expect(CheckDistribution("v2.99.0", []byte(strings.ReplaceAll(manifests, version, "v2.99.0")))).To(Succeed())
+	})
+
+	DescribeTable("refuses",
+		func(change func(manifests string) string, message string) {
+			version, manifests := newest()
+			changed := change(manifests)
+			Expect(changed).NotTo(Equal(manifests), "nothing is changed")
+			Expect(CheckDistribution(version, []byte(changed))).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("what is no YAML", func(string) string { return "a: b: c" }, "it cannot be decoded: "),
+		Entry("YAML that holds no objects", func(string) string { return "- a\n- b\n" }, "it cannot be decoded: "),
+		Entry("an empty file", func(string) string { return "" },
+			"it has 0 namespaces, and not the one named flux-system; it does not have source-controller with its CustomResourceDefinitions"),
+		Entry("another version", func(m string) string { return strings.ReplaceAll(m, "v2.9.3", "v2.9.2") },
+			"Namespace flux-system has the label app.kubernetes.io/version=v2.9.2, and not v2.9.3; "),
+		Entry("another namespace", func(m string) string { return strings.ReplaceAll(m, "namespace: flux-system", "namespace: flux") },
+			"is not in namespace flux-system"),
+		Entry("a namespace named otherwise", func(m string) string { return strings.Replace(m, "name: flux-system\n", "name: flux\n", 1) },
+			"Namespace flux is not flux-system"),
+		Entry("a controller that nobody knows", func(m string) string {
+			return strings.ReplaceAll(m, "component: helm-controller", "component: helm-pilot")
+		},
+			`belongs to "helm-pilot", which is none of Flux's controllers`),
+		Entry("something that Flux does not have", func(m string) string {
+			return m + "---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: more\n  namespace: flux-system\n  labels: {app.kubernetes.io/version: v2.9.3}\n"
+		}, "Secret flux-system/more is of a kind that the extension does not install"),
+		Entry("half of it", func(m string) string { return m[:strings.Index(m, "name: helmcharts.")] },
+			"CustomResourceDefinition  has no apiVersion or no name; it does not have source-controller with its CustomResourceDefinitions; "),
+		Entry("a Deployment without the container", func(m string) string { return strings.Replace(m, "        name: manager\n", "        name: boss\n", 1) },
+			"it cannot be rendered: Deployment flux-system/"),
+		Entry("a Deployment without a flag that is set", func(m string) string { return strings.ReplaceAll(m, "- --log-level=info", "- --verbosity=info") },
+			"has no argument --log-level"),
+		Entry("a schema that no API server takes", func(m string) string { return strings.Replace(m, "openAPIV3Schema:", "openAPIV2Schema:", 1) },
+			"the CustomResourceDefinition has no schema"),
+	)
+
+	It("tells the first mistakes only: a file that is no distribution has hundreds", func() {
+		_, manifests := newest()
+		Expect(CheckDistribution("v2.9.9", []byte(manifests))).To(MatchError(MatchRegexp(`^[^;]*(; [^;]*){4}; and \d+ more$`)))
+	})
+})

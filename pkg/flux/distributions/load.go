@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package distributions
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"golang.org/x/mod/semver"
+)
+
+// Files are read to these sizes. Flux's text has less than 700 KiB, and a twentieth of that compressed.
+const (
+	largestCompressed = 2 << 20
+	largestSums       = 64 << 10
+)
+
+// heldQuality is how hard the text is compressed that is kept in memory: at the start, what takes longer is not worth it.
+const heldQuality = 5
+
+// Check says what is wrong with manifests, or nothing if they are the Flux distribution of that version.
+type Check func(version string, manifests []byte) error
+
+// With returns a set that has the supplied distributions too: each directory vX.Y.Z holds one, as those that are embedded, with
+// the text or what is compressed or both. Whatever begins with a dot is left alone, because kubelet puts such things beside what it
+// mounts.
+//
+// Everything is read, compared with its sum and given to check at once, and kept compressed: what happens to the files afterwards
+// changes nothing. The error names each file that is wrong, below name, and what to do.
+func (s *Set) With(supplied fs.FS, name string, check Check) (*Set, error) {
+	l := &loader{set: &Set{byVersion: map[string]fs.FS{}}, supplied: supplied, name: name, check: check}
+	maps.Copy(l.set.byVersion, s.byVersion)
+	entries, err := fs.ReadDir(supplied, ".")
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+	}
+	found := false
+	for _, entry := range entries {
+		if !hidden(entry.Name()) {
+			found = true
+			l.load(entry.Name())
+		}
+	}
+	if !found {
+		l.mistake("", "holds no distribution: a directory such as v2.9.5 is expected in it")
+	}
+	if len(l.mistakes) > 0 {
+		return nil, errors.Join(l.mistakes...)
+	}
+	return l.set, nil
+}
+
+// loader adds distributions to a set, and collects what is wrong.
+type loader struct {
+	set      *Set
+	supplied fs.FS
+	name     string
+	check    Check
+	mistakes []error
+}
+
+// mistake notes what is wrong with a file below the directory.
+func (l *loader) mistake(file, message string, arguments ...any) {
+	l.mistakes = append(l.mistakes, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
+}
+
+// load adds the distribution in the directory of that name.
+func (l *loader) load(version string) {
+	info, err := fs.Stat(l.supplied, version)
+	switch {
+	case err != nil:
+		l.mistake(version, "cannot be read: %w", err)
+		return
+	case !info.IsDir() || !IsVersion(version):
+		l.mistake(version, "is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away")
+		return
+	}
+	files, ok := l.read(version)
+	if !ok {
+		return
+	}
+	manifests, ok := l.verify(version, files)
+	if !ok {
+		return
+	}
+	if _, carried := l.set.byVersion[version]; carried {
+		l.compare(version, manifests)
+		return
+	}
+	if err := l.check(version, manifests); err != nil {
+		l.mistake(path.Join(version, files.manifests()), "is not the Flux distribution %s: %w", version, err)
+		return
+	}
+	if l.set.byVersion[version], err = files.compressed(manifests); err != nil {
+		l.mistake(path.Join(version, files.manifests()), "cannot be compressed: %w", err)
+	}
+}
+
+// read reads the files of a distribution, and nothing if there is another file or one is missing.
+func (l *loader) read(version string) (held, bool) {
+	entries, err := fs.ReadDir(l.supplied, version)
+	if err != nil {
+		l.mistake(version, "cannot be read: %w", err)
+		return nil, false
+	}
+	before := len(l.mistakes)
+	files := held{}
+	for _, entry := range entries {
+		file := path.Join(version, entry.Name())
+		largest := int64(0)
+		switch entry.Name() {
+		case manifestFile:
+			largest = largestManifests
+		case compressedFile:
+			largest = largestCompressed
+		case sumsFile:
+			largest = largestSums
+		default:
+			if !hidden(entry.Name()) {
+				l.mistake(file, "is none of %s, %s and %s: take it away", manifestFile, compressedFile, sumsFile)
+			}
+			continue
+		}
+		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
+			l.mistake(file, "cannot be read: %w", err)
+		}
+	}
+	if _, there := files[sumsFile]; !there {
+		l.mistake(path.Join(version, sumsFile), "is missing: make it with 'sha256sum %s'", manifestFile)
+	}
+	if files.manifests() == "" {
+		l.mistake(version, "has neither %s nor %s", manifestFile, compressedFile)
+	}
+	return files, len(l.mistakes) == before
+}
+
+// verify returns the text, if all files have it and its sum is the one that is named.
+func (l *loader) verify(version string, files held) (manifests []byte, ok bool) {
+	want, err := sumOf(string(files[sumsFile]))
+	if err != nil {
+		l.mistake(version, "%w: a line as 'sha256sum %s' writes it is expected there", err, manifestFile)
+		return nil, false
+	}
+	for _, file := range []string{manifestFile, compressedFile} {
+		content, there := files[file]
+		if !there {
+			continue
+		}
+		_, text, err := readOne(held{file: content})
+		if err != nil {
+			l.mistake(version, "%w: supply it anew", err)
+			return nil, false
+		}
+		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != want {
+			l.mistake(path.Join(version, file), "its content has the SHA-256 sum %x, and not %s, the one in %s: supply both anew", sum, want, sumsFile)
+			return nil, false
+		}
+		manifests = text
+	}
+	return manifests, true
+}
+
+// compare finds another distribution of the same version.
+func (l *loader) compare(version string, manifests []byte) {
+	carried, err := l.set.Manifests(version)
+	switch {
+	case err != nil:
+		l.mistake(version, "%w", err)
+	case !bytes.Equal(carried, manifests):
+		l.mistake(version, "differs from the distribution %s that is there already, in the extension or in another directory: take it away", version)
+	}
+}
+
+// IsVersion says whether a name is that of a release of Flux, as v2.9.5. Everything that compares versions expects nothing else.
+func IsVersion(name string) bool {
+	return semver.IsValid(name) && semver.Canonical(name) == name && semver.Prerelease(name) == ""
+}
+
+func hidden(name string) bool {
+	return strings.HasPrefix(name, ".")
+}
+
+// readBounded reads a regular file. To read another may never end.
+func readBounded(supplied fs.FS, name string, largest int64) ([]byte, error) {
+	info, err := fs.Stat(supplied, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	if info.Size() > largest {
+		return nil, fmt.Errorf("it has %d bytes, and no more than %d are read", info.Size(), largest)
+	}
+	file, err := supplied.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, largest+1))
+	if err == nil && int64(len(content)) > largest {
+		err = fmt.Errorf("it has more than the %d bytes that are read", largest)
+	}
+	return content, err
+}
+
+// compressed returns what is kept of the files.
+func (h held) compressed(manifests []byte) (held, error) {
+	if compressed, there := h[compressedFile]; there {
+		return held{sumsFile: h[sumsFile], compressedFile: compressed}, nil
+	}
+	var out bytes.Buffer
+	writer := brotli.NewWriterLevel(&out, heldQuality)
+	if _, err := writer.Write(manifests); err != nil {
+		return nil, err
+	}
+	if err := writer.Close(); err != nil {
+		return nil, err
+	}
+	return held{sumsFile: h[sumsFile], compressedFile: out.Bytes()}, nil
+}

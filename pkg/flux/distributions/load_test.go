@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package distributions_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing/fstest"
+
+	"github.com/andybalholm/brotli"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+const text = "kind: Namespace\n"
+
+func sums(content string) *fstest.MapFile {
+	return file(fmt.Sprintf("%x  gotk-components.yaml\n", sha256.Sum256([]byte(content))))
+}
+
+func file(content string) *fstest.MapFile {
+	return &fstest.MapFile{Data: []byte(content)}
+}
+
+func compressed(content string) *fstest.MapFile {
+	GinkgoHelper()
+	var out bytes.Buffer
+	writer := brotli.NewWriterLevel(&out, 1)
+	_, err := writer.Write([]byte(content))
+	Expect(err).NotTo(HaveOccurred())
+	Expect(writer.Close()).To(Succeed())
+	return file(out.String())
+}
+
+func accept(string, []byte) error { return nil }
+
+var _ = Describe("supplied distributions", func() {
+	embedded := distributions.Embedded()
+	newest := func() string {
+		versions := embedded.Versions()
+		return versions[len(versions)-1]
+	}
+	shipped := func() string {
+		GinkgoHelper()
+		manifests, err := embedded.Manifests(newest())
+		Expect(err).NotTo(HaveOccurred())
+		return string(manifests)
+	}
+
+	DescribeTable("are read beside those that are embedded",
+		func(files fstest.MapFS) {
+			var checked []string
+			set, err := embedded.With(files, "/distributions", func(version string, manifests []byte) error {
+				checked = append(checked, version+" "+string(manifests))
+				return nil
+			})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(set.Versions()).To(ConsistOf(append(embedded.Versions(), "v2.99.1")))
+			Expect(set.Manifests("v2.99.1")).To(BeEquivalentTo(text))
+			Expect(checked).To(ConsistOf("v2.99.1 " + text))
+			Expect(embedded.Versions()).NotTo(ContainElement("v2.99.1"), "the set before is not changed")
+
+			for name := range files {
+				files[name] = file("gone")
+			}
+			Expect(set.Manifests("v2.99.1")).To(BeEquivalentTo(text), "what happens to the files later does not matter")
+		},
+		Entry("as text", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}),
+		Entry("compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(text), "v2.99.1/SHA256SUMS": sums(text)}),
+		Entry("both", fstest.MapFS{
+			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed(text), "v2.99.1/SHA256SUMS": sums(text),
+		}),
+		Entry("with what begins with a dot", fstest.MapFS{
+			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/..data/x": file(""), ".snapshot/x": file(""), ".x": file(""),
+		}),
+	)
+
+	It("may be one that is embedded, if it is the same", func() {
+		set, err := embedded.With(fstest.MapFS{newest() + "/gotk-components.yaml": file(shipped()), newest() + "/SHA256SUMS": sums(shipped())}, "/d", accept)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(set.Versions()).To(Equal(embedded.Versions()))
+	})
+
+	DescribeTable("are refused with the file that is wrong and what to do",
+		func(files fs.FS, messages ...string) {
+			_, err := embedded.With(files, "/distributions", accept)
+			Expect(err).To(MatchError(strings.Join(messages, "\n")))
+		},
+		Entry("nothing at all", fstest.MapFS{}, "/distributions: holds no distribution: a directory such as v2.9.5 is expected in it"),
+		Entry("a name without v", fstest.MapFS{"2.99.1/gotk-components.yaml": file(text), "2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/2.99.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+		Entry("a minor version", fstest.MapFS{"v2.99/gotk-components.yaml": file(text)},
+			"/distributions/v2.99: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+		Entry("a version that is no release", fstest.MapFS{"v2.99.0-rc.1/gotk-components.yaml": file(text)},
+			"/distributions/v2.99.0-rc.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+		Entry("a file with the name of a version", fstest.MapFS{"v2.99.1": file(text)},
+			"/distributions/v2.99.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
+		Entry("a file that nobody knows", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
+			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away"),
+		Entry("no sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
+			"/distributions/v2.99.1/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'"),
+		Entry("no manifests", fstest.MapFS{"v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br"),
+		Entry("a sum of something else", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums("x")},
+			"/distributions/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, "+
+				"and not 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, the one in SHA256SUMS: supply both anew"),
+		Entry("a sum of another file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  install.yaml\n")},
+			"/distributions/v2.99.1: SHA256SUMS: has no line for gotk-components.yaml: a line as 'sha256sum gotk-components.yaml' writes it is expected there"),
+		Entry("compressed text that differs from the other", fstest.MapFS{
+			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed("x"), "v2.99.1/SHA256SUMS": sums(text),
+		},
+			"/distributions/v2.99.1/gotk-components.yaml.br: its content has the SHA-256 sum 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, "+
+				"and not e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, the one in SHA256SUMS: supply both anew"),
+		Entry("what is not compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file("kind: Namespace\n"), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1: gotk-components.yaml.br: brotli: PADDING_1: supply it anew"),
+		Entry("little that becomes much", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(strings.Repeat(" ", 17<<20)), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1: gotk-components.yaml.br: holds more than 16777216 bytes: supply it anew"),
+		Entry("much that is compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file(strings.Repeat(" ", 3<<20)), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1/gotk-components.yaml.br: cannot be read: it has 3145728 bytes, and no more than 2097152 are read"),
+		Entry("another distribution of an embedded version", fstest.MapFS{"v2.9.3/gotk-components.yaml": file(text), "v2.9.3/SHA256SUMS": sums(text)},
+			"/distributions/v2.9.3: differs from the distribution v2.9.3 that is there already, in the extension or in another directory: take it away"),
+		Entry("a file that is a directory", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
+			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is no regular file"),
+		Entry("several mistakes, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text)},
+			"/distributions/readme.txt: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away",
+			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away",
+			"/distributions/v2.99.1/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'",
+			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br",
+			"/distributions/v2.99.2/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'"),
+	)
+
+	It("are refused if they are not what they should be, with the file", func() {
+		_, err := embedded.With(fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}, "/d",
+			func(string, []byte) error { return errors.New("it has no namespace") })
+		Expect(err).To(MatchError("/d/v2.99.1/gotk-components.yaml: is not the Flux distribution v2.99.1: it has no namespace"))
+	})
+
+	Context("in a directory", func() {
+		var directory string
+
+		// The way in which kubelet mounts a ConfigMap: files are links to what a link to a directory holds.
+		mount := func(version string) {
+			GinkgoHelper()
+			data := filepath.Join(directory, version, "..2026_11_22_06_00_00.1")
+			Expect(os.MkdirAll(data, 0o700)).To(Succeed())
+			Expect(os.Symlink(filepath.Base(data), filepath.Join(directory, version, "..data"))).To(Succeed())
+			for name, content := range map[string]*fstest.MapFile{"gotk-components.yaml": file(text), "SHA256SUMS": sums(text)} {
+				Expect(os.WriteFile(filepath.Join(data, name), content.Data, 0o600)).To(Succeed())
+				Expect(os.Symlink(filepath.Join("..data", name), filepath.Join(directory, version, name))).To(Succeed())
+			}
+		}
+		load := func() (*distributions.Set, error) {
+			GinkgoHelper()
+			root, err := os.OpenRoot(directory)
+			Expect(err).NotTo(HaveOccurred())
+			defer func() { Expect(root.Close()).To(Succeed()) }()
+			return embedded.With(root.FS(), "/d", accept)
+		}
+
+		BeforeEach(func() { directory = GinkgoT().TempDir() })
+
+		It("are found as kubelet mounts them, and later without the directory", func() {
+			mount("v2.99.1")
+			set, err := load()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(os.RemoveAll(directory)).To(Succeed())
+			Expect(set.Manifests("v2.99.1")).To(BeEquivalentTo(text))
+		})
+
+		It("are not looked for behind links that lead out", func() {
+			mount("v2.99.1")
+			outside := filepath.Join(GinkgoT().TempDir(), "secret")
+			Expect(os.WriteFile(outside, []byte("token"), 0o600)).To(Succeed())
+			manifests := filepath.Join(directory, "v2.99.1", "gotk-components.yaml")
+			Expect(os.Remove(manifests)).To(Succeed())
+			Expect(os.Symlink(outside, manifests)).To(Succeed())
+			Expect(os.Symlink(filepath.Dir(outside), filepath.Join(directory, "v2.99.2"))).To(Succeed())
+			_, err := load()
+			Expect(err).To(MatchError(And(
+				MatchRegexp("/d/v2.99.1/gotk-components.yaml: cannot be read: .*path escapes from parent"),
+				MatchRegexp("/d/v2.99.2: cannot be read: .*path escapes from parent"),
+			)))
+		})
+	})
+})
