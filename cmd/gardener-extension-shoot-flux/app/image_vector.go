@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	gardenerimagevector "github.com/gardener/gardener/pkg/utils/imagevector"
+	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/imagevector"
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -38,7 +40,21 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if file == "" {
 		return nil, nil
 	}
-	overwrite, _, err := gardenerimagevector.ReadFile(file)
+	content, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	if err != nil {
+		return nil, err
+	}
+	// Gardener's library does not expect an entry to be null.
+	var list struct {
+		Images []*struct{} `json:"images"`
+	}
+	if err := yaml.Unmarshal(content, &list); err != nil {
+		return nil, err
+	}
+	if i := slices.Index(list.Images, nil); i >= 0 {
+		return nil, fmt.Errorf("images[%d] is null", i)
+	}
+	overwrite, _, err := gardenerimagevector.Read(content)
 	if err != nil {
 		return nil, err
 	}

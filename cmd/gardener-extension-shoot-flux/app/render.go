@@ -13,8 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -149,42 +147,16 @@ func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files 
 	if err != nil {
 		return nil, err
 	}
-	config, name, err := operatorConfigFor(o.config, in)
+	landscape, err := previewer.landscapeFor(o.config, in, version)
 	if err != nil {
 		return nil, err
 	}
-	resolver, err := configuration.NewResolver(previewer.catalog, config)
-	if err != nil {
-		return nil, unusableConfig(name, err)
-	}
-	images, err := readImages(previewer.library, config)
+	result, err := previewer.preview(in, landscape.resolver, landscape.images)
 	if err != nil {
 		return nil, err
 	}
-	if version != "" {
-		if resolver, err = resolver.ForFluxVersion(version); err != nil {
-			return nil, fmt.Errorf("--version-of %s: %w", version, err)
-		}
-	}
-	result, err := previewer.preview(in, resolver, images)
-	if err != nil {
-		return nil, err
-	}
-	if answer := result.effective.Version; !strings.HasPrefix(answer, "v"+strings.TrimPrefix(version, "v")) {
-		result.note("--version-of %s is answered with %s, the patch of this minor version that the extension carries", version, answer)
+	if note := answeredOtherwise(version, result.effective.Version); note != "" {
+		result.note("%s", note)
 	}
 	return result, nil
-}
-
-// operatorConfigFor returns the operator's configuration and how its file is named. It is among the files or has one of its own.
-func operatorConfigFor(path string, in *inputs) (configv1alpha1.ControllerConfiguration, string, error) {
-	if in.operator == nil {
-		config, err := readOperatorConfig(path)
-		return config, path, err
-	}
-	if path != "" {
-		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", path, in.operator.file)
-	}
-	config, err := decodeOperatorConfig(in.operator.file, in.operator.content)
-	return config, in.operator.file, err
 }

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one a shoot gets if nobody
+names one, and until when one is carried that is deprecated. It asks no cluster.`
+
+const versionsExample = `  # What there is, with the names of the components.
+  gardener-extension-shoot-flux versions -o wide
+
+  # What the operator of a landscape allows.
+  gardener-extension-shoot-flux versions --config controllerconfiguration.yaml`
+
+// shownVersion is what is shown of a version.
+type shownVersion struct {
+	Version    string                   `json:"version"`
+	Default    bool                     `json:"default"`
+	Components []fluxv1alpha1.Component `json:"components"`
+	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31; empty if the version is not deprecated.
+	DeprecatedUntil  string `json:"deprecatedUntil,omitempty"`
+	UnsupportedSince string `json:"unsupportedSince,omitempty"`
+}
+
+func newVersionsCommand() *cobra.Command {
+	var output, config string
+	command := &cobra.Command{
+		Use:     "versions",
+		Short:   "Shows the Flux versions that the extension can install",
+		Long:    versionsLong,
+		Example: versionsExample,
+		Args:    noArguments("it shows all versions"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			forms := []string{"", outputWide, outputJSON, outputYAML}
+			if !slices.Contains(forms, output) {
+				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			}
+			versions, err := readVersions(config)
+			if err != nil {
+				return err
+			}
+			if output == outputJSON || output == outputYAML {
+				return write(command.OutOrStdout(), output, versions)
+			}
+			return writeVersions(command.OutOrStdout(), versions, output == outputWide)
+		},
+	}
+	fs := command.Flags()
+	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
+	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits say which versions may be used. Without it, all may.")
+	silence(command)
+	return command
+}
+
+// readVersions returns the versions that the operator allows, the newest first.
+func readVersions(config string) ([]shownVersion, error) {
+	previewer := newPreviewer(flux.NewLibrary(distributions.Embedded()), "")
+	landscape, err := previewer.landscapeFor(config, &inputs{}, "")
+	if err != nil {
+		return nil, err
+	}
+	effective, mistakes := landscape.resolver.Resolve(nil, nil)
+	if len(mistakes) > 0 {
+		return nil, errors.New(mistakes.Lines())
+	}
+	var versions []shownVersion
+	for _, version := range slices.Backward(landscape.resolver.Versions()) {
+		shown := shownVersion{Version: version, Default: version == effective.Version, Components: previewer.catalog.Components(version)}
+		if deprecation := previewer.catalog.Deprecation(version); deprecation != nil {
+			shown.DeprecatedUntil, shown.UnsupportedSince = deprecation.Until, deprecation.UnsupportedSince
+		}
+		versions = append(versions, shown)
+	}
+	return versions, nil
+}
+
+func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
+	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	header := []string{"VERSION", "DEFAULT", "DEPRECATED UNTIL", "COMPONENTS"}
+	if wide {
+		header = slices.Insert(header, 3, "UNSUPPORTED BY FLUX SINCE")
+	}
+	fmt.Fprintln(table, strings.Join(header, "\t"))
+	for _, v := range versions {
+		isDefault, components := "-", fmt.Sprint(len(v.Components))
+		if v.Default {
+			isDefault = "yes"
+		}
+		cells := []string{v.Version, isDefault, orDash(v.DeprecatedUntil)}
+		if wide {
+			var names []string
+			for _, component := range v.Components {
+				names = append(names, string(component))
+			}
+			cells, components = append(cells, orDash(v.UnsupportedSince)), strings.Join(names, ",")
+		}
+		fmt.Fprintln(table, strings.Join(append(cells, components), "\t"))
+	}
+	return table.Flush()
+}
