@@ -23,7 +23,8 @@ GOLANGCI_LINT = "$(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $
 # The generators' versions stand in hack/generators/go.mod. One of them is written there.
 GENERATORS_SUM := $(shell cat hack/generators/go.mod hack/generators/go.sum hack/generators/*/*.go | sha256sum | cut -c1-16)
 GENERATORS = "$(CACHE)/tools/generators-$(GENERATORS_SUM)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
-GENERATED := pkg/flux/distributions imagevector/images.yaml pkg/apis/*/*/zz_generated.*.go docs/api
+GENERATED := pkg/flux/distributions hack/distributions/modules.sum hack/distributions/versions imagevector/images.yaml \
+             pkg/apis/*/*/zz_generated.*.go docs/api
 
 say = @printf '\n== %s\n'
 # Makes a target and says how long it took.
@@ -76,6 +77,7 @@ landscape:
 .PHONY: test
 test: ## Run all tests, one kind after the other
 	$(call timed,test-unit)
+	$(call timed,test-offline)
 	$(call timed,test-integration)
 	$(call timed,test-e2e)
 
@@ -85,6 +87,12 @@ test-unit: ## Test the packages of the main module, and the chart's dashboard an
 	$(GO) test $$($(GO) list ./... | grep -v '/test/integration$$')
 	$(say) "unit tests: dashboard and alerts, with Prometheus' own parser and rule engine"
 	cd $(MONITORING) && $(GO) test ./...
+
+.PHONY: test-offline
+test-offline: ## Test without any network what renders Flux for a shoot; needs root or user namespaces
+	$(say) "rendering, with all connections refused"
+	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/flux/... ./test/configuration
+	$(GO) test -exec "$(CURDIR)/hack/offline" ./cmd/gardener-extension-shoot-flux/app -ginkgo.focus='^(render|images|versions)' -ginkgo.fail-on-empty
 
 # Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 

@@ -11,6 +11,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -21,7 +22,6 @@ import (
 	"strings"
 	"syscall"
 
-	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 )
 
@@ -39,12 +39,12 @@ func main() {
 	flag.StringVar(&opts.images, "images", filepath.Join("imagevector", "images.yaml"), "file with the image vector")
 	flag.StringVar(&opts.add, "add", "", "Flux version to add, for instance v2.9.3")
 	flag.StringVar(&opts.drop, "drop", "", "Flux version to drop")
-	flag.StringVar(&opts.prove, "prove", "", "Flux version that is to be compared with what its controllers' modules make from now on: records their checksums")
+	flag.StringVar(&opts.prove, "prove", "", "Flux version that is to be compared with what Flux's modules make from now on: records the checksums of those that can be had")
 	flag.StringVar(&opts.copies, "copies", "", "version of "+copiesModule+" to take the copies of releases from, from now on: records its checksum")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, opts)
+	err := run(ctx, opts, goModDownload(opts.recording()))
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "distributions:", err)
@@ -52,8 +52,13 @@ func main() {
 	}
 }
 
+// recording tells whether modules may be used that have no recorded checksum yet.
+func (o options) recording() bool {
+	return o.prove != "" || o.copies != ""
+}
+
 // run renders every distribution before it writes the first, so that a failure leaves the tree as it was.
-func run(ctx context.Context, opts options) error {
+func run(ctx context.Context, opts options, download download) error {
 	recorded, err := readSums(opts.sums)
 	if err != nil {
 		return err
@@ -66,19 +71,18 @@ func run(ctx context.Context, opts options) error {
 		return err
 	}
 
-	recording := opts.prove != "" || opts.copies != ""
-	source := newModuleSource(recorded, goModDownload(recording), recording)
+	source := newModuleSource(recorded, download, opts.recording())
 	copies, err := source.pick(ctx, copiesModule, opts.copies)
 	if err != nil {
 		return err
 	}
 	rendered := make(map[string][]byte, len(versions))
 	for _, version := range versions {
-		proven := version == opts.prove || source.knows(module.Version{Path: fluxModule, Version: version})
-		if rendered[version], err = render(ctx, source, copies, version, proven); err != nil {
+		var proven []string
+		if rendered[version], proven, err = render(ctx, source, copies, version, version == opts.prove); err != nil {
 			return fmt.Errorf("rendering Flux %s: %w", version, err)
 		}
-		fmt.Printf("Flux %s: %d bytes%s\n", version, len(rendered[version]), map[bool]string{true: ", as its controllers' modules make it"}[proven])
+		fmt.Printf("Flux %s: %d bytes; as Flux's modules make it: %s\n", version, len(rendered[version]), cmp.Or(strings.Join(proven, ", "), "not looked at"))
 	}
 
 	if unused := source.unused(); len(unused) > 0 && opts.drop == "" && opts.copies == "" {

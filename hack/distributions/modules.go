@@ -79,17 +79,20 @@ type downloadedModule struct {
 	Error string
 }
 
+// download fetches a module.
+type download func(context.Context, module.Version) (downloadedModule, error)
+
 // moduleSource hands out the directories of modules whose checksum is the recorded one.
 type moduleSource struct {
 	recorded sums
 	used     sums
-	download func(context.Context, module.Version) (downloadedModule, error)
+	download download
 	record   bool
 }
 
 // newModuleSource returns a source that demands the recorded checksum of each module. With record, a module that has
 // none yet is accepted as the Go checksum database knows it; one that has another is refused all the same.
-func newModuleSource(recorded sums, download func(context.Context, module.Version) (downloadedModule, error), record bool) *moduleSource {
+func newModuleSource(recorded sums, download download, record bool) *moduleSource {
 	return &moduleSource{recorded: recorded, used: sums{}, download: download, record: record}
 }
 
@@ -128,6 +131,24 @@ func (s *moduleSource) knows(m module.Version) bool {
 	return known
 }
 
+// have tells whether all of the modules can be handed out. With ask, those without recorded checksum are downloaded to find out; it
+// says why one cannot be had.
+func (s *moduleSource) have(ctx context.Context, modules []module.Version, ask bool) bool {
+	for _, m := range modules {
+		if s.knows(m) {
+			continue
+		}
+		if !ask {
+			return false
+		}
+		if _, err := s.download(ctx, m); err != nil {
+			fmt.Printf("%s cannot be had, its files are taken as they are: %v\n", m, err)
+			return false
+		}
+	}
+	return true
+}
+
 // unused returns the modules that have a recorded checksum and were not asked for.
 func (s *moduleSource) unused() []module.Version {
 	return slices.DeleteFunc(s.recorded.modules(), func(m module.Version) bool {
@@ -138,7 +159,7 @@ func (s *moduleSource) unused() []module.Version {
 
 // goModDownload returns a function that fetches a module with the go command. The Go checksum database is asked only if
 // the checksum is about to be recorded: otherwise the recorded one says more, and need not be reached.
-func goModDownload(record bool) func(context.Context, module.Version) (downloadedModule, error) {
+func goModDownload(record bool) download {
 	environment := append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
 	if !record {
 		environment = append(environment, "GOSUMDB=off")

@@ -37,35 +37,42 @@ const (
 
 // render returns the manifests of one Flux version with all components that it has, and otherwise the options of `flux install`.
 //
-// They come from the copies of the release's files, in a directory of the module that holds them. With proven, what is built from the
-// controllers' own modules must be the same: it says that the copies are true.
-func render(ctx context.Context, modules *moduleSource, copies, version string, proven bool) (_ []byte, err error) {
+// They come from the copies of the release's files, in a directory of the module that holds them. What can be built from the modules
+// of flux2 and of the controllers must be the same: it says that the copies are true. The files for which this was looked at are
+// returned too.
+func render(ctx context.Context, modules *moduleSource, copies, version string, prove bool) (_ []byte, proven []string, err error) {
 	work, err := os.MkdirTemp("", "flux-distribution-")
 	if err != nil {
-		return nil, fmt.Errorf("creating a work directory: %w", err)
+		return nil, nil, fmt.Errorf("creating a work directory: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 
-	copied, err := copyRelease(copies, version, work)
+	copied, err := copyRelease(copies, version, filepath.Join(work, "copied"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	manifests, err := generate(copied, version)
-	if err != nil || !proven {
-		return manifests, err
-	}
-	built, err := buildRelease(ctx, modules, version, work)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if !prove && !modules.knows(module.Version{Path: fluxModule, Version: version}) {
+		return manifests, nil, nil
+	}
+	built, err := copyRelease(copies, version, filepath.Join(work, "built"))
+	if err != nil {
+		return nil, nil, err
+	}
+	if proven, err = buildRelease(ctx, modules, version, prove, built, work); err != nil {
+		return nil, nil, err
 	}
 	proof, err := generate(built, version)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !bytes.Equal(manifests, proof) {
-		return nil, fmt.Errorf("the files of the release in %s are not those that the controllers' own modules make", copiesModule)
+		return nil, nil, fmt.Errorf("the files of the release in %s are not those that the modules of Flux make of %s", copiesModule, strings.Join(proven, ", "))
 	}
-	return manifests, nil
+	return manifests, proven, nil
 }
 
 // generate does what `flux install --export` does with the files of a release.
@@ -94,44 +101,63 @@ func allComponents() []string {
 	return slices.Concat(options.Components, options.ComponentsExtra)
 }
 
-// copyRelease copies the files of a release into a directory below work: flux2's library writes beside them.
-func copyRelease(copies, version, work string) (string, error) {
+// copyRelease copies the files of a release: flux2's library writes beside them.
+func copyRelease(copies, version, to string) (string, error) {
 	from := filepath.Join(copies, filepath.FromSlash(copiesPath), version)
 	if _, err := os.Stat(from); err != nil {
-		return "", fmt.Errorf("%s has no files of the release: %w", copiesModule, err)
+		return "", fmt.Errorf("%s has no files of the release, a newer version of it (-copies) may: %w", copiesModule, err)
 	}
-	release := filepath.Join(work, "copied")
-	if err := os.CopyFS(release, os.DirFS(from)); err != nil {
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		return "", fmt.Errorf("copying the files of the release: %w", err)
 	}
-	return release, nil
+	return to, nil
 }
 
-// buildRelease builds the files of a release from the modules of flux2 and of the controllers it names, into a directory below work.
-func buildRelease(ctx context.Context, modules *moduleSource, version, work string) (string, error) {
+// buildRelease puts, in place of the files of a release, those that it builds from the modules of flux2 and of the controllers that it
+// names, and returns which these are. It passes over components whose modules have no recorded checksum, or, with prove, cannot be had.
+func buildRelease(ctx context.Context, modules *moduleSource, version string, prove bool, release, work string) ([]string, error) {
 	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: version})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	release := filepath.Join(work, "built")
-	if err := os.Mkdir(release, 0o755); err != nil {
-		return "", fmt.Errorf("creating a work directory: %w", err)
-	}
-	for _, component := range allComponents() {
-		base := filepath.Join(work, component)
-		if err := prepareBase(ctx, modules, filepath.Join(flux, "manifests", "bases", component), base); err != nil {
-			return "", fmt.Errorf("component %s: %w", component, err)
-		}
-		if err := buildTo(base, filepath.Join(release, component+".yaml")); err != nil {
-			return "", err
-		}
-	}
+	var built []string
 	for _, part := range []string{"rbac", "policies"} {
 		if err := buildTo(filepath.Join(flux, "manifests", part), filepath.Join(release, part+".yaml")); err != nil {
-			return "", err
+			return nil, err
 		}
+		built = append(built, part)
 	}
-	return release, nil
+	for _, component := range componentsOf(release) {
+		from, base := filepath.Join(flux, "manifests", "bases", component), filepath.Join(work, component)
+		controllers, err := controllersOf(from)
+		if err != nil {
+			return nil, fmt.Errorf("component %s: %w", component, err)
+		}
+		if !modules.have(ctx, controllers, prove) {
+			continue
+		}
+		if err := prepareBase(ctx, modules, from, base); err != nil {
+			return nil, fmt.Errorf("component %s: %w", component, err)
+		}
+		if err := buildTo(base, filepath.Join(release, component+".yaml")); err != nil {
+			return nil, err
+		}
+		built = append(built, component)
+	}
+	return built, nil
+}
+
+// controllersOf returns the modules whose files the base of a component refers to.
+func controllersOf(base string) ([]module.Version, error) {
+	content, err := os.ReadFile(filepath.Join(base, "kustomization.yaml"))
+	if err != nil {
+		return nil, fmt.Errorf("reading its base: %w", err)
+	}
+	var result []module.Version
+	for _, match := range releaseURL().FindAllStringSubmatch(string(content), -1) {
+		result = append(result, module.Version{Path: modulePath(match[1], match[2]), Version: match[2]})
+	}
+	return result, nil
 }
 
 // releaseURL returns a pattern for the files of a controller's release that flux2's bases refer to.

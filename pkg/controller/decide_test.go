@@ -21,9 +21,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
+// library is shared, because it remembers what it has decoded.
+var library = flux.NewLibrary(distributions.Embedded())
+
 func newResolver() *configuration.Resolver {
 	GinkgoHelper()
-	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
+	resolver, err := configuration.NewResolver(flux.NewCatalog(library), configv1alpha1.ControllerConfiguration{})
 	Expect(err).NotTo(HaveOccurred())
 	return resolver
 }

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/mod/module"
+)
+
+// Small stand-ins for the modules; the real ones are used when the tree is generated.
+const (
+	rbac       = "apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: source-controller\n"
+	policies   = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata:\n  name: allow-egress\nspec:\n  podSelector: {}\n"
+	deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: source-controller
+spec:
+  template:
+    spec:
+      containers:
+      - args:
+        - --events-addr=
+        - --watch-all-namespaces=true
+        - --log-level=info
+        - --log-encoding=json
+        - --enable-leader-election
+        - --storage-path=/data
+        - --storage-adv-addr=
+        image: fluxcd/source-controller:v1.0.0
+        name: manager
+`
+	base = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n" +
+		"- https://github.com/fluxcd/source-controller/releases/download/v1.0.0/source-controller.deployment.yaml\n"
+	sourceController = "github.com/fluxcd/source-controller"
+)
+
+var _ = Describe("The command", func() {
+	var (
+		opts    options
+		modules map[module.Version]map[string]string
+	)
+
+	// kustomized are the files of a directory that kustomize builds.
+	kustomized := func(directory, content string) map[string]string {
+		return map[string]string{
+			directory + "/kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n- content.yaml\n",
+			directory + "/content.yaml":       content,
+		}
+	}
+	together := func(all ...map[string]string) map[string]string {
+		result := map[string]string{}
+		for _, files := range all {
+			for name, content := range files {
+				result[name] = content
+			}
+		}
+		return result
+	}
+	copied := func(versions ...string) map[string]string {
+		result := map[string]string{}
+		for _, version := range versions {
+			for name, content := range map[string]string{"rbac": rbac, "policies": policies, "source-controller": deployment} {
+				result[copiesPath+"/"+version+"/"+name+".yaml"] = content
+			}
+		}
+		return result
+	}
+	fluxOf := func(policies string) map[string]string {
+		return together(kustomized("manifests/rbac", rbac), kustomized("manifests/policies", policies),
+			map[string]string{"manifests/bases/source-controller/kustomization.yaml": base})
+	}
+	at := func(path, version string) module.Version { return module.Version{Path: path, Version: version} }
+
+	write := func(directory string, files map[string]string) {
+		for name, content := range files {
+			Expect(os.MkdirAll(filepath.Dir(filepath.Join(directory, name)), 0o755)).To(Succeed())
+			Expect(os.WriteFile(filepath.Join(directory, name), []byte(content), 0o600)).To(Succeed())
+		}
+	}
+	read := func(path string) string {
+		content, err := os.ReadFile(path)
+		Expect(err).NotTo(HaveOccurred())
+		return string(content)
+	}
+	generated := func() []string {
+		files, err := filepath.Glob(filepath.Join(opts.out, "*", "*"))
+		Expect(err).NotTo(HaveOccurred())
+		for i := range files {
+			files[i] = strings.TrimPrefix(files[i], opts.out+"/")
+		}
+		return files
+	}
+	runWith := func(change func(*options)) error {
+		changed := opts
+		change(&changed)
+		return run(context.Background(), changed, func(_ context.Context, m module.Version) (downloadedModule, error) {
+			files, known := modules[m]
+			if !known {
+				return downloadedModule{}, errors.New("not available")
+			}
+			directory := GinkgoT().TempDir()
+			write(directory, files)
+			return downloadedModule{Dir: directory, Sum: "h1:" + m.Version}, nil
+		})
+	}
+	asBefore := func() {
+		GinkgoHelper()
+		Expect(read(opts.versions)).To(Equal("v1.0.0\n"))
+		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n"))
+		Expect(generated()).To(BeEmpty())
+	}
+
+	BeforeEach(func() {
+		directory := GinkgoT().TempDir()
+		opts = options{out: filepath.Join(directory, "out"), versions: filepath.Join(directory, "versions"), sums: filepath.Join(directory, "sums")}
+		write(directory, map[string]string{"versions": "v1.0.0\n", "sums": copiesModule + " v0.1.0 h1:v0.1.0\n"})
+		modules = map[module.Version]map[string]string{
+			at(copiesModule, "v0.1.0"):     copied("v1.0.0", "v1.1.0"),
+			at(copiesModule, "v0.2.0"):     copied("v1.0.0", "v1.1.0", "v1.2.0"),
+			at(fluxModule, "v1.0.0"):       fluxOf(policies),
+			at(sourceController, "v1.0.0"): kustomized("config/manager", deployment),
+		}
+	})
+
+	It("writes, adds, proves and drops a version", func() {
+		Expect(runWith(func(*options) {})).To(Succeed())
+		Expect(generated()).To(ConsistOf("v1.0.0/SHA256SUMS", "v1.0.0/gotk-components.yaml", "v1.0.0/gotk-components.yaml.br"))
+		Expect(read(filepath.Join(opts.out, "v1.0.0", "gotk-components.yaml"))).To(And(
+			ContainSubstring("# Flux Version: v1.0.0\n# Components: source-controller\n"), ContainSubstring("image: ghcr.io/fluxcd/source-controller:v1.0.0")))
+
+		Expect(runWith(func(o *options) { o.add = "v1.1.0" })).To(Succeed())
+		Expect(read(opts.versions)).To(Equal("v1.0.0\nv1.1.0\n"))
+		Expect(generated()).To(HaveLen(6))
+
+		Expect(runWith(func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n" + sourceController + " v1.0.0 h1:v1.0.0\n"))
+		Expect(runWith(func(*options) {})).To(Succeed(), "it stays proven")
+
+		Expect(runWith(func(o *options) { o.drop = "v1.0.0" })).To(Succeed())
+		Expect(read(opts.versions)).To(Equal("v1.1.0\n"))
+		Expect(read(opts.sums)).To(Equal(copiesModule+" v0.1.0 h1:v0.1.0\n"), "what only the dropped version needed is gone")
+		Expect(generated()).To(HaveLen(3))
+	})
+
+	It("proves what it can of a version whose modules cannot all be had", func() {
+		delete(modules, at(sourceController, "v1.0.0"))
+		Expect(runWith(func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n"))
+	})
+
+	It("takes newer copies on request", func() {
+		Expect(runWith(func(o *options) { o.add, o.copies = "v1.2.0", "v0.2.0" })).To(Succeed())
+		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.2.0 h1:v0.2.0\n"))
+		Expect(read(opts.versions)).To(Equal("v1.0.0\nv1.2.0\n"))
+	})
+
+	It("refuses copies that have changed since their checksum was recorded", func() {
+		write(filepath.Dir(opts.sums), map[string]string{"sums": copiesModule + " v0.1.0 h1:other\n"})
+		Expect(runWith(func(*options) {})).To(MatchError(ContainSubstring("has changed: checksum h1:v0.1.0, recorded h1:other")))
+		Expect(generated()).To(BeEmpty())
+	})
+
+	It("refuses checksums that nothing needs", func() {
+		write(filepath.Dir(opts.sums), map[string]string{"sums": copiesModule + " v0.1.0 h1:v0.1.0\nexample.org/a v1.0.0 h1:a\n"})
+		Expect(runWith(func(*options) {})).To(MatchError(ContainSubstring("names modules that no distribution uses: [example.org/a@v1.0.0]")))
+		Expect(generated()).To(BeEmpty())
+	})
+
+	DescribeTable("refuses, and leaves everything as it was",
+		func(prepare func(), change func(*options), message string) {
+			prepare()
+			Expect(runWith(change)).To(MatchError(ContainSubstring(message)))
+			asBefore()
+		},
+		Entry("a file of a release that the modules of Flux do not make", func() {
+			modules[at(fluxModule, "v1.0.0")] = fluxOf(strings.ReplaceAll(policies, "allow-egress", "allow-all"))
+		}, func(o *options) { o.prove = "v1.0.0" }, "are not those that the modules of Flux make of rbac, policies, source-controller"),
+		Entry("a controller that has changed", func() {
+			modules[at(sourceController, "v1.0.0")] = kustomized("config/manager", strings.ReplaceAll(deployment, ":v1.0.0", ":v1.0.1"))
+		}, func(o *options) { o.prove = "v1.0.0" }, "are not those that the modules of Flux make of"),
+		Entry("a version without files", func() {}, func(o *options) { o.add = "v1.2.0" }, "has no files of the release, a newer version of it (-copies) may"),
+		Entry("a version to prove whose flux2 cannot be had", func() { delete(modules, at(fluxModule, "v1.0.0")) },
+			func(o *options) { o.prove = "v1.0.0" }, "not available"),
+		Entry("a version to drop that is not there", func() {}, func(o *options) { o.drop = "v1.1.0" }, "there is no version v1.1.0 to drop, there are v1.0.0"),
+		Entry("a version to prove that is not there", func() {}, func(o *options) { o.prove = "v1.1.0" }, "there is no version v1.1.0 to prove, there are v1.0.0"),
+		Entry("a version that is none", func() {}, func(o *options) { o.add = "1.1" }, `"1.1" is no version such as v2.9.3`),
+	)
+})
