@@ -188,13 +188,13 @@ func (c versionChange) downgrade() string {
 	if err != nil {
 		return err.Error()
 	}
-	if from, err := semver.NewVersion(c.from); err == nil && from.GreaterThan(to) {
-		return fmt.Sprintf("Flux %s was delivered to the shoot and is not downgraded; %s", c.from, c.atLeast(from))
-	}
 	for _, controller := range c.stock.Controllers {
 		if theirs, err := semver.NewVersion(controller.Version); err == nil && theirs.GreaterThan(to) {
 			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(theirs))
 		}
+	}
+	if from, err := semver.NewVersion(c.from); err == nil && from.GreaterThan(to) {
+		return fmt.Sprintf("Flux %s was delivered to the shoot and is not downgraded; %s", c.from, c.atLeast(from))
 	}
 	return ""
 }
