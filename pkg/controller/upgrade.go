@@ -38,6 +38,8 @@ type upgrade struct {
 	// held says why the version that was delivered before stays; empty if it does not. If there is none to stay at, heldWhole says why,
 	// and nothing is delivered.
 	held, heldWhole string
+	// shoot is what was looked at; nil if there has never been a shoot to look at.
+	shoot *toolkit.Shoot
 }
 
 // changesVersion tells whether a shoot that has Flux from the extension is to get another than it was given before. A component
@@ -63,7 +65,7 @@ func (a *Actuator) gatherUpgrade(ctx context.Context, namespace string, cluster 
 		if err != nil {
 			return fmt.Errorf("failed to look what Flux stores in the shoot: %w", err)
 		}
-		f.shoot, stock = shoot, &found
+		f.upgrade.shoot, stock = shoot, &found
 		return nil
 	})
 	if err != nil || stock == nil {
@@ -115,12 +117,12 @@ func (a *Actuator) holdBack(f *facts, older func(*configuration.Resolver) (*conf
 // delivered, and what was done of it does not have to be done again. The requeue is the outermost error, because the extension library
 // recognizes it by a type assertion.
 func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts) error {
-	if f.shoot == nil || f.upgrade == nil || len(f.upgrade.remaining) == 0 {
+	if f.upgrade == nil || f.upgrade.shoot == nil || len(f.upgrade.remaining) == 0 {
 		return nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
 	defer cancel()
-	migrated, err := f.shoot.Migrate(bounded, f.upgrade.remaining)
+	migrated, err := f.upgrade.shoot.Migrate(bounded, f.upgrade.remaining)
 	if len(migrated) > 0 {
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}
