@@ -129,17 +129,6 @@ func (c cluster) list(ctx context.Context, crd *apiextensionsv1.CustomResourceDe
 	return c.List(ctx, list)
 }
 
-// clear deletes all CustomResourceDefinitions.
-func (c cluster) clear(ctx context.Context) {
-	GinkgoHelper()
-	Expect(c.DeleteAllOf(ctx, &apiextensionsv1.CustomResourceDefinition{})).To(Succeed())
-	Eventually(func(g Gomega) {
-		list := &apiextensionsv1.CustomResourceDefinitionList{}
-		g.Expect(c.List(ctx, list)).To(Succeed())
-		g.Expect(list.Items).To(BeEmpty())
-	}, "60s", "100ms").Should(Succeed())
-}
-
 // storing returns the definitions with another storage version, that with the given place among those that the kind has, from the oldest.
 func storing(crds []*apiextensionsv1.CustomResourceDefinition, place int) []*apiextensionsv1.CustomResourceDefinition {
 	var changed []*apiextensionsv1.CustomResourceDefinition

@@ -22,14 +22,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 )
 
-// The API server has the kinds of Flux in one version only, so that these tests have one of their own.
-var _ = Describe("Flux's objects on the way to a newer version", Ordered, ContinueOnFailure, func() {
+// An API server has the kinds of Flux in one version only, and takes long to forget them: each of these tests has one of its own.
+var _ = Describe("Flux's objects on the way to a newer version", func() {
 	var (
 		c   cluster
 		way = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}
 	)
 
-	BeforeAll(func() {
+	BeforeEach(func() {
 		own := &envtest.Environment{ControlPlaneStartTimeout: 3 * time.Minute}
 		DeferCleanup(own.Stop)
 		config, err := own.Start()
@@ -41,8 +41,6 @@ var _ = Describe("Flux's objects on the way to a newer version", Ordered, Contin
 		c.Client, err = client.New(config, client.Options{Scheme: scheme})
 		Expect(err).NotTo(HaveOccurred())
 	})
-
-	BeforeEach(func(ctx SpecContext) { c.clear(ctx) })
 
 	// history makes objects as they are in a shoot that has had Flux for years: stored in each version that a kind ever had. Without
 	// kinds, it makes some of all.
@@ -119,12 +117,11 @@ var _ = Describe("Flux's objects on the way to a newer version", Ordered, Contin
 
 	It("cannot get there without the migration: no API server takes the definitions", func(ctx SpecContext) {
 		history(ctx, "HelmRelease")
-		Expect(c.apply(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))).To(MatchError(ContainSubstring(`status.storedVersions[0]: Invalid value: "v1beta1": missing from spec.versions; v1beta1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1beta1`)))
+		Expect(c.apply(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))).To(MatchError(ContainSubstring(`status.storedVersions[0]: Invalid value: "v2beta1": missing from spec.versions; v2beta1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v2beta1`)))
 	})
 
-	It("cannot be applied any more with managed fields in a version that has gone, unless these are brought along", func(ctx SpecContext) {
-		for _, migrate := range []bool{false, true} {
-			c.clear(ctx)
+	DescribeTable("with managed fields in a version that has gone cannot be applied any more, unless these are brought along",
+		func(ctx SpecContext, migrate bool) {
 			crds := only(crdsOf("v2.5.1"), "HelmRelease", "GitRepository", "ImageUpdateAutomation")
 			c.install(ctx, crds)
 			// As if it had always been so, all is stored in a version that remains.
@@ -144,8 +141,10 @@ var _ = Describe("Flux's objects on the way to a newer version", Ordered, Contin
 					Expect(err).NotTo(HaveOccurred(), "%s/%s", s.crd.Name, s.name)
 				}
 			}
-		}
-	})
+		},
+		Entry("left as they are", false),
+		Entry("brought along, although nothing is stored in that version", true),
+	)
 
 	It("cannot skip the version that stores what is to remain", func(ctx SpecContext) {
 		crds := only(crdsOf("v2.6.4"), "ImagePolicy")
