@@ -267,7 +267,7 @@ var _ = Describe("Upgrade", func() {
 			w.actuator.Shoots = newShootFound(false, oldKind(), controller("v2.4.0"), inGit("v1beta1"))
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(BeEmpty())
-			Expect(condition(ctx, w).Message).To(HaveSuffix("Until then nothing is delivered, because the extension does not carry the version that the shoot has"))
+			Expect(condition(ctx, w).Message).To(HaveSuffix("Until then nothing is delivered, because the extension does not carry the version that the shoot has, or the operator does not allow it"))
 		})
 
 		It("looks when no version was noted, and takes the one that runs for it", func(ctx SpecContext) {
