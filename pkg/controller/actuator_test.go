@@ -170,7 +170,7 @@ var _ = Describe("Actuator", func() {
 			w := newWorld(public, nil)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
-			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","sync":true,"project":true,"sourceKind":"GitRepository",
+			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository",
 				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"fca6b60d5e5a95f5"}}`))
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))

@@ -38,8 +38,7 @@ type facts struct {
 	shoot  *toolkit.Shoot
 	// asleep says that the shoot would have to be looked at, but is hibernated.
 	asleep bool
-	// upgrade is what another version of Flux than the shoot has asks for; nil if it gets none. The shoot was looked at for it through
-	// shoot.
+	// upgrade is what another version of Flux than the shoot has asks for; nil if it gets none.
 	upgrade *upgrade
 	// dying says that the shoot is being deleted. Nothing below is known then.
 	dying bool

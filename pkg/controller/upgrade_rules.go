@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// versionChange is everything that the decision on another version depends on.
+type versionChange struct {
+	from, to string
+	stock    toolkit.Stock
+	// allowed are the versions that the extension carries and the operator allows, the oldest first.
+	allowed []string
+	// apis returns the kinds that a version brings with the wanted components, by the names of their CustomResourceDefinitions.
+	apis func(version string) (map[string]flux.API, error)
+}
+
+// refuse returns why the version must not be delivered, with what to do; nil if it may be.
+func (c versionChange) refuse() (*field.Error, error) {
+	path := field.NewPath("flux", "version")
+	if reason := c.downgrade(); reason != "" {
+		return field.Invalid(path, c.to, reason), nil
+	}
+	target, err := c.apis(c.to)
+	if err != nil {
+		return nil, err
+	}
+	blocked := c.blocked(c.storage(), target)
+	if len(blocked) == 0 {
+		return nil, nil
+	}
+	way, err := c.way()
+	if err != nil {
+		return nil, err
+	}
+	remedy := "no version that the extension carries has both the old and the new ones; leave out the components of these kinds, or apply the CustomResourceDefinitions of a Flux version that has both to the shoot and run 'flux migrate' against it"
+	if len(way) > 0 {
+		remedy = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(way, ", then to "), c.to)
+	}
+	return field.Invalid(path, c.to, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.to, several(blocked), remedy)), nil
+}
+
+// downgrade says why the version would be a step back; empty if it is none.
+func (c versionChange) downgrade() string {
+	to, err := semver.NewVersion(c.to)
+	if err != nil {
+		return err.Error()
+	}
+	for _, controller := range c.stock.Controllers {
+		if theirs, err := semver.NewVersion(controller.Version); err == nil && theirs.GreaterThan(to) {
+			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(theirs))
+		}
+	}
+	if from, err := semver.NewVersion(c.from); err == nil && from.GreaterThan(to) {
+		return fmt.Sprintf("Flux %s was delivered to the shoot and is not downgraded; %s", c.from, c.atLeast(from))
+	}
+	return ""
+}
+
+// atLeast says how to get a version that is not older.
+func (c versionChange) atLeast(least *semver.Version) string {
+	for _, version := range c.allowed {
+		if v, err := semver.NewVersion(version); err == nil && !v.LessThan(least) {
+			return "set it to " + version
+		}
+	}
+	return fmt.Sprintf("the versions to choose from are all older (%s): ask the operator of the extension for v%s or newer", strings.Join(c.allowed, ", "), least)
+}
+
+// storage returns the versions in which the shoot stores the kinds, by the names of their CustomResourceDefinitions.
+func (c versionChange) storage() map[string]string {
+	storage := map[string]string{}
+	for name, kind := range c.stock.Kinds {
+		storage[name] = kind.Storage
+	}
+	return storage
+}
+
+// blocked names the kinds that are stored in a version which the target does not have. No migration helps: an API server stores
+// objects in no other.
+func (c versionChange) blocked(storage map[string]string, target map[string]flux.API) []string {
+	var blocked []string
+	for name, api := range target {
+		if stored, there := storage[name]; there && !slices.Contains(api.Versions, stored) {
+			blocked = append(blocked, name+" in version "+stored)
+		}
+	}
+	slices.Sort(blocked)
+	return blocked
+}
+
+// way returns the versions to go through, as few as possible; none if there is no way. Of two ways, it is the one with the older
+// versions, which leave more time to change what stands in Git.
+func (c versionChange) way() ([]string, error) {
+	target, err := c.apis(c.to)
+	if err != nil {
+		return nil, err
+	}
+	places := []place{{storage: c.storage(), ahead: c.between()}}
+	for len(places) > 0 {
+		var further []place
+		for _, here := range places {
+			next, err := c.steps(here)
+			if err != nil {
+				return nil, err
+			}
+			for _, there := range next {
+				if len(c.blocked(there.storage, target)) == 0 {
+					return there.way, nil
+				}
+			}
+			further = append(further, next...)
+		}
+		places = further
+	}
+	return nil, nil
+}
+
+// place is where the shoot is after some versions on the way.
+type place struct {
+	way     []string
+	storage map[string]string
+	// ahead are the newer versions that may come next.
+	ahead []string
+}
+
+// steps returns the places that are one version further.
+func (c versionChange) steps(here place) ([]place, error) {
+	var places []place
+	for i, version := range here.ahead {
+		apis, err := c.apis(version)
+		if err != nil {
+			return nil, err
+		}
+		if len(c.blocked(here.storage, apis)) > 0 {
+			continue
+		}
+		there := place{way: append(slices.Clone(here.way), version), storage: maps.Clone(here.storage), ahead: here.ahead[i+1:]}
+		for name, api := range apis {
+			there.storage[name] = api.Storage
+		}
+		places = append(places, there)
+	}
+	return places, nil
+}
+
+// between are the versions on the way to the wanted one that are not a step back. The one that was delivered last may not have arrived.
+func (c versionChange) between() []string {
+	var between []string
+	for _, version := range c.allowed {
+		on := c
+		on.to = version
+		if on.downgrade() == "" && semverLess(version, c.to) {
+			between = append(between, version)
+		}
+	}
+	return between
+}
+
+func semverLess(a, b string) bool {
+	one, err := semver.NewVersion(a)
+	if err != nil {
+		return false
+	}
+	other, err := semver.NewVersion(b)
+	return err == nil && one.LessThan(other)
+}
+
+// judge returns the API versions that remain, and what holds the change back; empty if nothing does.
+func (c versionChange) judge() (remaining map[string][]string, held string, err error) {
+	target, err := c.apis(c.to)
+	if err != nil {
+		return nil, "", err
+	}
+	remaining = map[string][]string{}
+	for name, api := range target {
+		if _, there := c.stock.Kinds[name]; there {
+			remaining[name] = api.Versions
+		}
+	}
+	if c.from == c.to {
+		return remaining, "", nil // Components come anew, and there is no older version to stay at.
+	}
+	var used []string
+	for _, object := range c.stock.Applied {
+		for name, api := range target {
+			if api.GroupKind != object.GroupKind() || slices.Contains(api.Served, object.Version) {
+				continue
+			}
+			used = append(used, fmt.Sprintf("%s %s as %s, which is to become %s (Kustomization %s)", object.Kind, object.NamespacedName,
+				object.GroupVersion(), api.Group+"/"+c.common(name, api), object.By))
+		}
+	}
+	if len(used) == 0 {
+		return remaining, "", nil
+	}
+	slices.Sort(used)
+	return remaining, fmt.Sprintf("flux.version: Flux%s is not upgraded to %s yet, because what stands in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
+		"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", spaced(c.from), c.to, several(used)), nil
+}
+
+// newest returns the newest version of Flux that runs; empty if nobody knows.
+func newest(controllers []toolkit.Controller) string {
+	var version string
+	for _, controller := range controllers {
+		if version == "" || semverLess(version, controller.Version) {
+			version = controller.Version
+		}
+	}
+	return version
+}
+
+// spaced puts a space before a version, if there is one.
+func spaced(version string) string {
+	if version == "" {
+		return ""
+	}
+	return " " + version
+}
+
+// common returns a version that can be written before and after the change.
+func (c versionChange) common(name string, api flux.API) string {
+	if storage := c.stock.Kinds[name].Storage; slices.Contains(api.Served, storage) {
+		return storage
+	}
+	return api.Storage
+}
+
+// several names the first of many.
+func several(names []string) string {
+	if len(names) <= mostObjectsNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s, and %d more", strings.Join(names[:mostObjectsNamed], ", "), len(names)-mostObjectsNamed)
+}
