@@ -50,7 +50,7 @@ func needsLook(delivered configuration.Delivered, effective *configuration.Effec
 	if delivered.Bootstrapped {
 		return !effective.IsOnce()
 	}
-	return delivered.Flux && !delivered.Sync && effective.Source != nil && !effective.IsOnce()
+	return delivered.Flux && !delivered.Sync && effective.Source != nil
 }
 
 // gatherPhase finds out what becomes of Flux in the shoot.
@@ -65,7 +65,10 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 	case delivered.Bootstrapped:
 		f.phase = phaseBootstrapped
 		return nil
-	case delivered.Flux && delivered.Bootstrapping != configuration.BootstrappingNew:
+	case delivered.Bootstrapping == configuration.BootstrappingNew:
+		f.phase = phaseBootstrapping
+		return nil
+	case delivered.Flux:
 		resources, err := a.Deliverer.State(ctx, namespace)
 		if err != nil {
 			return err
@@ -74,6 +77,7 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 			f.phase = phaseReleasing
 			return nil
 		}
+		// The survey that there may be was made before it was known that this matters.
 		if err := a.look(ctx, namespace, cluster, f); err != nil || f.asleep {
 			return err
 		}
