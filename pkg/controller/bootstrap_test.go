@@ -196,6 +196,7 @@ var _ = Describe("BootstrapOnce", func() {
 		p.applied(ctx)
 		noted := p.noted(ctx)
 		noted.Bootstrapped, noted.Bootstrapping = true, ""
+		Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), p.ex)).To(Succeed())
 		Expect(p.checker.note(ctx, p.ex, noted)).To(Succeed())
 		p.settle(ctx, health.ShootObservation{})
 		Expect(p.names(ctx)).To(ConsistOf(configName))
