@@ -91,6 +91,14 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 
 // after is what is noted before the delivery.
 func (f facts) after() configuration.Delivered {
+	after := f.afterPhase()
+	if after.KeySecret != "" && f.credentials.KnownHosts != "" {
+		after.KnownHosts = f.credentials.KnownHosts
+	}
+	return after
+}
+
+func (f facts) afterPhase() configuration.Delivered {
 	after := f.delivered.After(f.effective)
 	after.Bootstrapped, after.Bootstrap = false, configuration.Bootstrap{}
 	switch {
@@ -124,6 +132,8 @@ func (f facts) after() configuration.Delivered {
 type keyUse struct {
 	url, knownHosts string
 	scan            bool
+	// before are the known_hosts lines that were delivered last, for a source that the configuration may say nothing of any more.
+	before string
 }
 
 // keyUse returns what the deploy key is used for; nil if it is not. What a source is read with that is left alone does not
@@ -139,7 +149,7 @@ func (f facts) keyUse() *keyUse {
 		if !f.delivered.DeployKey {
 			return nil
 		}
-		use.url = f.delivered.SourceURL
+		use.url, use.before = f.delivered.SourceURL, f.delivered.KnownHosts
 	case !source.DeployKey:
 		return nil
 	default:

@@ -275,6 +275,22 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.noted(ctx).DeployKey).To(BeTrue())
 	})
 
+	It("keeps the keys of the host as well that only the configuration before knew, and takes new ones of it", func(ctx SpecContext) {
+		line := func(key string) string { return "git.example.com ssh-ed25519 " + key }
+		first, second := line("AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"), line("AAAAC3NzaC1lZDI1NTE5AAAAIAfuCHKVTjquxvt6CM6tdG4SLp1Btn/nOeHHE5UOzRdf")
+		own := func(hosts string) string {
+			return "source: {template: {spec: {url: 'ssh://git@git.example.com/o/r'}}, knownHosts: '" + hosts + "'}\nmode: BootstrapOnce"
+		}
+		p := bootstrapped(ctx, own(first))
+		p.configure(ctx, own(second))
+		p.reconcile(ctx)
+		Expect(p.noted(ctx).KnownHosts).To(ContainSubstring(second))
+		p.configure(ctx, "source: {template: {spec: {url: 'https://git.example.com/other'}}}\nmode: BootstrapOnce")
+		p.reconcile(ctx)
+		Expect(p.told(ctx)).To(HavePrefix("True Bootstrapped"))
+		Expect(p.noted(ctx).KnownHosts).To(ContainSubstring(second))
+	})
+
 	It("leaves everything as it is with a mistake in the configuration", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		before := p.holds(ctx, configName)
