@@ -181,6 +181,7 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		Expect(s.rootIsSuspended(Default)).To(BeTrue(), "an incident does not end by it")
 		Expect(s.estate(Default)).To(Equal(workloads))
 		s.suspendRoot(false)
+		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
 
 		By("and once more left alone, after which Prune takes away what the root has brought")
 		s.change(configured("mode: BootstrapOnce"))
