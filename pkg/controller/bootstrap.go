@@ -89,6 +89,19 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 	return nil
 }
 
+// resolveAnyVersion resolves with whichever version the extension carries: where Flux is left alone, one that the extension carries no more
+// is no mistake, and must not keep a rotated key from the shoot. It returns the mistakes that there are otherwise.
+func (a *Actuator) resolveAnyVersion(project *configuration.ConfigMap, shoot *configuration.Shoot, mistakes configuration.Mistakes) (*configuration.Effective, configuration.Mistakes) {
+	resolver, err := a.Resolver.ForFluxVersion("")
+	if err != nil {
+		return nil, mistakes
+	}
+	if effective, others := resolver.Resolve(project, shoot); len(others) == 0 && effective.IsOnce() {
+		return effective, nil
+	}
+	return nil, mistakes
+}
+
 // after is what is noted before the delivery.
 func (f facts) after() configuration.Delivered {
 	after := f.afterPhase()

@@ -291,10 +291,21 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.noted(ctx).KnownHosts).To(ContainSubstring(second))
 	})
 
+	It("goes on although the extension carries the configured version no more, unless the version is to matter again", func(ctx SpecContext) {
+		p := bootstrapped(ctx, once)
+		p.configure(ctx, once+"\nflux: {version: v2.1}")
+		p.reconcile(ctx)
+		Expect(p.told(ctx)).To(HavePrefix("True Bootstrapped"))
+		p.configure(ctx, managed+"\nflux: {version: v2.1}")
+		p.reconcile(ctx)
+		Expect(p.told(ctx)).To(HavePrefix("False InvalidConfiguration"))
+		Expect(p.names(ctx)).To(ConsistOf(configName))
+	})
+
 	It("leaves everything as it is with a mistake in the configuration", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		before := p.holds(ctx, configName)
-		p.configure(ctx, once+"\nflux: {version: v9.9.9}")
+		p.configure(ctx, once+"\nflux: {concurency: 3}")
 		p.reconcile(ctx)
 		Expect(p.told(ctx)).To(HavePrefix("False InvalidConfiguration"))
 		Expect(p.holds(ctx, configName)).To(Equal(before))

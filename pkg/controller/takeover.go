@@ -203,6 +203,9 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	shoot.Adopted = f.delivered.Adopted
 	if f.survey == nil {
 		effective, mistakes := a.Resolver.Resolve(project, shoot)
+		if len(mistakes) > 0 && f.delivered.Bootstrapped {
+			effective, mistakes = a.resolveAnyVersion(project, shoot, mistakes)
+		}
 		if len(mistakes) > 0 || !needsLook(f.delivered, effective) {
 			return effective, mistakes, nil
 		}
