@@ -46,6 +46,7 @@ var _ = Describe("Examples", func() {
 		{"variables", project, "20-shoot-variables.yaml", []string{"DOMAIN_OF_TEAM: team.example.com", "name: vault"}},
 		{"several tenants", project, "20-shoot-multitenancy.yaml", []string{"--default-service-account=flux-tenant", "serviceAccountName: kustomize-controller"}},
 		{"a private registry behind a proxy", project, "20-shoot-private-registry.yaml", []string{"image: registry.example.com/fluxcd/source-controller", "name: HTTPS_PROXY"}},
+		{"Flux once, and then its own or Git's", project, "20-shoot-bootstrap-once.yaml", []string{"url: ssh://git@github.com/my-org/my-repository.git", "identity: "}},
 		{"another installation", project, "20-shoot-installation.yaml", []string{"name: source-watcher", "worker.gardener.cloud/pool: system"}},
 	}
 

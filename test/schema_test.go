@@ -58,7 +58,7 @@ var _ = Describe("JSON schemas for editors", func() {
 			Expect(validate(readSchema("fluxconfig.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a field that does not exist", "sources: {}", "'sources' not allowed"),
-		Entry("another mode", "mode: Keep", "/mode"),
+		Entry("a mode that there is not", "mode: Keep", "/mode"),
 		Entry("a typo in the installation", "flux: {componentExtra: []}", "'componentExtra' not allowed"),
 		Entry("an unknown component", "flux: {components: [sauce-controller]}", "/flux/components/0"),
 		Entry("resources of an unknown component", "flux: {resources: {sauce-controller: {}}}", "invalid propertyName 'sauce-controller'"),

@@ -50,7 +50,7 @@ func needsLook(delivered configuration.Delivered, effective *configuration.Effec
 	if delivered.Bootstrapped {
 		return !effective.IsOnce()
 	}
-	return delivered.Flux && !delivered.Sync && effective.Source != nil && !effective.IsOnce()
+	return delivered.Flux && !delivered.Sync && effective.Source != nil
 }
 
 // gatherPhase finds out what becomes of Flux in the shoot.
@@ -65,7 +65,10 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 	case delivered.Bootstrapped:
 		f.phase = phaseBootstrapped
 		return nil
-	case delivered.Flux && delivered.Bootstrapping != configuration.BootstrappingNew:
+	case delivered.Bootstrapping == configuration.BootstrappingNew:
+		f.phase = phaseBootstrapping
+		return nil
+	case delivered.Flux:
 		resources, err := a.Deliverer.State(ctx, namespace)
 		if err != nil {
 			return err
@@ -74,6 +77,7 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 			f.phase = phaseReleasing
 			return nil
 		}
+		// The survey that there may be was made before it was known that this matters.
 		if err := a.look(ctx, namespace, cluster, f); err != nil || f.asleep {
 			return err
 		}
@@ -85,8 +89,29 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 	return nil
 }
 
+// resolveAnyVersion resolves with whichever version the extension carries: where Flux is left alone, one that the extension carries no more
+// is no mistake, and must not keep a rotated key from the shoot. It returns the mistakes that there are otherwise.
+func (a *Actuator) resolveAnyVersion(project *configuration.ConfigMap, shoot *configuration.Shoot, mistakes configuration.Mistakes) (*configuration.Effective, configuration.Mistakes) {
+	resolver, err := a.Resolver.ForFluxVersion("")
+	if err != nil {
+		return nil, mistakes
+	}
+	if effective, others := resolver.Resolve(project, shoot); len(others) == 0 && effective.IsOnce() {
+		return effective, nil
+	}
+	return nil, mistakes
+}
+
 // after is what is noted before the delivery.
 func (f facts) after() configuration.Delivered {
+	after := f.afterPhase()
+	if after.KeySecret != "" && f.credentials.KnownHosts != "" {
+		after.KnownHosts = f.credentials.KnownHosts
+	}
+	return after
+}
+
+func (f facts) afterPhase() configuration.Delivered {
 	after := f.delivered.After(f.effective)
 	after.Bootstrapped, after.Bootstrap = false, configuration.Bootstrap{}
 	switch {
@@ -120,6 +145,8 @@ func (f facts) after() configuration.Delivered {
 type keyUse struct {
 	url, knownHosts string
 	scan            bool
+	// before are the known_hosts lines that were delivered last, for a source that the configuration may say nothing of any more.
+	before string
 }
 
 // keyUse returns what the deploy key is used for; nil if it is not. What a source is read with that is left alone does not
@@ -135,7 +162,7 @@ func (f facts) keyUse() *keyUse {
 		if !f.delivered.DeployKey {
 			return nil
 		}
-		use.url = f.delivered.SourceURL
+		use.url, use.before = f.delivered.SourceURL, f.delivered.KnownHosts
 	case !source.DeployKey:
 		return nil
 	default:

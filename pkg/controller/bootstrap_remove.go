@@ -47,7 +47,7 @@ func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1
 // a ManagedResource, and somebody may have put a root Kustomization of his own in the place of that which the extension has brought: nobody
 // wants that one pruned.
 func (r *removal) prunes(ctx context.Context) (bool, error) {
-	if !r.delivered.Bootstrapped || r.resources.Controllers != nil {
+	if !r.delivered.Bootstrapped {
 		return remains(r.resources.Controllers), nil
 	}
 	if found, own, err := r.shoot.IsOwn(ctx, named(r.delivered.Root)); err != nil || found && !own {

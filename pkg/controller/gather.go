@@ -206,6 +206,9 @@ func (a *Actuator) gatherDeployKey(ctx context.Context, f *facts) error {
 		a.tellGenerated(f, key)
 	}
 	credentials, err := credentialsFor(use.url, use.knownHosts, key)
+	if err != nil && use.before != "" {
+		credentials, err = credentialsFor(use.url, use.before, key)
+	}
 	if err != nil {
 		if use.scan {
 			err = a.Scans.explain(f.project, err)

@@ -62,7 +62,7 @@ func newShootOnPaper(objects ...client.Object) *shootOnPaper {
 	root.SetNamespace("flux-system")
 	root.SetName("flux-system")
 	root.SetFinalizers([]string{"finalizers.fluxcd.io"})
-	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithObjects(crd, root).WithObjects(objects...).Build()}
+	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(crd, root).WithObjects(objects...).Build()}
 }
 
 // broughtBy are the annotations of what has come with one of the extension's ManagedResources.

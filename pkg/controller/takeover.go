@@ -132,13 +132,7 @@ func (p predecessor) refuse(effective *configuration.Effective, apiVersions map[
 		return mistakes
 	}
 	path := field.NewPath("flux", "version")
-	var errs field.ErrorList
-	for _, c := range p.Controllers {
-		if reason := newer(c, effective.Version); reason != "" {
-			errs = append(errs, field.Invalid(path, effective.Version, reason))
-			break // They are all of one version, and one message is enough if not.
-		}
-	}
+	errs := p.refuseVersion(path, effective)
 	var unknown []string
 	for name, versions := range apiVersions {
 		for _, stored := range p.Stored[name] {
@@ -153,6 +147,24 @@ func (p predecessor) refuse(effective *configuration.Effective, apiVersions map[
 			"bring Flux in the shoot to a version that has both the old and the new ones, and run 'flux migrate' against the shoot", effective.Version, strings.Join(unknown, ", "))))
 	}
 	return effective.Locate(errs)
+}
+
+// refuseRunning returns why the controllers in the shoot cannot be taken over.
+func (p predecessor) refuseRunning(effective *configuration.Effective) configuration.Mistakes {
+	if mistakes := p.refuseNamespace(effective); len(mistakes) > 0 {
+		return mistakes
+	}
+	return effective.Locate(p.refuseVersion(field.NewPath("flux", "version"), effective))
+}
+
+// refuseVersion returns why the controllers in the shoot must not get the version. They are all of one, and one message is enough if not.
+func (p predecessor) refuseVersion(path *field.Path, effective *configuration.Effective) field.ErrorList {
+	for _, c := range p.Controllers {
+		if reason := newer(c, effective.Version); reason != "" {
+			return field.ErrorList{field.Invalid(path, effective.Version, reason)}
+		}
+	}
+	return nil
 }
 
 // refuseNamespace returns why Flux cannot be where the configuration says.
@@ -191,6 +203,9 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	shoot.Adopted = f.delivered.Adopted
 	if f.survey == nil {
 		effective, mistakes := a.Resolver.Resolve(project, shoot)
+		if len(mistakes) > 0 && f.delivered.Bootstrapped {
+			effective, mistakes = a.resolveAnyVersion(project, shoot, mistakes)
+		}
 		if len(mistakes) > 0 || !needsLook(f.delivered, effective) {
 			return effective, mistakes, nil
 		}
@@ -220,7 +235,10 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	if effective.IsOnce() && len(found.Controllers) > 0 {
 		return effective, found.refuseNamespace(effective), nil // Flux stays as it is, whichever version that is.
 	}
-	// What was left alone since BootstrapOnce is managed again from here on: whatever refuses an upgrade has to refuse it here.
+	if f.delivered.Bootstrapped {
+		// In which API versions the shoot stores objects is looked at with every change of the version, and this counts as one.
+		return effective, found.refuseRunning(effective), nil
+	}
 	apiVersions, err := a.Renderer.APIVersions(effective.Version, effective.Components)
 	if err != nil {
 		return nil, nil, err

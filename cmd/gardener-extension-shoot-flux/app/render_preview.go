@@ -128,6 +128,11 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot, images f
 		Resources:       result.resources(),
 		ClusterNetworks: controller.ClusterNetworks(result.inputs.shoot),
 	}
+	if result.effective.IsOnce() {
+		input.Stage = flux.StageBootstrap
+		result.note("with mode BootstrapOnce, a shoot without Flux gets this once. From then on, only the Secrets and ConfigMaps of ManagedResource %s and their namespaces are kept as configured; "+
+			"a shoot that has Flux already gets no more than these", fluxv1alpha1.ManagedResourceConfig)
+	}
 	if errs := flux.CheckResources(result.effective, input.Resources); len(errs) > 0 {
 		return errors.New(result.effective.Locate(errs).Lines())
 	}

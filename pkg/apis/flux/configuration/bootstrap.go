@@ -26,6 +26,9 @@ type Bootstrap struct {
 	SourceURL string `json:"sourceURL,omitempty"`
 	// KeySecret is the namespace and name of the Secret with the deploy key with which it is read; empty if it is not.
 	KeySecret string `json:"keySecret,omitempty"`
+	// KnownHosts are the known_hosts lines that were delivered with it the last time. They hold on if the configuration has none for the
+	// host of that source any more.
+	KnownHosts string `json:"knownHosts,omitempty"`
 }
 
 // AfterBootstrap returns the same as After for a shoot in which Flux, source and root Kustomization are left alone: of the configuration,

@@ -48,6 +48,9 @@ func (b *builder) resolveMode() {
 		return
 	}
 	b.result.Mode = *b.config.Mode
+	if b.result.IsOnce() && b.result.Source == nil && b.shoot != nil {
+		b.warn(field.NewPath("mode"), "Flux is brought without source and root Kustomization, and a source that is named later is not created any more; name it before, or leave the mode Managed until then")
+	}
 }
 
 func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList {

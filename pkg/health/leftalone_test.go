@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+var _ = Describe("A Flux that is left alone", func() {
+	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+	judge := func(shoot ShootObservation, conditions ...gardencorev1beta1.Condition) []Verdict {
+		verdicts := Judge(Observation{
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("config", conditions...)}, LeftAlone: true,
+			Sync: &Sync{SourceKind: "GitRepository", Source: root, Root: root}, Shoot: shoot,
+		})
+		Expect(verdicts).To(HaveLen(3))
+		return verdicts
+	}
+	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
+	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
+
+	It("is no fault where somebody has removed source and root: that is his business", func() {
+		for i, reason := range []string{"Bootstrapped", "LeftAlone", "LeftAlone"} {
+			verdict := judge(ShootObservation{}, applied, healthy)[i]
+			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
+			Expect(verdict.Reason).To(Equal(reason))
+		}
+		Expect(judge(ShootObservation{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system is not in the shoot any more"))
+	})
+
+	It("still has credentials that have to arrive", func() {
+		failed := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "forbidden")
+		Expect(judge(ShootObservation{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
+	})
+
+	It("is told of as long as it is there, with remedies that lead into the shoot", func() {
+		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
+		verdict := judge(ShootObservation{Source: source}, applied, healthy)[1]
+		Expect(verdict.Status).To(BeEquivalentTo("False"))
+		Expect(verdict.Message).To(And(ContainSubstring("correct it in the object in the shoot, which is left alone"), Not(ContainSubstring("flux-config"))))
+	})
+
+	It("stays suspended without anybody's doing", func() {
+		source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
+		source.Suspended = true
+		Expect(judge(ShootObservation{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until somebody resumes it there"))
+	})
+
+	It("has the deploy key where it was brought, whatever the source is read with, so that a rotation does not wait for ever", func(ctx SpecContext) {
+		const public = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB6bQJTMxPvQ4JRyMNI1qkzxD/8kY1G4NQ7vNqbb2F0R"
+		shoot := fake.NewClientBuilder().WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "key"},
+			Data: map[string][]byte{"identity.pub": []byte(public)}}).Build()
+		sync := Sync{Source: root, KeySecret: types.NamespacedName{Namespace: "flux-system", Name: "key"}}
+		for _, source := range []*Source{nil, {SecretName: "own"}, {}} {
+			seen, err := ObserveKey(ctx, shoot, sync, source)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(seen.PublicKey).To(Equal(public))
+		}
+	})
+})

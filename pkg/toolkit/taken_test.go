@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+var _ = Describe("What was left alone", func() {
+	const ours, foreign = "seed:shoot--demo--only/extension-shoot-flux-controllers", ""
+	shootWith := func(objects ...client.Object) *Shoot {
+		scheme := runtime.NewScheme()
+		for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme} {
+			Expect(add(scheme)).To(Succeed())
+		}
+		return New(technicalID, fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(objects...).Build(), nil)
+	}
+	described := func(origin string, fields ...metav1.ManagedFieldsEntry) metav1.ObjectMeta {
+		meta := metadata("flux-system", "kustomize-controller", nil)
+		if origin != "" {
+			meta.Annotations = map[string]string{"resources.gardener.cloud/origin": origin}
+		}
+		meta.ManagedFields = fields
+		return meta
+	}
+	by := func(manager string, operation metav1.ManagedFieldsOperationType, subresource string) metav1.ManagedFieldsEntry {
+		return metav1.ManagedFieldsEntry{Manager: manager, Operation: operation, Subresource: subresource, APIVersion: "apps/v1", FieldsType: "FieldsV1",
+			FieldsV1: &metav1.FieldsV1{Raw: []byte(`{"f:spec":{"f:replicas":{}}}`)}}
+	}
+
+	DescribeTable("belongs to whoever applies it since",
+		func(ctx SpecContext, origin string, fields metav1.ManagedFieldsEntry, want string) {
+			Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(origin, fields)}).Taken(ctx)).To(Equal(want))
+		},
+		Entry("Git, by Flux itself", ours, by("kustomize-controller", "Apply", ""), "kustomize-controller applies Deployment flux-system/kustomize-controller"),
+		Entry("'flux install'", ours, by("flux", "Apply", ""), "flux applies Deployment flux-system/kustomize-controller"),
+		Entry("nobody, as gardener-resource-manager has left it", ours, by("gardener-resource-manager", "Update", ""), ""),
+		Entry("nobody, if somebody has changed a line by hand", ours, by("kubectl-edit", "Update", ""), ""),
+		Entry("nobody, if an autoscaler sets the replicas", ours, by("autoscaler", "Apply", "scale"), ""),
+		Entry("nobody of whom it matters, if the extension has not brought it: it is not removed anyway", foreign, by("flux", "Apply", ""), ""),
+	)
+
+	It("belongs to whoever applies the kinds alone", func(ctx SpecContext) {
+		meta := described("seed:shoot--demo--only/extension-shoot-flux-crds", by("kustomize-controller", "Apply", ""))
+		meta.Namespace, meta.Name = "", "kustomizations.kustomize.toolkit.fluxcd.io"
+		Expect(shootWith(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: meta}).Taken(ctx)).To(HavePrefix("kustomize-controller applies CustomResourceDefinition"))
+	})
+
+	It("is pruned only by way of a root that the extension has brought, and a controller that is there", func(ctx SpecContext) {
+		root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+		found, own, err := shootWith().IsOwn(ctx, root)
+		Expect([]any{found, own, err}).To(Equal([]any{false, false, nil}))
+		found, own, err = shootWith(&kustomizev1.Kustomization{ObjectMeta: metadata(root.Namespace, root.Name, nil)}).IsOwn(ctx, root)
+		Expect([]any{found, own, err}).To(Equal([]any{true, false, nil}), "somebody has put his own in its place, and what that has brought is his")
+		brought := metadata(root.Namespace, root.Name, nil)
+		brought.Annotations = map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"}
+		found, own, err = shootWith(&kustomizev1.Kustomization{ObjectMeta: brought}).IsOwn(ctx, root)
+		Expect([]any{found, own, err}).To(Equal([]any{true, true, nil}))
+
+		Expect(shootWith().Prunes(ctx, "flux-system")).To(BeFalse())
+		Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(foreign)}).Prunes(ctx, "flux-system")).To(BeTrue())
+		leaving := described(ours)
+		now := metav1.Now()
+		leaving.DeletionTimestamp, leaving.Finalizers = &now, []string{"foregroundDeletion"}
+		Expect(shootWith(&appsv1.Deployment{ObjectMeta: leaving}).Prunes(ctx, "flux-system")).To(BeFalse(), "it would never answer")
+	})
+})
