@@ -47,7 +47,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(explainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newWaitCommand())
+	command.AddCommand(newAdmissionCommand(), newDistributionsCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newWaitCommand())
 	return command
 }
 

@@ -16,7 +16,6 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // Forms of the output.
@@ -58,6 +57,7 @@ type renderOptions struct {
 	version        string
 	gardenIdentity string
 	config         string
+	distributions  distributionOptions
 }
 
 func newRenderCommand() *cobra.Command {
@@ -85,6 +85,7 @@ func newRenderCommand() *cobra.Command {
 	fs.StringVar(&o.version, "version-of", "", "Flux version to render, whatever the files want.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+	o.distributions.AddFlags(fs)
 	return command
 }
 
@@ -105,7 +106,11 @@ func (o *renderOptions) validate() error {
 
 func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
-	previewer := &previewer{catalog: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), gardenIdentity: o.gardenIdentity}
+	if err := o.distributions.Complete(); err != nil {
+		return err
+	}
+	library := o.distributions.library()
+	previewer := &previewer{catalog: flux.NewCatalog(library), renderer: flux.NewRenderer(library, flux.ShippedImages{}), gardenIdentity: o.gardenIdentity}
 
 	now, err := o.preview(reader, previewer, o.files, o.version)
 	if err != nil {
