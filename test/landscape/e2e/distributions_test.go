@@ -79,8 +79,10 @@ var _ = Describe("A Flux version that the extension does not carry", Label("long
 			return run(ctx, "distributions", "pull", artifact, "--version", suppliedVersion, "--out", out, "--registry-config", configFile, "--plain-http")
 		}
 		supplied := filepath.Join(directory, "supplied")
-		Expect(pull("oci://"+plain+":"+suppliedVersion, supplied)).Error().To(HaveOccurred(), "a tag")
-		output, err := pull("oci://"+plain+"@"+digest, supplied)
+		output, err := pull("oci://"+plain+":"+suppliedVersion, supplied)
+		Expect(err).To(HaveOccurred())
+		Expect(output).To(ContainSubstring("is not named by its digest"))
+		output, err = pull("oci://"+plain+"@"+digest, supplied)
 		Expect(err).NotTo(HaveOccurred(), output)
 		Expect(run(ctx, "distributions", "verify", supplied)).To(HavePrefix(suppliedVersion + "  sha256:"))
 
