@@ -121,7 +121,8 @@ func (f facts) afterPhase() configuration.Delivered {
 		after.Bootstrap = configuration.BootstrapOf(f.effective, configuration.BootstrappingNew)
 		return after
 	case f.phase == phaseReleasing:
-		after.Bootstrap, after.Version = configuration.BootstrapOf(f.effective, configuration.BootstrappingManaged), f.delivered.Version
+		after.Bootstrap = configuration.BootstrapOf(f.effective, configuration.BootstrappingManaged)
+		after.Version, after.Components = f.delivered.Version, f.delivered.Components
 		return after
 	case f.delivered.Bootstrapped:
 		return f.delivered.AfterBootstrap(f.effective)

@@ -161,6 +161,9 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 			"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-" + operatorExtensionName},
 		},
 	}
+	if l.distributions != nil {
+		values["distributions"] = l.distributions
+	}
 	if l.options.LogLevel != "" {
 		values["logLevel"] = l.options.LogLevel
 	}
@@ -209,7 +212,7 @@ func (l *Landscape) waitForAdmission(ctx context.Context) error {
 		if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: admissionName}, deployment); err != nil {
 			return err
 		}
-		if deployment.Status.ObservedGeneration != deployment.Generation || deployment.Status.AvailableReplicas < *deployment.Spec.Replicas {
+		if !rolledOut(deployment) {
 			return errors.New("its pods are not ready")
 		}
 		registration := &admissionregistrationv1.ValidatingWebhookConfiguration{}

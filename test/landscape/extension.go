@@ -8,9 +8,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
@@ -54,6 +57,9 @@ func (s *Seed) installExtension(ctx context.Context) error {
 		"webhook":     map[string]any{"servicePort": 10250},
 		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
 	}
+	if supplied := s.landscape.distributions; supplied != nil {
+		values["distributions"] = supplied
+	}
 	if level := s.landscape.options.LogLevel; level != "" {
 		values["logLevel"] = level
 	}
@@ -65,4 +71,34 @@ func (s *Seed) installExtension(ctx context.Context) error {
 	})
 	s.ExtensionNamespace = namespace
 	return err
+}
+
+// SupplyDistributions installs the extension in all seeds, and the admission, anew with Flux distributions that the operator supplies: the value
+// distributions of their charts. It returns when no pod without them is left.
+func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[string]any) error {
+	l.mutex.Lock()
+	seeds := slices.Collect(maps.Values(l.seeds))
+	l.mutex.Unlock()
+	l.distributions = distributions
+	for _, seed := range seeds {
+		if err := seed.installExtension(ctx); err != nil {
+			return fmt.Errorf("seed %s: %w", seed.Name, err)
+		}
+	}
+	if err := l.installAdmission(ctx, l.runtime); err != nil {
+		return err
+	}
+	for _, seed := range seeds {
+		if err := seed.WaitForExtension(ctx); err != nil {
+			return fmt.Errorf("seed %s: %w", seed.Name, err)
+		}
+	}
+	return nil
+}
+
+// rolledOut says whether all pods of a Deployment are as it wants them.
+func rolledOut(deployment *appsv1.Deployment) bool {
+	status, replicas := deployment.Status, *deployment.Spec.Replicas
+	return status.ObservedGeneration == deployment.Generation && status.UpdatedReplicas == replicas && status.Replicas == replicas &&
+		status.AvailableReplicas == replicas
 }

@@ -75,6 +75,8 @@ type Landscape struct {
 	gardenRange *addressRange
 	// runtime is the seed whose cluster runs the admission.
 	runtime *Seed
+	// distributions are the Flux distributions that the operator supplies.
+	distributions map[string]any
 
 	mutex sync.Mutex
 	seeds map[string]*Seed

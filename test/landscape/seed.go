@@ -178,7 +178,7 @@ func (s *Seed) WaitForExtension(ctx context.Context) error {
 		if err := s.Client.Get(ctx, client.ObjectKey{Namespace: s.ExtensionNamespace, Name: "gardener-extension-shoot-flux"}, deployment); err != nil {
 			return err
 		}
-		if deployment.Status.ObservedGeneration != deployment.Generation || deployment.Status.AvailableReplicas < *deployment.Spec.Replicas {
+		if !rolledOut(deployment) {
 			return errors.New("its pods are not ready")
 		}
 		return nil

@@ -52,7 +52,7 @@ func newAdmissionOptions() *admissionOptions {
 }
 
 func (o *admissionOptions) all() extensionscmdcontroller.OptionAggregator {
-	return extensionscmdcontroller.NewOptionAggregator(o.rest, o.manager, o.server, o.operator, o.garden)
+	return extensionscmdcontroller.NewOptionAggregator(o.operator, o.rest, o.manager, o.server, o.garden)
 }
 
 func (o *admissionOptions) addFlags(fs *pflag.FlagSet) {

@@ -47,7 +47,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(explainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newImagesCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newVersionsCommand(), newWaitCommand())
+	command.AddCommand(newAdmissionCommand(), newDistributionsCommand(), newImagesCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newVersionsCommand(), newWaitCommand())
 	return command
 }
 

@@ -22,7 +22,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -79,7 +78,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
-	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher); err != nil {
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.distributions.library()).Versions()); err != nil {
 		return err
 	}
 	health, err := p.newHealthChecker(mgr, o)
@@ -112,7 +111,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		Resolver:       o.operator.resolver,
 		GardenIdentity: o.gardenIdentity,
 		DeployKeys:     p.keys,
-		Renderer:       flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), o.operator.images),
+		Renderer:       flux.NewRenderer(o.operator.distributions.library(), o.operator.images),
 		Shoots:         p.shoots,
 		Deliverer:      p.deliverer,
 		Conditions:     p.conditions,

@@ -17,7 +17,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 const imagesLong = `Lists the images of Flux's controllers as shoots pull them, one in a line, sorted, each once: those of the version that is the default,
@@ -48,6 +47,8 @@ type imagesOptions struct {
 	allVersions bool
 	components  []string
 	config      string
+
+	distributions distributionOptions
 }
 
 func newImagesCommand() *cobra.Command {
@@ -71,6 +72,7 @@ func newImagesCommand() *cobra.Command {
 	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
 	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+	o.distributions.AddFlags(fs)
 	silence(command)
 	return command
 }
@@ -88,7 +90,10 @@ func (o *imagesOptions) validate() error {
 }
 
 func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
-	previewer := newPreviewer(flux.NewLibrary(distributions.Embedded()), "")
+	if err := o.distributions.Complete(); err != nil {
+		return err
+	}
+	previewer := newPreviewer(o.distributions.library(), "")
 	list := &imageList{catalog: previewer.catalog, references: map[string]bool{}}
 	var err error
 	if len(o.files) > 0 {

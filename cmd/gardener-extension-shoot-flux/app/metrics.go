@@ -24,8 +24,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -90,8 +88,8 @@ type projectStates interface {
 }
 
 // addFleetMetrics has the leader tell how the shoots and the deploy keys on the seed stand.
-func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates) error {
-	figures := newFleet(mgr.GetClient(), projects, mgr.GetLogger().WithName("metrics"))
+func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates, versions []string) error {
+	figures := newFleet(mgr.GetClient(), projects, versions, mgr.GetLogger().WithName("metrics"))
 	if err := registry.Register(figures); err != nil {
 		return fmt.Errorf("failed to register the metrics of the shoots: %w", err)
 	}
@@ -101,14 +99,14 @@ func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projec
 	return nil
 }
 
-func newFleet(seed client.Reader, projects projectStates, log logr.Logger) *metrics.Fleet {
+func newFleet(seed client.Reader, projects projectStates, versions []string, log logr.Logger) *metrics.Fleet {
 	return &metrics.Fleet{
 		Seed:     seed,
 		StatusOf: shootStatus,
 		KeyOf: func(ctx context.Context, namespace string) (metrics.Key, bool, error) {
 			return keyOf(ctx, projects, namespace)
 		},
-		Versions: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions(),
+		Versions: versions,
 		Clock:    clock.RealClock{},
 		Log:      log,
 		Timeout:  5 * time.Second,

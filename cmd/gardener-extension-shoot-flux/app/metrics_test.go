@@ -54,7 +54,7 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	_, err := newMetrics(registry, o)
 	Expect(err).NotTo(HaveOccurred())
 
-	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, logr.Discard())
+	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, distributions.Embedded().Versions(), logr.Discard())
 	Expect(registry.Register(fleet)).To(Succeed())
 	leading, end := context.WithCancel(ctx)
 	DeferCleanup(end)

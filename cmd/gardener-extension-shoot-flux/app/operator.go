@@ -14,33 +14,38 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// operatorOptions are the operator's configuration, which all commands read from a file of the same shape.
+// operatorOptions are the operator's configuration, which all commands read from a file of the same shape, and the Flux versions that it
+// may name.
 type operatorOptions struct {
-	path string
+	path          string
+	distributions distributionOptions
 
 	config   configv1alpha1.ControllerConfiguration
 	resolver *configuration.Resolver
 	images   flux.Images
 }
 
-// AddFlags adds the flag that names the file.
+// AddFlags adds the flags that name the file and the directories.
 func (o *operatorOptions) AddFlags(fs *pflag.FlagSet) {
+	o.distributions.AddFlags(fs)
 	fs.StringVar(&o.path, "config", o.path, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 }
 
-// Complete reads the file and refuses one with mistakes.
+// Complete reads the distributions and the file and refuses them with mistakes.
 func (o *operatorOptions) Complete() error {
-	var err error
+	err := o.distributions.Complete()
+	if err != nil {
+		return err
+	}
 	if o.config, err = readOperatorConfig(o.path); err != nil {
 		return err
 	}
-	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), o.config); err != nil {
+	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(o.distributions.library()), o.config); err != nil {
 		return unusableConfig(o.path, err)
 	}
-	o.images, err = readImages(flux.NewLibrary(distributions.Embedded()), o.config)
+	o.images, err = readImages(o.distributions.library(), o.config)
 	return err
 }
 

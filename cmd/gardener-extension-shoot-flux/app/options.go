@@ -101,7 +101,7 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 // Complete computes the client configurations.
 func (o *options) Complete() error {
 	for _, option := range []extensionscmdcontroller.Completer{
-		o.rest, o.manager, o.controller, o.reconciler, o.heartbeat, o.webhook, o.operator, o.garden,
+		o.operator, o.rest, o.manager, o.controller, o.reconciler, o.heartbeat, o.webhook, o.garden,
 	} {
 		if err := option.Complete(); err != nil {
 			return err

@@ -13,8 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 // Forms of the output.
@@ -56,6 +54,7 @@ type renderOptions struct {
 	version        string
 	gardenIdentity string
 	config         string
+	distributions  distributionOptions
 }
 
 func newRenderCommand() *cobra.Command {
@@ -83,6 +82,7 @@ func newRenderCommand() *cobra.Command {
 	fs.StringVar(&o.version, "version-of", "", "Flux version to render, whatever the files want.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+	o.distributions.AddFlags(fs)
 	return command
 }
 
@@ -103,7 +103,10 @@ func (o *renderOptions) validate() error {
 
 func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
-	previewer := newPreviewer(flux.NewLibrary(distributions.Embedded()), o.gardenIdentity)
+	if err := o.distributions.Complete(); err != nil {
+		return err
+	}
+	previewer := newPreviewer(o.distributions.library(), o.gardenIdentity)
 
 	now, err := o.preview(reader, previewer, o.files, o.version)
 	if err != nil {

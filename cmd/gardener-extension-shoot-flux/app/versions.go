@@ -15,8 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one a shoot gets if nobody
@@ -39,7 +37,10 @@ type shownVersion struct {
 }
 
 func newVersionsCommand() *cobra.Command {
-	var output, config string
+	var (
+		output, config string
+		known          distributionOptions
+	)
 	command := &cobra.Command{
 		Use:     "versions",
 		Short:   "Shows the Flux versions that the extension can install",
@@ -51,7 +52,7 @@ func newVersionsCommand() *cobra.Command {
 			if !slices.Contains(forms, output) {
 				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
 			}
-			versions, err := readVersions(config)
+			versions, err := readVersions(&known, config)
 			if err != nil {
 				return err
 			}
@@ -64,13 +65,17 @@ func newVersionsCommand() *cobra.Command {
 	fs := command.Flags()
 	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits say which versions may be used. Without it, all may.")
+	known.AddFlags(fs)
 	silence(command)
 	return command
 }
 
 // readVersions returns the versions that the operator allows, the newest first.
-func readVersions(config string) ([]shownVersion, error) {
-	previewer := newPreviewer(flux.NewLibrary(distributions.Embedded()), "")
+func readVersions(known *distributionOptions, config string) ([]shownVersion, error) {
+	if err := known.Complete(); err != nil {
+		return nil, err
+	}
+	previewer := newPreviewer(known.library(), "")
 	landscape, err := previewer.landscapeFor(config, &inputs{}, "")
 	if err != nil {
 		return nil, err

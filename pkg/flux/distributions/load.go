@@ -107,15 +107,14 @@ func (l *loader) load(version string) {
 	}
 }
 
-// read reads the files of a distribution, and nothing if there is another file or one is missing.
+// read reads the files of a distribution. There is more to be said of them if the manifests and their sum can be read.
 func (l *loader) read(version string) (held, bool) {
 	entries, err := fs.ReadDir(l.supplied, version)
 	if err != nil {
 		l.mistake(version, "cannot be read: %w", err)
 		return nil, false
 	}
-	before := len(l.mistakes)
-	files := held{}
+	files, readable := held{}, true
 	for _, entry := range entries {
 		file := path.Join(version, entry.Name())
 		largest := int64(0)
@@ -134,15 +133,18 @@ func (l *loader) read(version string) (held, bool) {
 		}
 		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
 			l.mistake(file, "cannot be read: %w", err)
+			readable = false
 		}
 	}
 	if _, there := files[sumsFile]; !there {
 		l.mistake(path.Join(version, sumsFile), "is missing: make it with 'sha256sum %s'", manifestFile)
+		readable = false
 	}
 	if files.manifests() == "" {
 		l.mistake(version, "has neither %s nor %s", manifestFile, compressedFile)
+		readable = false
 	}
-	return files, len(l.mistakes) == before
+	return files, readable
 }
 
 // verify returns the text, if all files have it and its sum is the one that is named.

@@ -131,12 +131,15 @@ var _ = Describe("supplied distributions", func() {
 			"/distributions/v2.9.3: differs from the distribution v2.9.3 that is there already, in the extension or in another directory: take it away"),
 		Entry("a file that is a directory", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is no regular file"),
-		Entry("several mistakes, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text)},
+		Entry("several mistakes, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
+			"v2.99.3/patch.yaml": file(""), "v2.99.3/gotk-components.yaml": file(text), "v2.99.3/SHA256SUMS": file("")},
 			"/distributions/readme.txt: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away",
 			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away",
 			"/distributions/v2.99.1/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'",
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br",
-			"/distributions/v2.99.2/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'"),
+			"/distributions/v2.99.2/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'",
+			"/distributions/v2.99.3/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away",
+			"/distributions/v2.99.3: SHA256SUMS: has no line for gotk-components.yaml: a line as 'sha256sum gotk-components.yaml' writes it is expected there"),
 	)
 
 	It("are refused if they are not what they should be, with the file", func() {

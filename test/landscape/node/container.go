@@ -120,6 +120,10 @@ func (c *container) run(ctx context.Context) (int, error) {
 }
 
 func (c *container) start(image Image, env map[string]string) (*process, error) {
+	if c.init {
+		// They say where to listen, and it ends before anybody listens.
+		image.Args = nil
+	}
 	argv, err := commandLine(image, c.spec, func(s string) string { return expand(s, env, map[string]string{"POD_IP": c.pod.listenIP}) })
 	if err != nil {
 		return nil, &waitingError{"CreateContainerConfigError", err}

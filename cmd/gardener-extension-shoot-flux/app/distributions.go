@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+// distributionOptions say which Flux versions a process knows beside those that it carries. The zero value knows none.
+type distributionOptions struct {
+	directories []string
+
+	once  sync.Once
+	known *flux.Library
+}
+
+// AddFlags adds the flag that names the directories.
+func (o *distributionOptions) AddFlags(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&o.directories, "distributions", nil,
+		"Directory with Flux distributions beside those that the extension carries, each in a directory named as its version. May be given several times.")
+}
+
+// Complete reads and verifies all of them.
+func (o *distributionOptions) Complete() error {
+	set := distributions.Embedded()
+	for _, directory := range o.directories {
+		var err error
+		if set, err = supplied(set, directory, directory, flux.CheckDistribution); err != nil {
+			return fmt.Errorf("the supplied Flux distributions cannot be used:\n%w", err)
+		}
+	}
+	o.once.Do(func() { o.known = flux.NewLibrary(set) })
+	return nil
+}
+
+// library returns the one library of the process, so that each distribution is decoded once.
+func (o *distributionOptions) library() *flux.Library {
+	o.once.Do(func() { o.known = flux.NewLibrary(distributions.Embedded()) })
+	return o.known
+}
+
+// supplied adds the distributions in a directory to a set. No link leads out of the directory. An error calls it by the name.
+func supplied(set *distributions.Set, directory, name string, check distributions.Check) (*distributions.Set, error) {
+	root, err := os.OpenRoot(directory)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be opened: %w", name, err)
+	}
+	defer func() { _ = root.Close() }()
+	return set.With(root.FS(), name, check)
+}
