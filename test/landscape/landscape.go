@@ -84,6 +84,8 @@ type Landscape struct {
 type Executables struct {
 	// Pinned are those of Kubernetes, Gardener and Flux.
 	Pinned binaries.Paths
+	// Flux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
+	Flux binaries.Paths
 	// Extension is the extension's binary.
 	Extension string
 }
@@ -95,8 +97,12 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	if err != nil {
 		return Executables{}, err
 	}
+	older, err := binaries.BuiltFlux(ctx)
+	if err != nil {
+		return Executables{}, err
+	}
 	extension, err := BuildExtension(ctx, projectDir, dir, out)
-	return Executables{Pinned: pinned, Extension: extension}, err
+	return Executables{Pinned: pinned, Flux: older, Extension: extension}, err
 }
 
 // BuildExtension builds the extension from the project's source into dir and returns the path of its program.
