@@ -35,6 +35,8 @@ type Timeouts struct {
 	ReleaseRetry time.Duration
 	// RemovalRetry is the time between two attempts to take Flux out of a living shoot.
 	RemovalRetry time.Duration
+	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry the time to the next one.
+	Migration, MigrationRetry time.Duration
 	// ConfigurationRetry is the time after which a configuration with a mistake is read again.
 	ConfigurationRetry time.Duration
 }
@@ -137,6 +139,9 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
 	}
 	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
+		return err
+	}
+	if err := a.migrate(ctx, ex, f); err != nil {
 		return err
 	}
 	delivered := f.delivered.After(f.effective)

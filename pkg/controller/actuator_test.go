@@ -117,7 +117,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
 		Events:     w.events, GardenEvents: w.gardenEvents, Scans: NewHostKeyScans(),
 		Recorder: w.recorded,
-		Timeouts: Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, ConfigurationRetry: time.Second},
+		Timeouts: Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, Migration: time.Minute, MigrationRetry: 2 * time.Second, ConfigurationRetry: time.Second},
 	}
 	return w
 }
@@ -171,7 +171,7 @@ var _ = Describe("Actuator", func() {
 			w := newWorld(public, nil)
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
-			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","sync":true,"project":true,"sourceKind":"GitRepository",
+			Expect(string(w.ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository",
 				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"fca6b60d5e5a95f5"}}`))
 			status, reason := w.configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))

@@ -62,7 +62,10 @@ func decide(f facts) decision {
 	if f.asleep {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "Hibernated"
 		verdict.Message = "the shoot is hibernated, so that it cannot be told whether Flux is in it already. Flux is delivered when the shoot has woken up"
-		if f.delivered.Flux {
+		switch {
+		case f.upgrade != nil:
+			verdict.Message = fmt.Sprintf("the shoot is hibernated, so that its objects cannot be prepared for Flux %s. What is configured is delivered when the shoot has woken up", f.upgrade.to)
+		case f.delivered.Flux:
 			verdict.Message = "the shoot is hibernated, so that it cannot be told whether somebody has put anything in the place of what is to be delivered. That is done when the shoot has woken up"
 		}
 		return decision{verdict: verdict}
@@ -89,7 +92,11 @@ func decide(f facts) decision {
 	if len(warnings) > 0 {
 		verdict.Message += ". Warning: " + strings.Join(warnings, "; ")
 	}
-	return decision{deliver: in, verdict: verdict}
+	d := decision{deliver: in, verdict: verdict}
+	if f.upgrade != nil && f.upgrade.held != "" {
+		return decideHeld(f.upgrade, d)
+	}
+	return d
 }
 
 // mistakeKinds tells where the mistakes are, each place once.

@@ -38,6 +38,8 @@ type facts struct {
 	shoot  *toolkit.Shoot
 	// asleep says that the shoot would have to be looked at, but is hibernated.
 	asleep bool
+	// upgrade is what another version of Flux than the shoot has asks for; nil if it gets none.
+	upgrade *upgrade
 	// dying says that the shoot is being deleted. Nothing below is known then.
 	dying bool
 	// byProject and byShoot say who says anything: the project's ConfigMap, and the Shoot's providerConfig.
@@ -139,7 +141,9 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	}
 	effective.Hold(f.delivered)
 	f.effective = effective
-	return nil
+	return a.gatherUpgrade(ctx, ex.Namespace, cluster, f, func(older *configuration.Resolver) (*configuration.Effective, configuration.Mistakes) {
+		return older.Resolve(configMap, shoot)
+	})
 }
 
 func seedName(cluster *extensionscontroller.Cluster) string {

@@ -307,7 +307,7 @@ var _ = Describe("Take-over", func() {
 			Expect(w.resources(ctx)).To(BeEmpty())
 
 			By("a hibernated shoot that has everything from the extension is not looked at")
-			w.ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(configuration.Delivered{Flux: true, Sync: true, DeployKey: true}))}
+			w.ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(configuration.Delivered{Flux: true, Version: "v2.9.3", Sync: true, DeployKey: true}))}
 			Expect(w.actuator.Reconcile(ctx, log, w.ex)).To(Succeed())
 			Expect(w.resources(ctx)).To(HaveLen(3))
 		})

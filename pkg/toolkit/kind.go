@@ -23,7 +23,12 @@ import (
 
 // isFlux tells whether a CustomResourceDefinition is one of Flux's own. Other projects have groups below fluxcd.io too.
 func isFlux(crd string) bool {
-	return strings.HasSuffix(crd, ".toolkit.fluxcd.io") || strings.HasSuffix(crd, ".extensions.fluxcd.io")
+	return isFluxGroup(crd)
+}
+
+// isFluxGroup tells the same of a group.
+func isFluxGroup(group string) bool {
+	return strings.HasSuffix(group, ".toolkit.fluxcd.io") || strings.HasSuffix(group, ".extensions.fluxcd.io")
 }
 
 // kind is one of Flux's kinds, as the shoot has it.
@@ -31,8 +36,11 @@ type kind struct {
 	// crd is the name of its CustomResourceDefinition.
 	crd string
 	schema.GroupVersionKind
-	// stored are the versions in which objects are, or may still be, stored.
-	stored []string
+	// stored are the versions in which objects are, or may still be, stored, and storage is the one in which they are written.
+	stored  []string
+	storage string
+	// resourceVersion is that of the CustomResourceDefinition.
+	resourceVersion string
 	// suspendable says that its objects have spec.suspend.
 	suspendable bool
 	// delivered says that gardener-resource-manager has brought the CustomResourceDefinition on behalf of the extension.
@@ -87,13 +95,23 @@ func kindOf(crd *apiextensionsv1.CustomResourceDefinition) (kind, bool) {
 		}
 		return kind{
 			crd:              crd.Name,
+			resourceVersion:  crd.ResourceVersion,
 			GroupVersionKind: schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind},
 			stored:           crd.Status.StoredVersions,
+			storage:          storageOf(crd),
 			suspendable:      hasSuspend(version.Schema),
 			kept:             crd.Annotations[resourcesv1alpha1.KeepObject] == "true",
 		}, true
 	}
 	return kind{}, false
+}
+
+func storageOf(crd *apiextensionsv1.CustomResourceDefinition) string {
+	i := slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool { return v.Storage })
+	if i < 0 {
+		return ""
+	}
+	return crd.Spec.Versions[i].Name
 }
 
 func hasServedStorage(crd *apiextensionsv1.CustomResourceDefinition) bool {

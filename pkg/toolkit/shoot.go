@@ -33,6 +33,9 @@ func New(technicalID string, c client.Client, resources discovery.DiscoveryInter
 	return &Shoot{technicalID: technicalID, client: c, resources: resources}
 }
 
+// requestsPerSecond is the most that a shoot is asked. With client-go's own limit of 5, a thousand objects would take minutes.
+const requestsPerSecond = 100
+
 // Connect returns the shoot of that technical ID for the config of a client. It asks nothing of the shoot yet.
 func Connect(technicalID string, config *rest.Config) (*Shoot, error) {
 	scheme := runtime.NewScheme()
@@ -41,6 +44,8 @@ func Connect(technicalID string, config *rest.Config) (*Shoot, error) {
 			return nil, fmt.Errorf("failed to build the scheme for shoots: %w", err)
 		}
 	}
+	config = rest.CopyConfig(config)
+	config.QPS, config.Burst = requestsPerSecond, requestsPerSecond
 	c, err := client.New(config, client.Options{Scheme: scheme})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)

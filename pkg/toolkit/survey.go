@@ -75,18 +75,10 @@ type Kustomization struct {
 // Survey looks what there is of Flux in the shoot.
 func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	survey := Survey{Stored: map[string][]string{}}
-	deployments := &metav1.PartialObjectMetadataList{}
-	deployments.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
-	if err := s.client.List(ctx, deployments, client.MatchingLabels{labelPartOf: partOfFlux}); err != nil {
-		return Survey{}, fmt.Errorf("failed to list Flux's controllers in the shoot: %w", err)
+	var err error
+	if survey.Controllers, err = s.controllers(ctx); err != nil {
+		return Survey{}, err
 	}
-	for i := range deployments.Items {
-		// Flux before v0.36 labels them with nothing that only they have, but has always named them so.
-		if deployment := &deployments.Items[i]; isController(deployment.Name) {
-			survey.Controllers = append(survey.Controllers, Controller{client.ObjectKeyFromObject(deployment), deployment.Labels[labelVersion]})
-		}
-	}
-
 	kinds, err := s.kinds(ctx)
 	if err != nil {
 		return Survey{}, err
@@ -105,6 +97,23 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 		}
 	}
 	return survey, nil
+}
+
+// controllers returns Flux's controllers.
+func (s *Shoot) controllers(ctx context.Context) ([]Controller, error) {
+	deployments := &metav1.PartialObjectMetadataList{}
+	deployments.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
+	if err := s.client.List(ctx, deployments, client.MatchingLabels{labelPartOf: partOfFlux}); err != nil {
+		return nil, fmt.Errorf("failed to list Flux's controllers in the shoot: %w", err)
+	}
+	var controllers []Controller
+	for i := range deployments.Items {
+		// Flux before v0.36 labels them with nothing that only they have, but has always named them so.
+		if deployment := &deployments.Items[i]; isController(deployment.Name) {
+			controllers = append(controllers, Controller{client.ObjectKeyFromObject(deployment), deployment.Labels[labelVersion]})
+		}
+	}
+	return controllers, nil
 }
 
 func isController(name string) bool {

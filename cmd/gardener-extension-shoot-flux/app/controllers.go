@@ -124,6 +124,8 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
 			RemovalRetry:       3 * time.Second,
+			Migration:          2 * time.Minute,
+			MigrationRetry:     5 * time.Second,
 			ConfigurationRetry: 30 * time.Second,
 		},
 	}

@@ -21,6 +21,8 @@ type Delivered struct {
 	Flux bool `json:"flux,omitempty"`
 	// Version is the version of Flux that was handed over.
 	Version string `json:"version,omitempty"`
+	// Components are its controllers, separated by commas; empty if an earlier version of the extension has noted none.
+	Components string `json:"components,omitempty"`
 	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
 	// Sync says that a source and a root Kustomization were handed over.
@@ -80,7 +82,7 @@ func (d Delivered) After(effective *Effective) Delivered {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.Version = effective.Version
+	d.Version, d.Components = effective.Version, effective.ComponentNames()
 	d.DeletionPolicy, d.Identity, d.Copies = effective.DeletionPolicy, effective.Identity(), effective.Targets()
 	return d
 }

@@ -142,6 +142,15 @@ func (e *Effective) Targets() string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// ComponentNames returns the names of the controllers to install, separated by commas.
+func (e *Effective) ComponentNames() string {
+	names := make([]string, 0, len(e.Components))
+	for _, component := range e.Components {
+		names = append(names, string(component))
+	}
+	return strings.Join(names, ",")
+}
+
 // Locate makes mistakes of errors that are found in what the configuration refers to.
 func (e *Effective) Locate(errs field.ErrorList) Mistakes {
 	return e.stack.locate(errs).told()

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// Stock is what a shoot has of Flux that depends on Flux's version.
+type Stock struct {
+	// Controllers are Flux's controllers.
+	Controllers []Controller
+	// Kinds are Flux's kinds, by the names of their CustomResourceDefinitions.
+	Kinds map[string]StoredKind
+	// Applied are the objects of Flux's kinds that Kustomizations apply.
+	Applied []Applied
+}
+
+// StoredKind tells how the shoot stores the objects of a kind.
+type StoredKind struct {
+	// Storage is the API version in which objects are written.
+	Storage string
+	// Stored are those in which objects are, or may still be, stored.
+	Stored []string
+}
+
+// Applied is an object that a Kustomization applies.
+type Applied struct {
+	schema.GroupVersionKind
+	types.NamespacedName
+	// By is the Kustomization. The version of the kind is the one that stands in its source.
+	By types.NamespacedName
+}
+
+// Stock takes stock of what the shoot has of Flux.
+func (s *Shoot) Stock(ctx context.Context) (Stock, error) {
+	stock := Stock{Kinds: map[string]StoredKind{}}
+	var err error
+	if stock.Controllers, err = s.controllers(ctx); err != nil {
+		return Stock{}, err
+	}
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return Stock{}, err
+	}
+	for _, k := range kinds {
+		stock.Kinds[k.crd] = StoredKind{Storage: k.storage, Stored: k.stored}
+		if k.Kind != kustomizev1.KustomizationKind {
+			continue
+		}
+		objects, err := s.list(ctx, k)
+		if err != nil {
+			return Stock{}, err
+		}
+		for i := range objects {
+			applied, err := appliedBy(&objects[i])
+			if err != nil {
+				return Stock{}, err
+			}
+			stock.Applied = append(stock.Applied, applied...)
+		}
+	}
+	return stock, nil
+}
+
+// appliedBy reads the inventory of a Kustomization. The managed fields of an object do not tell in which version it stands in the source:
+// kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
+// each time.
+func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
+	// What it applies to another cluster is none of this shoot's.
+	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
+		return nil, nil
+	}
+	entries, _, err := unstructured.NestedSlice(kustomization.Object, "status", "inventory", "entries")
+	if err != nil {
+		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", describe(kustomization), err)
+	}
+	var applied []Applied
+	for _, entry := range entries {
+		entry, _ := entry.(map[string]any)
+		id, _ := entry["id"].(string)
+		version, _ := entry["v"].(string)
+		object, ok := parseInventoryID(id)
+		if !ok || !isFluxGroup(object.Group) {
+			continue
+		}
+		object.Version, object.By = version, client.ObjectKeyFromObject(kustomization)
+		applied = append(applied, object)
+	}
+	return applied, nil
+}
+
+// parseInventoryID takes an ID of the form namespace_name_group_kind apart. Kinds, groups and Flux's namespaces have no underscores; the
+// name may have some (ParseObjMetadata in fluxcd/cli-utils).
+func parseInventoryID(id string) (Applied, bool) {
+	parts := strings.Split(id, "_")
+	n := len(parts)
+	if n < 4 {
+		return Applied{}, false
+	}
+	return Applied{
+		GroupVersionKind: schema.GroupVersionKind{Group: parts[n-2], Kind: parts[n-1]},
+		NamespacedName:   types.NamespacedName{Namespace: parts[0], Name: strings.Join(parts[1:n-2], "_")},
+	}, true
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+var _ = Describe("Stock", func() {
+	// applying is a Kustomization with an inventory of pairs of ID and version.
+	applying := func(name string, change func(*unstructured.Unstructured), pairs ...string) *unstructured.Unstructured {
+		o := object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", name)
+		var entries []any
+		for i := 0; i < len(pairs); i += 2 {
+			entries = append(entries, map[string]any{"id": pairs[i], "v": pairs[i+1]})
+		}
+		o.Object["status"] = map[string]any{"inventory": map[string]any{"entries": entries}}
+		if change != nil {
+			change(o)
+		}
+		return o
+	}
+	elsewhere := func(o *unstructured.Unstructured) {
+		o.Object["spec"] = map[string]any{"kubeConfig": map[string]any{"secretRef": map[string]any{"name": "other"}}}
+	}
+
+	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that stands in their sources",
+		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...Applied) {
+			shoot, _, _ := shootWith(nil, append([]client.Object{kustomization}, fluxKinds()...)...)
+			stock, err := shoot.Stock(ctx)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(stock.Applied).To(ConsistOf(want))
+			Expect(stock.Kinds).To(HaveKeyWithValue("gitrepositories.source.toolkit.fluxcd.io", StoredKind{Storage: "v1"}))
+			Expect(stock.Kinds).NotTo(HaveKey("terraforms.infra.contrib.fluxcd.io"), "it is no kind of Flux's")
+		},
+		Entry("nothing before it has applied anything", object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", "new")),
+		Entry("what is Flux's, and nothing else", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1", "_apps__Namespace", "v1"),
+			Applied{schema.GroupVersionKind{Group: "helm.toolkit.fluxcd.io", Version: "v2beta1", Kind: "HelmRelease"}, types.NamespacedName{Namespace: "apps", Name: "cache"}, types.NamespacedName{Namespace: "flux-system", Name: "apps"}}),
+		Entry("a suspended one as well: it goes on one day", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"),
+			Applied{schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1beta1", Kind: "Bucket"}, types.NamespacedName{Namespace: "apps", Name: "a"}, types.NamespacedName{Namespace: "flux-system", Name: "apps"}}),
+		Entry("nothing that goes to another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
+		Entry("nothing that cannot be read", applying("apps", nil, "nonsense", "v1", "", "")),
+	)
+})

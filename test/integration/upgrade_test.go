@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/envtest"
+)
+
+// The API server has the kinds of Flux in one version only, so that these tests have one of their own.
+var _ = Describe("Flux's objects on the way to a newer version", Ordered, ContinueOnFailure, func() {
+	var (
+		c   cluster
+		way = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}
+	)
+
+	BeforeAll(func() {
+		own := &envtest.Environment{ControlPlaneStartTimeout: 3 * time.Minute}
+		DeferCleanup(own.Stop)
+		config, err := own.Start()
+		Expect(err).NotTo(HaveOccurred())
+		scheme := runtime.NewScheme()
+		Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
+		c.config = rest.CopyConfig(config)
+		config.QPS = -1
+		c.Client, err = client.New(config, client.Options{Scheme: scheme})
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	BeforeEach(func(ctx SpecContext) { c.clear(ctx) })
+
+	// history makes objects as they are in a shoot that has had Flux for years: stored in each version that a kind ever had. Without
+	// kinds, it makes some of all.
+	history := func(ctx context.Context, kinds ...string) []stored {
+		GinkgoHelper()
+		crds := only(crdsOf("v2.5.1"), kinds...)
+		c.install(ctx, storing(crds, 0))
+		all := c.fill(ctx, crds, "first")
+		c.install(ctx, storing(crds, 1))
+		all = append(all, c.fill(ctx, crds, "second")...)
+		c.install(ctx, crds)
+		return append(all, c.fill(ctx, crds, "now")...)
+	}
+
+	// check holds all objects against what they were: the same, to be read in each version there is, and applied by who applied them.
+	check := func(ctx context.Context, version string, all []stored, generations map[string]int64) {
+		GinkgoHelper()
+		crds := crdsOf(version)
+		for _, s := range all {
+			served, storage := versionsIn(crds, s.crd.Name)
+			for _, v := range served {
+				object, err := c.read(ctx, s, v)
+				Expect(err).NotTo(HaveOccurred(), "%s %s/%s", version, s.crd.Name, s.name)
+				Expect(object.GetUID()).To(Equal(s.uid))
+				before := generations[s.crd.Name+"/"+s.name]
+				if hasOtherDefaults(s) {
+					// The first write in the storage version, whoever does it, persists defaults that the old version did not have.
+					Expect(object.GetGeneration()).To(BeNumerically("<=", before+1), "%s %s/%s", version, s.crd.Name, s.name)
+				} else {
+					Expect(object.GetGeneration()).To(Equal(before), "%s %s/%s", version, s.crd.Name, s.name)
+				}
+				Expect(object.GetLabels()).To(HaveKeyWithValue("by", "hand"))
+				if kind := s.crd.Spec.Names.Kind; kind != "Alert" && kind != "Provider" { // They have no status any more.
+					observed, _, _ := unstructured.NestedInt64(object.Object, "status", "observedGeneration")
+					Expect(observed).To(BeEquivalentTo(1), "%s %s/%s", version, s.crd.Name, s.name)
+				}
+			}
+			inGit := s.version
+			if !slices.Contains(served, inGit) {
+				inGit = storage
+			}
+			Expect(c.applyAs(ctx, objectOf(s.crd, inGit, s.name), client.DryRunAll)).To(Succeed(), "%s %s/%s as %s", version, s.crd.Name, s.name, inGit)
+		}
+	}
+
+	generationsOf := func(ctx context.Context, all []stored) map[string]int64 {
+		GinkgoHelper()
+		generations := map[string]int64{}
+		for _, s := range all {
+			object, err := c.read(ctx, s, s.version)
+			Expect(err).NotTo(HaveOccurred())
+			generations[s.crd.Name+"/"+s.name] = object.GetGeneration()
+		}
+		return generations
+	}
+
+	It("are all there after each step, the same, to be read and to be applied, with the migration between", func(ctx SpecContext) {
+		all := history(ctx)
+		generations := generationsOf(ctx, all)
+		Expect(c.storedVersions(ctx)).To(HaveKeyWithValue("helmreleases.helm.toolkit.fluxcd.io", []string{"v2beta1", "v2beta2", "v2"}))
+		for _, version := range way {
+			By(version)
+			started := time.Now()
+			migrated, err := c.shoot(nil).Migrate(ctx, versionsOf(version))
+			Expect(err).NotTo(HaveOccurred())
+			GinkgoWriter.Printf("%s: migrated %d kinds in %s: %s\n", version, len(migrated), time.Since(started).Round(time.Millisecond), strings.Join(migrated, " "))
+			c.install(ctx, crdsOf(version))
+			check(ctx, version, all, generations)
+			for name, versions := range c.storedVersions(ctx) {
+				Expect(versionsOf(version)[name]).To(ContainElements(versions))
+			}
+		}
+	})
+
+	It("cannot get there without the migration: no API server takes the definitions", func(ctx SpecContext) {
+		history(ctx, "HelmRelease")
+		Expect(c.apply(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))).To(MatchError(ContainSubstring(`status.storedVersions[0]: Invalid value: "v1beta1": missing from spec.versions; v1beta1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1beta1`)))
+	})
+
+	It("cannot be applied any more with managed fields in a version that has gone, unless these are brought along", func(ctx SpecContext) {
+		for _, migrate := range []bool{false, true} {
+			c.clear(ctx)
+			crds := only(crdsOf("v2.5.1"), "HelmRelease", "GitRepository", "ImageUpdateAutomation")
+			c.install(ctx, crds)
+			// As if it had always been so, all is stored in a version that remains.
+			all := c.fill(ctx, crds, "now")
+			if migrate {
+				migrated, err := c.shoot(nil).Migrate(ctx, versionsOf("v2.7.5"))
+				Expect(err).NotTo(HaveOccurred())
+				Expect(migrated).To(BeEmpty())
+			}
+			c.install(ctx, only(crdsOf("v2.7.5"), "HelmRelease", "GitRepository", "ImageUpdateAutomation"))
+			for _, s := range all {
+				_, storage := versionsIn(crdsOf("v2.7.5"), s.crd.Name)
+				err := c.applyAs(ctx, objectOf(s.crd, storage, s.name), client.DryRunAll)
+				if gone := strings.HasSuffix(s.version, "beta1"); gone && !migrate {
+					Expect(err).To(MatchError(ContainSubstring("request to convert CR to an invalid group/version: %s/%s", s.crd.Spec.Group, s.version)), s.crd.Name)
+				} else {
+					Expect(err).NotTo(HaveOccurred(), "%s/%s", s.crd.Name, s.name)
+				}
+			}
+		}
+	})
+
+	It("cannot skip the version that stores what is to remain", func(ctx SpecContext) {
+		crds := only(crdsOf("v2.6.4"), "ImagePolicy")
+		c.install(ctx, crds)
+		c.fill(ctx, crds, "now")
+		before := c.storedVersions(ctx)
+		_, err := c.shoot(nil).Migrate(ctx, versionsOf("v2.9.3"))
+		Expect(err).To(MatchError(ContainSubstring("objects of kind ImagePolicy are stored in version v1beta2, which is not among those that are to remain")))
+		Expect(c.storedVersions(ctx)).To(Equal(before))
+		Expect(c.apply(ctx, only(crdsOf("v2.9.3"), "ImagePolicy"))).To(MatchError(ContainSubstring("v1beta2 was previously a storage version, and must remain in spec.versions")))
+	})
+
+	It("are migrated to the end however often that is cut short, each time after one write more", func(ctx SpecContext) {
+		all := history(ctx, "HelmRelease", "ImagePolicy")
+		generations := generationsOf(ctx, all)
+		attempts, done := 0, false
+		for n := 1; !done; n++ {
+			attempts++
+			attempt, cancel := context.WithCancel(ctx)
+			cut := &cutAfter{left: n, cancel: cancel}
+			_, err := c.shoot(cut.write).Migrate(attempt, versionsOf("v2.7.5"))
+			cancel()
+			if err == nil {
+				done = true
+			} else {
+				Expect(err).To(MatchError(context.Canceled))
+			}
+		}
+		GinkgoWriter.Printf("%d objects, %d attempts\n", len(all), attempts)
+		Expect(attempts).To(Equal(len(all)+3), "one write for each object and each of the two kinds, and then none is cut short")
+		c.install(ctx, only(crdsOf("v2.7.5"), "HelmRelease", "ImagePolicy"))
+		check(ctx, "v2.7.5", all, generations)
+	})
+
+	It("are written once: what is migrated is written no more", func(ctx SpecContext) {
+		all := history(ctx, "HelmRelease", "Provider")
+		shoot := c.shoot(nil)
+		before := c.versionsOfAll(ctx, all)
+		migrated, err := shoot.Migrate(ctx, versionsOf("v2.7.5"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(migrated).NotTo(BeEmpty())
+		once := c.versionsOfAll(ctx, all)
+		Expect(once).NotTo(Equal(before))
+		writes := &cutAfter{left: -1}
+		migrated, err = c.shoot(writes.write).Migrate(ctx, versionsOf("v2.7.5"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(migrated).To(BeEmpty())
+		Expect(writes.writes).To(BeZero())
+		Expect(c.versionsOfAll(ctx, all)).To(Equal(once))
+	})
+
+	It("are migrated while others write, delete and take their time", func(ctx SpecContext) {
+		all := history(ctx, "HelmRelease")
+		first, second, third := all[0], all[1], all[2]
+		// One that is being deleted, for which somebody has to do something yet.
+		dying, err := c.read(ctx, third, "v2")
+		Expect(err).NotTo(HaveOccurred())
+		dying.SetFinalizers([]string{"finalizers.fluxcd.io"})
+		Expect(c.Update(ctx, dying)).To(Succeed())
+		Expect(c.Delete(ctx, dying)).To(Succeed())
+
+		conflicts := 0
+		shoot := c.shoot(func(request *http.Request, do func() (*http.Response, error)) (*http.Response, error) {
+			switch path := request.URL.Path; {
+			case strings.HasSuffix(path, "/helmreleases/"+first.name) && conflicts < 2:
+				conflicts++
+				object, err := c.read(ctx, first, "v2")
+				Expect(err).NotTo(HaveOccurred())
+				object.SetAnnotations(map[string]string{"conflict": strings.Repeat("x", conflicts)})
+				Expect(c.Update(ctx, object, client.FieldOwner("another"))).To(Succeed())
+			case strings.HasSuffix(path, "/helmreleases/"+second.name):
+				object, err := c.read(ctx, second, "v2")
+				Expect(client.IgnoreNotFound(err)).NotTo(HaveOccurred())
+				if err == nil {
+					Expect(c.Delete(ctx, object)).To(Succeed())
+				}
+			}
+			return do()
+		})
+		_, err = shoot.Migrate(ctx, versionsOf("v2.7.5"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(conflicts).To(Equal(2))
+		c.install(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))
+		object, err := c.read(ctx, first, "v2")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(object.GetAnnotations()).To(HaveKeyWithValue("conflict", "xx"), "what was written meanwhile is not lost")
+		_, err = c.read(ctx, second, "v2")
+		Expect(err).To(MatchError(apierrors.IsNotFound, "not found"), "what was deleted meanwhile is not made again")
+		object, err = c.read(ctx, third, "v2")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(object.GetFinalizers()).To(ConsistOf("finalizers.fluxcd.io"))
+	})
+
+	It("are not taken for migrated if the definition was changed on the way", func(ctx SpecContext) {
+		history(ctx, "HelmRelease")
+		done := false
+		shoot := c.shoot(func(request *http.Request, do func() (*http.Response, error)) (*http.Response, error) {
+			if strings.HasSuffix(request.URL.Path, "/helmreleases.helm.toolkit.fluxcd.io/status") && !done {
+				done = true
+				Expect(c.apply(ctx, only(storing(crdsOf("v2.5.1"), 0), "HelmRelease"))).To(Succeed())
+			}
+			return do()
+		})
+		_, err := shoot.Migrate(ctx, versionsOf("v2.7.5"))
+		Expect(err).To(MatchError(ContainSubstring("failed to note in CustomResourceDefinition helmreleases.helm.toolkit.fluxcd.io of the shoot that all objects are stored in version v2: ")))
+		Expect(c.storedVersions(ctx)["helmreleases.helm.toolkit.fluxcd.io"]).To(ContainElement("v2beta1"))
+	})
+
+	// This is why the inventories are looked at, and not the managed fields.
+	It("keep the version of their managed fields when nothing but the version is changed in Git", func(ctx SpecContext) {
+		crds := only(crdsOf("v2.6.4"), "HelmRelease", "Kustomization", "GitRepository", "OCIRepository")
+		c.install(ctx, crds)
+		for _, s := range c.fill(ctx, crds, "now") {
+			_, storage := versionsIn(crds, s.crd.Name)
+			there, err := c.read(ctx, s, storage)
+			Expect(err).NotTo(HaveOccurred())
+			dryRun := objectOf(s.crd, storage, s.name)
+			Expect(c.applyAs(ctx, dryRun, client.DryRunAll)).To(Succeed())
+			Expect(dryRun.Object["spec"]).To(Equal(there.Object["spec"]), "kustomize-controller takes %s/%s for unchanged, and does not apply it", s.crd.Name, s.name)
+		}
+	})
+})
