@@ -257,6 +257,11 @@ func (l *Landscape) stopSourceHosts() {
 	}
 }
 
+// OlderFlux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
+func (l *Landscape) OlderFlux() binaries.Paths {
+	return maps.Clone(l.options.Executables.Flux)
+}
+
 // GitHostDir is the directory that holds the bare repositories of the Git host.
 func (l *Landscape) GitHostDir() string {
 	return filepath.Join(l.options.Dir, "git")
