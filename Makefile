@@ -117,18 +117,30 @@ e2e: landscape
 
 .PHONY: test-e2e
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
-	$(call stories,!long && !gitea,30m)
+	$(call stories,!long && !gitea && !upgrade && !network,30m)
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
 	$(say) "the benchmark with ten shoots"
 	cd $(LANDSCAPE) && $(GO) test -count=1 ./benchmark
-	$(call stories,long && !gitea,30m)
+	$(call stories,long && !gitea && !upgrade && !network,30m)
 
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
 	cd $(LANDSCAPE) && exec ../../bin/landscape build --gitea
 	$(call stories,gitea,30m)
+
+.PHONY: test-upgrades
+test-upgrades: e2e ## Run the stories of Flux's upgrades: builds controllers of older Flux versions first, which takes minutes
+	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
+	$(call stories,upgrade,1h)
+
+# In a network namespace of its own, which has a loopback interface and no other. A kube-apiserver refuses to start without a default
+# route and an address on it: they lead to the loopback interface.
+.PHONY: test-no-network
+test-no-network: e2e ## Run the extension where no network can be reached, and show by strace what it connects to
+	$(say) "in a network namespace without a way out"
+	unshare --user --map-root-user --net -- bash -euo pipefail -c 'ip link set lo up; ip address add 192.0.2.1/32 dev lo; ip route add default dev lo; $(call stories,network,15m)'
 
 .PHONY: test-faults
 test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run

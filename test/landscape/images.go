@@ -6,7 +6,7 @@ package landscape
 
 import (
 	"maps"
-	"path"
+	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
@@ -26,22 +26,40 @@ func image(name, executable string, arguments ...string) node.Image {
 	return node.Image{Command: []string{command}, Args: arguments, Files: map[string]string{command: executable}, User: nonRoot}
 }
 
-// fluxImages are the controllers of Flux by the last element of their repositories, whatever registry or mirror they are
-// taken from. They listen on all addresses by default; here each pod has its own.
-func fluxImages(executables binaries.Paths) map[string]node.Image {
-	images := map[string]node.Image{}
-	for name, extra := range map[string][]string{
+// workloadImage is what a workload in a shoot may run: a process that does nothing.
+const workloadImage = "workload"
+
+// fluxImages are the controllers of Flux by name, and those of older versions by name and minor version. They listen on all
+// addresses by default; here each pod has its own.
+func fluxImages(executables, older binaries.Paths) map[string]node.Image {
+	arguments := map[string][]string{
 		binaries.SourceController:       {"--storage-addr=$(POD_IP):9090"},
 		binaries.KustomizeController:    nil,
 		binaries.HelmController:         nil,
 		binaries.NotificationController: {"--events-addr=$(POD_IP):9090", "--receiverAddr=$(POD_IP):9292"},
 		binaries.SourceWatcher:          {"--storage-addr=$(POD_IP):9090"},
-	} {
-		arguments := append([]string{"--metrics-addr=$(POD_IP):8080", "--health-addr=$(POD_IP):9440"}, extra...)
-		fluxImage := image(name, executables[name], arguments...)
-		fluxImage.FallbackArgs = []string{"--enable-leader-election=false"}
-		images[name] = fluxImage
 	}
+	images := map[string]node.Image{}
+	add := func(key, name, executable string) {
+		all := append([]string{"--metrics-addr=$(POD_IP):8080", "--health-addr=$(POD_IP):9440"}, arguments[name]...)
+		fluxImage := image(name, executable, all...)
+		fluxImage.FallbackArgs = []string{"--enable-leader-election=false"}
+		images[key] = fluxImage
+	}
+	for name := range arguments {
+		add(name, name, executables[name])
+	}
+	for key, executable := range older {
+		name, _, _ := strings.Cut(key, ":")
+		add(key, name, executable)
+	}
+	return images
+}
+
+// shootImages are those of a shoot's pods.
+func shootImages(executables Executables) map[string]node.Image {
+	images := fluxImages(executables.Pinned, executables.Flux)
+	images[workloadImage] = image(binaries.Kubectl, executables.Pinned[binaries.Kubectl], "proxy", "--address=$(POD_IP)")
 	return images
 }
 
@@ -60,8 +78,15 @@ func resolve(images map[string]node.Image) func(string) (node.Image, bool) {
 	}
 }
 
-// resolveByName finds an image by the last element of its repository.
-func resolveByName(images map[string]node.Image) func(string) (node.Image, bool) {
+// resolveByVersion finds an image by the last element of its repository, whatever registry or mirror it is taken from, and by the
+// minor version of its tag. An image that is not there in this version is found without.
+func resolveByVersion(images map[string]node.Image) func(string) (node.Image, bool) {
 	find := resolve(images)
-	return func(ref string) (node.Image, bool) { return find(path.Base(ref)) }
+	return func(ref string) (node.Image, bool) {
+		nameAndMinor, name := binaries.FluxImage(ref)
+		if found, ok := find(nameAndMinor); ok {
+			return found, true
+		}
+		return find(name)
+	}
 }

@@ -12,16 +12,30 @@ import (
 )
 
 var _ = Describe("images", func() {
-	DescribeTable("of Flux", func(repository, executable string) {
-		image, found := resolveByName(fluxImages(binaries.Paths{"source-controller": "/bin/source", "source-watcher": "/bin/watcher"}))(repository)
+	DescribeTable("of Flux", func(ref, executable string) {
+		image, found := resolveByVersion(fluxImages(
+			binaries.Paths{"source-controller": "/bin/source", "source-watcher": "/bin/watcher"},
+			binaries.Paths{"source-controller:v1.7": "/bin/source-1.7"},
+		))(ref)
 		Expect(found).To(Equal(executable != ""))
 		if found {
 			Expect(image.Files).To(HaveKeyWithValue(image.Command[0], executable))
 		}
 	},
-		Entry("are found at their publisher", "ghcr.io/fluxcd/source-controller", "/bin/source"),
-		Entry("are found at a mirror with a port and a longer path", "mirror.example.com:5000/a/b/source-watcher", "/bin/watcher"),
-		Entry("are found by the whole name only", "ghcr.io/fluxcd/my-source-controller", ""),
-		Entry("are no others", "ghcr.io/fluxcd/unknown", ""),
+		Entry("are found at their publisher", "ghcr.io/fluxcd/source-controller:v1.9.3", "/bin/source"),
+		Entry("are found at a mirror with a port and a longer path", "mirror.example.com:5000/a/b/source-watcher:v2.2.2", "/bin/watcher"),
+		Entry("are found without a tag", "mirror.example.com:5000/source-controller", "/bin/source"),
+		Entry("are found by a digest alone", "ghcr.io/fluxcd/source-controller@sha256:00", "/bin/source"),
+		Entry("are those of an older version, if it is built", "ghcr.io/fluxcd/source-controller:v1.7.4", "/bin/source-1.7"),
+		Entry("are those of an older version at a mirror, with a digest", "mirror.example.com:5000/source-controller:v1.7.4@sha256:00", "/bin/source-1.7"),
+		Entry("are the landscape's own for a version that is not built", "ghcr.io/fluxcd/source-controller:v1.6.2", "/bin/source"),
+		Entry("are the landscape's own for a tag that is no version", "ghcr.io/fluxcd/source-controller:latest", "/bin/source"),
+		Entry("are found by the whole name only", "ghcr.io/fluxcd/my-source-controller:v1.7.4", ""),
+		Entry("are no others", "ghcr.io/fluxcd/unknown:v1.7.4", ""),
 	)
+
+	It("of older Flux versions take the arguments of the newest", func() {
+		images := fluxImages(binaries.Paths{}, binaries.Paths{"source-controller:v1.7": "/bin/source-1.7"})
+		Expect(images["source-controller:v1.7"].Args).To(Equal(images["source-controller"].Args))
+	})
 })

@@ -86,6 +86,8 @@ type Landscape struct {
 type Executables struct {
 	// Pinned are those of Kubernetes, Gardener and Flux.
 	Pinned binaries.Paths
+	// Flux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
+	Flux binaries.Paths
 	// Extension is the extension's binary.
 	Extension string
 }
@@ -97,8 +99,12 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	if err != nil {
 		return Executables{}, err
 	}
+	older, err := binaries.BuiltFlux(ctx)
+	if err != nil {
+		return Executables{}, err
+	}
 	extension, err := BuildExtension(ctx, projectDir, dir, out)
-	return Executables{Pinned: pinned, Extension: extension}, err
+	return Executables{Pinned: pinned, Flux: older, Extension: extension}, err
 }
 
 // BuildExtension builds the extension from the project's source into dir and returns the path of its program.
@@ -251,6 +257,11 @@ func (l *Landscape) stopSourceHosts() {
 	if l.BucketHost != nil {
 		l.BucketHost.Stop()
 	}
+}
+
+// OlderFlux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
+func (l *Landscape) OlderFlux() binaries.Paths {
+	return maps.Clone(l.options.Executables.Flux)
 }
 
 // GitHostDir is the directory that holds the bare repositories of the Git host.

@@ -87,6 +87,20 @@ var _ = Describe("Catalog", func() {
 		Expect(catalog).To(And(HaveLen(1), HaveKey("gitea")))
 	})
 
+	It("finds the controllers of older Flux versions in modules of their own, one for each image", func() {
+		images := map[string]bool{}
+		for _, controller := range binaries.FluxControllers() {
+			catalog, err := binaries.Catalog(filepath.Join("..", controller.Module))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(catalog).To(HaveKey(controller.Name))
+			for _, tag := range controller.Tags {
+				image, _ := binaries.FluxImage("ghcr.io/fluxcd/" + controller.Name + ":" + tag + ".9")
+				Expect(images).NotTo(HaveKey(image))
+				images[image] = true
+			}
+		}
+	})
+
 	Describe("Builder", func() {
 		It("takes what is in the cache without a word", func(ctx SpecContext) {
 			cache, out := GinkgoT().TempDir(), &bytes.Buffer{}

@@ -47,7 +47,7 @@ func command() *cobra.Command {
 }
 
 func buildCommand(project *string) *cobra.Command {
-	var gitea bool
+	var gitea, olderFlux bool
 	command := &cobra.Command{
 		Use:   "build",
 		Short: "Builds what the landscape runs into the user's cache",
@@ -67,11 +67,17 @@ func buildCommand(project *string) *cobra.Command {
 					return err
 				}
 			}
+			if olderFlux {
+				if _, err := binaries.EnsureFlux(command.Context(), command.OutOrStdout()); err != nil {
+					return err
+				}
+			}
 			_, err = fmt.Fprintf(command.OutOrStdout(), "everything is built (%.0f s)\n", time.Since(started).Seconds())
 			return err
 		},
 	}
 	command.Flags().BoolVar(&gitea, "gitea", false, "build Gitea too, which needs a C compiler and takes minutes")
+	command.Flags().BoolVar(&olderFlux, "older-flux", false, "build controllers of older Flux versions too, which takes minutes")
 	return command
 }
 

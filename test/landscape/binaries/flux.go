@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package binaries
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+)
+
+// FluxController is a controller of an older Flux version, which is built on request only.
+type FluxController struct {
+	// Name is what the controller is called.
+	Name string
+	// Module is the directory with the go.mod that names its version, below the landscape's module.
+	Module string
+	// Tags are the minor versions of the images that it runs as.
+	Tags []string
+}
+
+// FluxControllers are the controllers of older Flux versions that can be had as Go modules. Not every version can: the module
+// proxy has neither source-controller v1.6 and helm-controller v1.3 of Flux v2.6, for which those of v2.7 stand in, nor
+// notification-controller v1.7, for which that of v2.6 does. They get along with the other version's CustomResourceDefinitions.
+// For images of other versions, all of v2.8 among them, the landscape's own controllers stand in.
+func FluxControllers() []FluxController {
+	older, newer := filepath.Join("flux", "v2.6"), filepath.Join("flux", "v2.7")
+	return []FluxController{
+		{Name: SourceController, Module: newer, Tags: []string{"v1.6", "v1.7"}},
+		{Name: KustomizeController, Module: older, Tags: []string{"v1.6"}},
+		{Name: KustomizeController, Module: newer, Tags: []string{"v1.7"}},
+		{Name: HelmController, Module: newer, Tags: []string{"v1.3", "v1.4"}},
+		{Name: NotificationController, Module: older, Tags: []string{"v1.6", "v1.7"}},
+	}
+}
+
+// EnsureFlux returns the controllers of older Flux versions by the images that they run as, which FluxImage names, after building
+// those that are not in the cache.
+func EnsureFlux(ctx context.Context, out io.Writer) (Paths, error) {
+	builder, err := newBuilder(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	return builder.flux(func(b Builder, name string) (Paths, error) { return b.Ensure(ctx, name) })
+}
+
+// BuiltFlux returns those that are in the cache, and builds nothing.
+func BuiltFlux(ctx context.Context) (Paths, error) {
+	builder, err := newBuilder(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return builder.flux(Builder.built)
+}
+
+func (b Builder) flux(find func(Builder, string) (Paths, error)) (Paths, error) {
+	landscapeDir, paths := b.ModuleDir, Paths{}
+	for _, controller := range FluxControllers() {
+		b.ModuleDir = filepath.Join(landscapeDir, controller.Module)
+		found, err := find(b, controller.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, tag := range controller.Tags {
+			if executable, ok := found[controller.Name]; ok {
+				paths[controller.Name+":"+tag] = executable
+			}
+		}
+	}
+	return paths, nil
+}
+
+// built returns the executable if it is in the cache.
+func (b Builder) built(name string) (Paths, error) {
+	catalog, err := Catalog(b.ModuleDir)
+	if err != nil {
+		return nil, err
+	}
+	binary, found := catalog[name]
+	if !found {
+		return nil, fmt.Errorf("go.mod in %s has no tool directive for %s", b.ModuleDir, name)
+	}
+	missing, err := b.missing([]Binary{binary})
+	if err != nil || slices.Contains(missing, binary) {
+		return nil, err
+	}
+	return Paths{name: b.path(binary)}, nil
+}
+
+// FluxImage returns the last element of an image's repository with the minor version of its tag, whatever registry and digest it
+// has, and the element alone. The former is empty if the tag is no version.
+func FluxImage(ref string) (nameAndMinor, name string) {
+	ref, _, _ = strings.Cut(ref, "@")
+	name, tag, _ := strings.Cut(path.Base(ref), ":")
+	if minor := semver.MajorMinor(tag); minor != "" {
+		nameAndMinor = name + ":" + minor
+	}
+	return nameAndMinor, name
+}
