@@ -24,6 +24,8 @@ const (
 kind: Deployment
 metadata:
   name: source-controller
+  labels:
+    app.kubernetes.io/component: source-controller
 spec:
   template:
     spec:
@@ -39,6 +41,8 @@ spec:
         image: fluxcd/source-controller:v1.0.0
         name: manager
 `
+	digests = "images:\n- name: ghcr.io/fluxcd/source-controller\n  newTag: v1.0.0\n" +
+		"  digest: sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 	base = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n" +
 		"- https://github.com/fluxcd/source-controller/releases/download/v1.0.0/source-controller.deployment.yaml\n"
 	sourceController = "github.com/fluxcd/source-controller"
@@ -72,6 +76,7 @@ var _ = Describe("The command", func() {
 			for name, content := range map[string]string{"rbac": rbac, "policies": policies, "source-controller": deployment} {
 				result[copiesPath+"/"+version+"/"+name+".yaml"] = content
 			}
+			result[digestsPath+"/"+version+"/"+digestsFile] = digests
 		}
 		return result
 	}
@@ -122,7 +127,7 @@ var _ = Describe("The command", func() {
 
 	BeforeEach(func() {
 		directory := GinkgoT().TempDir()
-		opts = options{out: filepath.Join(directory, "out"), versions: filepath.Join(directory, "versions"), sums: filepath.Join(directory, "sums")}
+		opts = options{out: filepath.Join(directory, "out"), versions: filepath.Join(directory, "versions"), images: filepath.Join(directory, "images.yaml"), sums: filepath.Join(directory, "sums")}
 		write(directory, map[string]string{"versions": "v1.0.0\n", "sums": copiesModule + " v0.1.0 h1:v0.1.0\n"})
 		modules = map[module.Version]map[string]string{
 			at(copiesModule, "v0.1.0"):     copied("v1.0.0", "v1.1.0"),
@@ -141,6 +146,7 @@ var _ = Describe("The command", func() {
 		Expect(runWith(func(o *options) { o.add = "v1.1.0" })).To(Succeed())
 		Expect(read(opts.versions)).To(Equal("v1.0.0\nv1.1.0\n"))
 		Expect(generated()).To(HaveLen(6))
+		Expect(read(opts.images)).To(And(ContainSubstring("tag: v1.0.0@sha256:0123"), ContainSubstring("targetVersion: 1.0.0"), ContainSubstring("targetVersion: 1.1.0")))
 
 		Expect(runWith(func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n" + sourceController + " v1.0.0 h1:v1.0.0\n"))
