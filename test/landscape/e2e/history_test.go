@@ -21,6 +21,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -94,20 +95,35 @@ func storedVersions(ctx context.Context, g Gomega, c client.Client) map[string][
 	return result
 }
 
-// servedVersions are those that Flux's CustomResourceDefinitions in the shoot have, by name.
-func (u *upgraded) servedVersions() map[string][]string {
+// crdVersions are those that Flux's CustomResourceDefinitions in the shoot have stored, and those that they have, by name.
+func (u *upgraded) crdVersions() (stored, served map[string][]string) {
+	GinkgoHelper()
 	list := &apiextensionsv1.CustomResourceDefinitionList{}
 	Expect(u.c.List(u.ctx, list)).To(Succeed())
-	result := map[string][]string{}
+	stored, served = map[string][]string{}, map[string][]string{}
 	for _, crd := range list.Items {
 		if !strings.HasSuffix(crd.Name, ".fluxcd.io") {
 			continue
 		}
+		stored[crd.Name] = crd.Status.StoredVersions
 		for _, version := range crd.Spec.Versions {
-			result[crd.Name] = append(result[crd.Name], version.Name)
+			served[crd.Name] = append(served[crd.Name], version.Name)
 		}
 	}
-	return result
+	return stored, served
+}
+
+// impatient is a client that does not hold back requests.
+func (s shoot) impatient() client.Client {
+	GinkgoHelper()
+	scheme := s.client().Scheme() // It waits until there is a cluster.
+	shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
+	Expect(err).NotTo(HaveOccurred())
+	config := rest.CopyConfig(shootCluster.Config)
+	config.QPS = -1
+	c, err := client.New(config, client.Options{Scheme: scheme})
+	Expect(err).NotTo(HaveOccurred())
+	return withDefinitions(c)
 }
 
 // inherits brings CustomResourceDefinitions into the shoot as an older Flux has left them, and objects in those versions.
@@ -265,7 +281,7 @@ func inherited(ctx context.Context, project string, more ...*unstructured.Unstru
 	u.commits(ctx, project)
 	user.project(project, u.configuration(project, oldFlux))
 	u.shoot = user.without(project, seedName)
-	u.c = withDefinitions(u.client())
+	u.c = u.impatient()
 	u.inherits(append(legacy(u.bucket, world.OCIHost.URL(u.artifact)), more...)...)
 	u.enables("")
 	u.succeeds()

@@ -57,7 +57,7 @@ func traceNew(ctx context.Context, program string) *trace {
 			for _, pid := range t.processes() {
 				if !t.traced[pid] {
 					t.traced[pid] = true
-					t.attach(pid)
+					t.attach(ctx, pid)
 				}
 			}
 			<-ticker.C
@@ -81,27 +81,27 @@ func (t *trace) processes() []int {
 }
 
 // attach keeps a process from going on until strace sees it.
-func (t *trace) attach(pid int) {
+func (t *trace) attach(ctx context.Context, pid int) {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		return // It has ended already.
 	}
 	defer func() { _ = syscall.Kill(pid, syscall.SIGCONT) }()
-	command := exec.Command("strace", "-f", "-q", "-e", "trace=bind,connect,sendto,sendmsg,sendmmsg", //nolint:noctx // it has to outlive the story's context to write all
+	command := exec.Command("strace", "-f", "-q", "-e", "trace=bind,connect,sendto,sendmsg,sendmmsg",
 		"-o", filepath.Join(t.dir, strconv.Itoa(pid)), "-p", strconv.Itoa(pid))
 	if err := command.Start(); err != nil {
 		t.failures = append(t.failures, err)
 		return
 	}
 	t.straces = append(t.straces, command)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	bounded, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	if err := process.Until(ctx, fmt.Sprintf("strace to attach to process %d", pid), time.Millisecond, func(context.Context) error {
+	if err := process.Until(bounded, fmt.Sprintf("strace to attach to process %d", pid), time.Millisecond, func(context.Context) error {
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 		if err == nil && !bytes.Contains(status, fmt.Appendf(nil, "TracerPid:\t%d\n", command.Process.Pid)) {
 			return errors.New("it is not traced yet")
 		}
 		return nil // It has ended, if there is no status.
-	}); err != nil {
+	}); err != nil && ctx.Err() == nil {
 		t.failures = append(t.failures, err)
 	}
 }
