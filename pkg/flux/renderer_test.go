@@ -183,7 +183,7 @@ var _ = Describe("Renderer", func() {
 		Entry("a proxy's credentials without password", input(withEverything, func(in *Input) { delete(in.Resources["proxy"].Data, "password") }),
 			`the Secret of resource "proxy" (the proxy's credentials) has no key password`),
 		Entry("a deploy key that is not there", input(synced(privateGitRepository, kustomization), withDeployKey, func(in *Input) { in.DeployKey = Credentials{} }),
-			"the deploy key for GitRepository flux-system/flux-system is missing"),
+			"the deploy key for Secret flux-system/deploy-key is missing"),
 		Entry("a deploy key that the source does not refer to", input(synced(gitRepository, kustomization), withDeployKey),
 			"GitRepository flux-system/flux-system names no Secret for the deploy key"),
 		Entry("two of one name", input(withCopy("a", "ConfigMap", "flux-system", "shoot-info", Resource{})),
