@@ -105,10 +105,10 @@ var _ = Describe("The command", func() {
 		}
 		return files
 	}
-	runWith := func(change func(*options)) error {
+	runWith := func(ctx context.Context, change func(*options)) error {
 		changed := opts
 		change(&changed)
-		return run(context.Background(), changed, func(_ context.Context, m module.Version) (downloadedModule, error) {
+		return run(ctx, changed, func(_ context.Context, m module.Version) (downloadedModule, error) {
 			files, known := modules[m]
 			if !known {
 				return downloadedModule{}, errors.New("not available")
@@ -137,55 +137,55 @@ var _ = Describe("The command", func() {
 		}
 	})
 
-	It("writes, adds, proves and drops a version", func() {
-		Expect(runWith(func(*options) {})).To(Succeed())
+	It("writes, adds, proves and drops a version", func(ctx SpecContext) {
+		Expect(runWith(ctx, func(*options) {})).To(Succeed())
 		Expect(generated()).To(ConsistOf("v1.0.0/SHA256SUMS", "v1.0.0/gotk-components.yaml", "v1.0.0/gotk-components.yaml.br"))
 		Expect(read(filepath.Join(opts.out, "v1.0.0", "gotk-components.yaml"))).To(And(
 			ContainSubstring("# Flux Version: v1.0.0\n# Components: source-controller\n"), ContainSubstring("image: ghcr.io/fluxcd/source-controller:v1.0.0")))
 
-		Expect(runWith(func(o *options) { o.add = "v1.1.0" })).To(Succeed())
+		Expect(runWith(ctx, func(o *options) { o.add = "v1.1.0" })).To(Succeed())
 		Expect(read(opts.versions)).To(Equal("v1.0.0\nv1.1.0\n"))
 		Expect(generated()).To(HaveLen(6))
 		Expect(read(opts.images)).To(And(ContainSubstring("tag: v1.0.0@sha256:0123"), ContainSubstring("targetVersion: 1.0.0"), ContainSubstring("targetVersion: 1.1.0")))
 
-		Expect(runWith(func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n" + sourceController + " v1.0.0 h1:v1.0.0\n"))
-		Expect(runWith(func(*options) {})).To(Succeed(), "it stays proven")
+		Expect(runWith(ctx, func(*options) {})).To(Succeed(), "it stays proven")
 
-		Expect(runWith(func(o *options) { o.drop = "v1.0.0" })).To(Succeed())
+		Expect(runWith(ctx, func(o *options) { o.drop = "v1.0.0" })).To(Succeed())
 		Expect(read(opts.versions)).To(Equal("v1.1.0\n"))
 		Expect(read(opts.sums)).To(Equal(copiesModule+" v0.1.0 h1:v0.1.0\n"), "what only the dropped version needed is gone")
 		Expect(generated()).To(HaveLen(3))
 	})
 
-	It("proves what it can of a version whose modules cannot all be had", func() {
+	It("proves what it can of a version whose modules cannot all be had", func(ctx SpecContext) {
 		delete(modules, at(sourceController, "v1.0.0"))
-		Expect(runWith(func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n"))
 	})
 
-	It("takes newer copies on request", func() {
-		Expect(runWith(func(o *options) { o.add, o.copies = "v1.2.0", "v0.2.0" })).To(Succeed())
+	It("takes newer copies on request", func(ctx SpecContext) {
+		Expect(runWith(ctx, func(o *options) { o.add, o.copies = "v1.2.0", "v0.2.0" })).To(Succeed())
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.2.0 h1:v0.2.0\n"))
 		Expect(read(opts.versions)).To(Equal("v1.0.0\nv1.2.0\n"))
 	})
 
-	It("refuses copies that have changed since their checksum was recorded", func() {
+	It("refuses copies that have changed since their checksum was recorded", func(ctx SpecContext) {
 		write(filepath.Dir(opts.sums), map[string]string{"sums": copiesModule + " v0.1.0 h1:other\n"})
-		Expect(runWith(func(*options) {})).To(MatchError(ContainSubstring("has changed: checksum h1:v0.1.0, recorded h1:other")))
+		Expect(runWith(ctx, func(*options) {})).To(MatchError(ContainSubstring("has changed: checksum h1:v0.1.0, recorded h1:other")))
 		Expect(generated()).To(BeEmpty())
 	})
 
-	It("refuses checksums that nothing needs", func() {
+	It("refuses checksums that nothing needs", func(ctx SpecContext) {
 		write(filepath.Dir(opts.sums), map[string]string{"sums": copiesModule + " v0.1.0 h1:v0.1.0\nexample.org/a v1.0.0 h1:a\n"})
-		Expect(runWith(func(*options) {})).To(MatchError(ContainSubstring("names modules that no distribution uses: [example.org/a@v1.0.0]")))
+		Expect(runWith(ctx, func(*options) {})).To(MatchError(ContainSubstring("names modules that no distribution uses: [example.org/a@v1.0.0]")))
 		Expect(generated()).To(BeEmpty())
 	})
 
 	DescribeTable("refuses, and leaves everything as it was",
-		func(prepare func(), change func(*options), message string) {
+		func(ctx SpecContext, prepare func(), change func(*options), message string) {
 			prepare()
-			Expect(runWith(change)).To(MatchError(ContainSubstring(message)))
+			Expect(runWith(ctx, change)).To(MatchError(ContainSubstring(message)))
 			asBefore()
 		},
 		Entry("a file of a release that the modules of Flux do not make", func() {
