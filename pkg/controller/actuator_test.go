@@ -33,7 +33,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -110,7 +109,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		Projects: project.NewReader(w.garden),
 		Resolver: newResolver(), GardenIdentity: "garden",
 		DeployKeys: secrets.NewStore(w.garden, rand.Reader, clock.RealClock{}),
-		Renderer:   flux.NewRenderer(library, flux.ShippedImages{}),
+		Renderer:   renderer,
 		Shoots:     newShootFound(false),
 		Deliverer:  managedresource.NewDeliverer(w.seed),
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),

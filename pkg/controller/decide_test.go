@@ -21,12 +21,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// library is shared, because it remembers what it has decoded.
-var library = flux.NewLibrary(distributions.Embedded())
+// What has no state but what it remembers of the distributions is shared: to decode, compile and render them takes most of the time.
+var (
+	library  = flux.NewLibrary(distributions.Embedded())
+	catalog  = flux.NewCatalog(library)
+	renderer = flux.NewRenderer(library, flux.ShippedImages{})
+)
 
 func newResolver() *configuration.Resolver {
 	GinkgoHelper()
-	resolver, err := configuration.NewResolver(flux.NewCatalog(library), configv1alpha1.ControllerConfiguration{})
+	resolver, err := configuration.NewResolver(catalog, configv1alpha1.ControllerConfiguration{})
 	Expect(err).NotTo(HaveOccurred())
 	return resolver
 }

@@ -23,7 +23,6 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
@@ -52,7 +51,7 @@ func resolverWith(gitHosts ...string) *configuration.Resolver {
 	GinkgoHelper()
 	operator := configv1alpha1.ControllerConfiguration{GitHosts: gitHosts}
 	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&operator)
-	resolver, err := configuration.NewResolver(flux.NewCatalog(library), operator)
+	resolver, err := configuration.NewResolver(catalog, operator)
 	Expect(err).NotTo(HaveOccurred())
 	return resolver
 }

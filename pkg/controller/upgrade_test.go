@@ -46,7 +46,6 @@ var _ = Describe("Upgrade", func() {
 		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation,
 	}
 	four := all[:4]
-	renderer := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
 	with := func(components []fluxv1alpha1.Component) func(string) (map[string]flux.API, error) {
 		return func(version string) (map[string]flux.API, error) { return renderer.APIs(version, components) }
 	}

@@ -25,8 +25,11 @@ import (
 // version is the one that a shoot gets if nobody configures any.
 const version = "v2.9.3"
 
-// library is shared, because it remembers what it has decoded.
-var library = NewLibrary(distributions.Embedded())
+// Shared, because they remember what they have decoded and rendered.
+var (
+	library  = NewLibrary(distributions.Embedded())
+	renderer = NewRenderer(library, ShippedImages{})
+)
 
 // allVersions returns those that are embedded, the oldest first.
 func allVersions() []string {

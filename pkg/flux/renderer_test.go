@@ -37,7 +37,7 @@ func golden(name string, content []byte) {
 
 func render(in Input) Bundle {
 	GinkgoHelper()
-	bundle, err := NewRenderer(library, ShippedImages{}).Render(in)
+	bundle, err := renderer.Render(in)
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }

@@ -15,7 +15,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
 var _ = Describe("Stages", func() {
@@ -34,7 +33,7 @@ var _ = Describe("Stages", func() {
 	render := func(stage Stage, changes ...func(*Input)) Bundle {
 		GinkgoHelper()
 		changes = append([]func(*Input){synced(source, root), withDeployKey, pulling, func(in *Input) { in.Stage = stage }}, changes...)
-		bundle, err := NewRenderer(NewLibrary(distributions.Embedded()), ShippedImages{}).Render(input(changes...))
+		bundle, err := renderer.Render(input(changes...))
 		Expect(err).NotTo(HaveOccurred())
 		return bundle
 	}
