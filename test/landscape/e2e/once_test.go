@@ -24,7 +24,7 @@ func bootstrapped(ctx context.Context, project, config string) shoot {
 	_, err := world.GitHost.Commit(ctx, project, "everything", estateFiles())
 	Expect(err).NotTo(HaveOccurred())
 	user := inGarden(ctx)
-	user.project(project, map[string]string{"config.yaml": onceConfig(project, world.GitHost.SSHURL(project), config)})
+	user.project(project, map[string]string{"config.yaml": onceConfig(world.GitHost.SSHURL(project), config)})
 	user.secret(project, "extra", corev1.SecretTypeOpaque, map[string]string{"value": "first"})
 	s := user.shoot(project, "only", seedName, false, referring("extra"))
 	Expect(world.GitHost.AddDeployKey(project, "flux", user.publicKey(project), true)).To(Succeed())
@@ -36,7 +36,7 @@ func bootstrapped(ctx context.Context, project, config string) shoot {
 	return s
 }
 
-func onceConfig(project, url, config string) string {
+func onceConfig(url, config string) string {
 	return fluxConfig(fmt.Sprintf("mode: BootstrapOnce\nsource:\n  template: {spec: {url: %q}}\n  knownHosts: |\n    %s\nkustomization: {template: {spec: {path: ./cluster}}}\nadditionalSecretResources: [{name: extra}]\n%s\n",
 		url, strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    "), config))
 }
@@ -92,10 +92,10 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		}).Should(Succeed())
 
 		By("another source in the configuration has no effect, and the key stays")
-		inGarden(ctx).configure("once", map[string]string{"config.yaml": onceConfig("once", "https://git.example.com/other.git", "")})
+		inGarden(ctx).configure("once", map[string]string{"config.yaml": onceConfig("https://git.example.com/other.git", "")})
 		s.reconcile()
 		s.eventually("FluxConfigured", "True", "Bootstrapped", ContainSubstring("https://git.example.com/other.git has no effect"))
-		inGarden(ctx).configure("once", map[string]string{"config.yaml": onceConfig("once", world.GitHost.SSHURL("once"), "")})
+		inGarden(ctx).configure("once", map[string]string{"config.yaml": onceConfig(world.GitHost.SSHURL("once"), "")})
 
 		By("a rotated key arrives, and Flux reads with it")
 		keys := keyring{gardenUser: inGarden(ctx), project: "once"}
