@@ -5,6 +5,9 @@
 package charts_test
 
 import (
+	"encoding/base64"
+	"os"
+	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -49,6 +52,52 @@ var _ = Describe("supplied distributions", func() {
 					Expect(flags(pod)).To(BeEmpty())
 					Expect(pod.InitContainers).To(BeEmpty())
 				}
+			})
+
+			It("are brought by the chart, as the process reads them", func() {
+				const version = "v2.9.3"
+				carried := filepath.Join("..", "pkg", "flux", "distributions", version)
+				compressed, err := os.ReadFile(filepath.Join(carried, "gotk-components.yaml.br"))
+				Expect(err).NotTo(HaveOccurred())
+				sums, err := os.ReadFile(filepath.Join(carried, "SHA256SUMS"))
+				Expect(err).NotTo(HaveOccurred())
+				sum, _, _ := strings.Cut(string(sums), " ")
+				inline := func(manifests string) map[string]any {
+					return map[string]any{"distributions": map[string]any{"inline": []any{
+						map[string]any{"version": version, "sha256": sum, "manifests": manifests},
+						map[string]any{"version": "v2.10.0", "sha256": strings.Repeat("0", 64), "manifests": "YQ=="},
+					}}}
+				}
+				encoded := base64.StdEncoding.EncodeToString(compressed)
+				rendered := objects(c.path, c.values(inline(encoded[:76]+"\n"+encoded[76:]+"\n")))
+
+				byName := map[string]*corev1.ConfigMap{}
+				for _, object := range rendered {
+					if configMap, is := object.(*corev1.ConfigMap); is {
+						byName[configMap.Name] = configMap
+					}
+				}
+				Expect(byName).To(HaveKey(c.name + "-distribution-v2.10.0"))
+				found := byName[c.name+"-distribution-"+version]
+				Expect(found).NotTo(BeNil())
+				Expect(found.BinaryData).To(Equal(map[string][]byte{"gotk-components.yaml.br": compressed}))
+				Expect(found.Data).To(Equal(map[string]string{"SHA256SUMS": string(sums)}))
+
+				template := one[*appsv1.Deployment](rendered).Spec.Template
+				pod := template.Spec
+				Expect(flags(pod)).To(Equal([]string{"--distributions=/var/lib/" + c.name + "/distributions/inline"}))
+				Expect(pod.InitContainers).To(BeEmpty())
+				Expect(pod.Containers[0].VolumeMounts).To(ContainElements(
+					corev1.VolumeMount{Name: "distribution-inline-v2-9-3", MountPath: "/var/lib/" + c.name + "/distributions/inline/v2.9.3", ReadOnly: true},
+					HaveField("Name", "distribution-inline-v2-10-0"),
+				))
+				Expect(pod.Volumes).To(ContainElement(corev1.Volume{Name: "distribution-inline-v2-9-3", VolumeSource: corev1.VolumeSource{
+					ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: found.Name}},
+				}}))
+
+				other := one[*appsv1.Deployment](objects(c.path, c.values(inline("Yg==")))).Spec.Template
+				Expect(template.Annotations["checksum/distributions"]).To(HaveLen(64))
+				Expect(other.Annotations["checksum/distributions"]).NotTo(Equal(template.Annotations["checksum/distributions"]), "the process reads them once")
 			})
 
 			It("are mounted from ConfigMaps, each where its version is its directory", func() {
@@ -125,6 +174,10 @@ var _ = Describe("supplied distributions", func() {
 				}}, "artifact"),
 				Entry("a version that is none", map[string]any{"configMaps": []any{map[string]any{"version": "v2.9", "name": "x"}}}, "version"),
 				Entry("a ConfigMap without name", map[string]any{"configMaps": []any{map[string]any{"version": "v2.9.5"}}}, "name"),
+				Entry("a text without sum", map[string]any{"inline": []any{map[string]any{"version": "v2.9.5", "manifests": "YQ=="}}}, "sha256"),
+				Entry("a text that is not encoded", map[string]any{"inline": []any{
+					map[string]any{"version": "v2.9.5", "sha256": strings.Repeat("0", 64), "manifests": "apiVersion: v1"},
+				}}, "manifests"),
 				Entry("an unknown key", map[string]any{"configmaps": []any{}}, "configmaps"),
 			)
 		})

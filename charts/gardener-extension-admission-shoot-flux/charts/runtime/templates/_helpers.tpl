@@ -53,8 +53,11 @@ kind: ControllerConfiguration
 /var/lib/{{ include "name" . }}/distributions
 {{- end -}}
 
-{{- /* A directory with all that come from ConfigMaps, and one with all that come from a registry. */ -}}
+{{- /* A directory each with all that stand in the values, that come from ConfigMaps, and that come from a registry. */ -}}
 {{- define "distributionArgs" -}}
+{{- if (.Values.distributions).inline }}
+- --distributions={{ include "distributionsPath" . }}/inline
+{{- end }}
 {{- if (.Values.distributions).configMaps }}
 - --distributions={{ include "distributionsPath" . }}/configmaps
 {{- end }}
@@ -63,7 +66,17 @@ kind: ControllerConfiguration
 {{- end }}
 {{- end -}}
 
+{{- /* The ConfigMap with one that stands in the values. */ -}}
+{{- define "distributionConfigMapName" -}}
+{{ include "name" .root }}-distribution-{{ .version }}
+{{- end -}}
+
 {{- define "distributionMounts" -}}
+{{- range (.Values.distributions).inline }}
+- name: distribution-inline-{{ .version | replace "." "-" }}
+  mountPath: {{ include "distributionsPath" $ }}/inline/{{ .version }}
+  readOnly: true
+{{- end }}
 {{- range (.Values.distributions).configMaps }}
 - name: distribution-{{ .version | replace "." "-" }}
   mountPath: {{ include "distributionsPath" $ }}/configmaps/{{ .version }}
@@ -77,6 +90,11 @@ kind: ControllerConfiguration
 {{- end -}}
 
 {{- define "distributionVolumes" -}}
+{{- range (.Values.distributions).inline }}
+- name: distribution-inline-{{ .version | replace "." "-" }}
+  configMap:
+    name: {{ include "distributionConfigMapName" (dict "root" $ "version" .version) }}
+{{- end }}
 {{- range (.Values.distributions).configMaps }}
 - name: distribution-{{ .version | replace "." "-" }}
   configMap:
