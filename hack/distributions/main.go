@@ -79,7 +79,7 @@ func run(ctx context.Context, opts options, download download) error {
 	rendered := make(map[string][]byte, len(versions))
 	for _, version := range versions {
 		var proven []string
-		if rendered[version], proven, err = render(ctx, source, copies, version, version == opts.prove); err != nil {
+		if rendered[version], proven, err = render(ctx, source, copies, version, versions, version == opts.prove); err != nil {
 			return fmt.Errorf("rendering Flux %s: %w", version, err)
 		}
 		fmt.Printf("Flux %s: %d bytes; as Flux's modules make it: %s\n", version, len(rendered[version]), cmp.Or(strings.Join(proven, ", "), "not looked at"))

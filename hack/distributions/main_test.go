@@ -164,6 +164,26 @@ var _ = Describe("The command", func() {
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n"))
 	})
 
+	It("compares a controller in the templates of another version, if those of its own cannot be had", func(ctx SpecContext) {
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+		released := strings.ReplaceAll(deployment, ":v1.0.0", ":v1.1.0")
+		modules[at(copiesModule, "v0.1.0")][copiesPath+"/v1.1.0/source-controller.yaml"] = released
+		modules[at(copiesModule, "v0.1.0")][digestsPath+"/v1.1.0/"+digestsFile] = strings.ReplaceAll(digests, "newTag: v1.0.0", "newTag: v1.1.0")
+		modules[at(sourceController, "v1.1.0")] = kustomized("config/manager", released)
+
+		Expect(runWith(ctx, func(o *options) { o.add, o.prove = "v1.1.0", "v1.1.0" })).To(Succeed())
+		Expect(read(opts.sums)).To(And(ContainSubstring(sourceController+" v1.1.0 h1:v1.1.0\n"), Not(ContainSubstring(fluxModule+" v1.1.0"))))
+		Expect(runWith(ctx, func(*options) {})).To(Succeed(), "it stays proven")
+
+		modules[at(sourceController, "v1.1.0")] = kustomized("config/manager", strings.ReplaceAll(released, ":v1.1.0", ":v1.1.1"))
+		Expect(runWith(ctx, func(*options) {})).To(MatchError(ContainSubstring(
+			"are not those that the modules of Flux make of source-controller (in the templates of v1.0.0)")))
+
+		delete(modules, at(sourceController, "v1.1.0"))
+		write(filepath.Dir(opts.sums), map[string]string{"sums": copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n"})
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.1.0" })).To(MatchError(ContainSubstring("no module of Flux v1.1.0 can be had to compare with")))
+	})
+
 	It("takes newer copies on request", func(ctx SpecContext) {
 		Expect(runWith(ctx, func(o *options) { o.add, o.copies = "v1.2.0", "v0.2.0" })).To(Succeed())
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.2.0 h1:v0.2.0\n"))

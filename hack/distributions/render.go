@@ -6,23 +6,18 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
 	"github.com/fluxcd/flux2/v2/pkg/manifestgen/install"
-	"golang.org/x/mod/module"
-	"golang.org/x/mod/semver"
-	"sigs.k8s.io/kustomize/api/krusty"
-	"sigs.k8s.io/kustomize/api/types"
-	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
 const (
@@ -39,8 +34,8 @@ const (
 //
 // They come from the copies of the release's files, in a directory of the module that holds them. What can be built from the modules
 // of flux2 and of the controllers must be the same: it says that the copies are true. The files for which this was looked at are
-// returned too.
-func render(ctx context.Context, modules *moduleSource, copies, version string, prove bool) (_ []byte, proven []string, err error) {
+// returned too. Where flux2 of that version cannot be had, its templates of another one of the versions are taken for the controllers.
+func render(ctx context.Context, modules *moduleSource, copies, version string, versions []string, prove bool) (_ []byte, proven []string, err error) {
 	work, err := os.MkdirTemp("", "flux-distribution-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("creating a work directory: %w", err)
@@ -55,15 +50,22 @@ func render(ctx context.Context, modules *moduleSource, copies, version string, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if !prove && !modules.knows(module.Version{Path: fluxModule, Version: version}) {
+	templates := templatesFor(ctx, modules, version, versions, prove)
+	if !prove && templates == "" {
 		return manifests, nil, nil
 	}
 	built, err := copyRelease(copies, version, filepath.Join(work, "built"))
 	if err != nil {
 		return nil, nil, err
 	}
-	if proven, err = buildRelease(ctx, modules, version, prove, built, work); err != nil {
+	proven, err = buildRelease(ctx, modules, version, cmp.Or(templates, version), prove, built, work)
+	switch {
+	case err != nil:
 		return nil, nil, err
+	case len(proven) == 0 && prove:
+		return nil, nil, fmt.Errorf("no module of Flux %s can be had to compare with", version)
+	case len(proven) == 0:
+		return manifests, nil, nil
 	}
 	proof, err := generate(built, version)
 	if err != nil {
@@ -111,120 +113,6 @@ func copyRelease(copies, version, to string) (string, error) {
 		return "", fmt.Errorf("copying the files of the release: %w", err)
 	}
 	return to, nil
-}
-
-// buildRelease puts, in place of the files of a release, those that it builds from the modules of flux2 and of the controllers that it
-// names, and returns which these are. It passes over components whose modules have no recorded checksum, or, with prove, cannot be had.
-func buildRelease(ctx context.Context, modules *moduleSource, version string, prove bool, release, work string) ([]string, error) {
-	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: version})
-	if err != nil {
-		return nil, err
-	}
-	var built []string
-	for _, part := range []string{"rbac", "policies"} {
-		if err := buildTo(filepath.Join(flux, "manifests", part), filepath.Join(release, part+".yaml")); err != nil {
-			return nil, err
-		}
-		built = append(built, part)
-	}
-	for _, component := range componentsOf(release) {
-		from, base := filepath.Join(flux, "manifests", "bases", component), filepath.Join(work, component)
-		controllers, err := controllersOf(from)
-		if err != nil {
-			return nil, fmt.Errorf("component %s: %w", component, err)
-		}
-		if !modules.have(ctx, controllers, prove) {
-			continue
-		}
-		if err := prepareBase(ctx, modules, from, base); err != nil {
-			return nil, fmt.Errorf("component %s: %w", component, err)
-		}
-		if err := buildTo(base, filepath.Join(release, component+".yaml")); err != nil {
-			return nil, err
-		}
-		built = append(built, component)
-	}
-	return built, nil
-}
-
-// controllersOf returns the modules whose files the base of a component refers to.
-func controllersOf(base string) ([]module.Version, error) {
-	content, err := os.ReadFile(filepath.Join(base, "kustomization.yaml"))
-	if err != nil {
-		return nil, fmt.Errorf("reading its base: %w", err)
-	}
-	var result []module.Version
-	for _, match := range releaseURL().FindAllStringSubmatch(string(content), -1) {
-		result = append(result, module.Version{Path: modulePath(match[1], match[2]), Version: match[2]})
-	}
-	return result, nil
-}
-
-// releaseURL returns a pattern for the files of a controller's release that flux2's bases refer to.
-func releaseURL() *regexp.Regexp {
-	return regexp.MustCompile(`https://github\.com/(fluxcd/[a-z-]+)/releases/download/(v[0-9.]+)/([a-z-]+\.(crds|deployment)\.yaml)`)
-}
-
-// modulePath returns the path of the module that a repository holds: from its second major version on, with that version.
-func modulePath(repository, version string) string {
-	path := "github.com/" + repository
-	if major := semver.Major(version); major != "v0" && major != "v1" {
-		path += "/" + major
-	}
-	return path
-}
-
-// prepareBase copies the base of one component and puts, in place of the files of the controller's release, the same
-// files built from the controller's module.
-func prepareBase(ctx context.Context, modules *moduleSource, from, to string) error {
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		return fmt.Errorf("copying its base: %w", err)
-	}
-	kustomization := filepath.Join(to, "kustomization.yaml")
-	content, err := os.ReadFile(kustomization)
-	if err != nil {
-		return fmt.Errorf("reading its base: %w", err)
-	}
-	text := string(content)
-	for _, match := range releaseURL().FindAllStringSubmatch(text, -1) {
-		url, repository, version, file, kind := match[0], match[1], match[2], match[3], match[4]
-		controller, err := modules.dir(ctx, module.Version{Path: modulePath(repository, version), Version: version})
-		if err != nil {
-			return err
-		}
-		source := map[string]string{"crds": "crd", "deployment": "manager"}[kind]
-		if err := buildTo(filepath.Join(controller, "config", source), filepath.Join(to, file)); err != nil {
-			return err
-		}
-		text = strings.ReplaceAll(text, url, file)
-	}
-	if strings.Contains(text, "://") {
-		return fmt.Errorf("its base refers to something that is not a file of a controller's release:\n%s", text)
-	}
-	if err := os.WriteFile(kustomization, []byte(text), 0o644); err != nil {
-		return fmt.Errorf("writing its base: %w", err)
-	}
-	return nil
-}
-
-// buildTo does what `kustomize build directory > file` does.
-func buildTo(directory, file string) error {
-	options := krusty.MakeDefaultOptions()
-	// The library keeps the order of the input, the command, with which Flux builds its releases, does not.
-	options.Reorder = krusty.ReorderOptionLegacy
-	options.PluginConfig = types.DisabledPluginConfig()
-	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), directory)
-	if err != nil {
-		return fmt.Errorf("building %s: %w", directory, err)
-	}
-	content, err := resources.AsYaml()
-	if err != nil {
-		return fmt.Errorf("encoding %s: %w", directory, err)
-	}
-	if err := os.WriteFile(file, content, 0o644); err != nil {
-		return fmt.Errorf("writing the build of %s: %w", directory, err)
-	}
-	return nil
 }
 
 // write stores the distributions and their checksums, in the format of sha256sum, and removes those of other versions.

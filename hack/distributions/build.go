@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+)
+
+// templatesFor returns the version of flux2 whose templates say how a release is made of its controllers: the release's own, or that of
+// the versions which is next to it among those that are proven, the older one first; empty if there is none.
+func templatesFor(ctx context.Context, modules *moduleSource, version string, versions []string, prove bool) string {
+	if modules.have(ctx, []module.Version{{Path: fluxModule, Version: version}}, prove) {
+		return version
+	}
+	next := ""
+	for _, other := range versions {
+		if modules.knows(module.Version{Path: fluxModule, Version: other}) && (next == "" || semver.Compare(other, version) < 0) {
+			next = other
+		}
+	}
+	return next
+}
+
+// buildRelease puts, in place of the files of a release, those that it builds from the modules of flux2 and of the controllers that it
+// names, and returns which these are. It passes over components whose modules have no recorded checksum, or, with prove, cannot be had.
+// With templates of another version, only the controllers are built: nothing says that the rest was the same.
+func buildRelease(ctx context.Context, modules *moduleSource, version, templates string, prove bool, release, work string) ([]string, error) {
+	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: templates})
+	if err != nil {
+		return nil, err
+	}
+	var built []string
+	if templates == version {
+		for _, part := range []string{"rbac", "policies"} {
+			if err := buildTo(filepath.Join(flux, "manifests", part), filepath.Join(release, part+".yaml")); err != nil {
+				return nil, err
+			}
+			built = append(built, part)
+		}
+	}
+	for _, component := range componentsOf(release) {
+		file, base, name := filepath.Join(release, component+".yaml"), filepath.Join(work, component), component
+		if err := os.CopyFS(base, os.DirFS(filepath.Join(flux, "manifests", "bases", component))); err != nil {
+			return nil, fmt.Errorf("component %s: copying its base: %w", component, err)
+		}
+		if templates != version {
+			if err := referTo(base, file, component); err != nil {
+				return nil, fmt.Errorf("component %s: %w", component, err)
+			}
+			name += " (in the templates of " + templates + ")"
+		}
+		controllers, err := controllersOf(base)
+		if err != nil {
+			return nil, fmt.Errorf("component %s: %w", component, err)
+		}
+		if !modules.have(ctx, controllers, prove) {
+			continue
+		}
+		if err := prepareBase(ctx, modules, base); err != nil {
+			return nil, fmt.Errorf("component %s: %w", component, err)
+		}
+		if err := buildTo(base, file); err != nil {
+			return nil, err
+		}
+		built = append(built, name)
+	}
+	return built, nil
+}
+
+// referTo has a base refer to the version of the controller that the file of a release has.
+func referTo(base, file, component string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the file of the release: %w", err)
+	}
+	image := regexp.MustCompile(`image: fluxcd/` + regexp.QuoteMeta(component) + `:(v[0-9.]+)\n`).FindSubmatch(content)
+	if image == nil {
+		return errors.New("the file of the release names no image of it")
+	}
+	kustomization := filepath.Join(base, "kustomization.yaml")
+	if content, err = os.ReadFile(kustomization); err != nil {
+		return fmt.Errorf("reading its base: %w", err)
+	}
+	content = releaseURL().ReplaceAll(content, fmt.Appendf(nil, "https://github.com/$1/releases/download/%s/$3", image[1]))
+	if err := os.WriteFile(kustomization, content, 0o644); err != nil {
+		return fmt.Errorf("writing its base: %w", err)
+	}
+	return nil
+}
+
+// controllersOf returns the modules whose files the base of a component refers to.
+func controllersOf(base string) ([]module.Version, error) {
+	content, err := os.ReadFile(filepath.Join(base, "kustomization.yaml"))
+	if err != nil {
+		return nil, fmt.Errorf("reading its base: %w", err)
+	}
+	var result []module.Version
+	for _, match := range releaseURL().FindAllStringSubmatch(string(content), -1) {
+		result = append(result, module.Version{Path: modulePath(match[1], match[2]), Version: match[2]})
+	}
+	return result, nil
+}
+
+// releaseURL returns a pattern for the files of a controller's release that flux2's bases refer to.
+func releaseURL() *regexp.Regexp {
+	return regexp.MustCompile(`https://github\.com/(fluxcd/[a-z-]+)/releases/download/(v[0-9.]+)/([a-z-]+\.(crds|deployment)\.yaml)`)
+}
+
+// modulePath returns the path of the module that a repository holds: from its second major version on, with that version.
+func modulePath(repository, version string) string {
+	path := "github.com/" + repository
+	if major := semver.Major(version); major != "v0" && major != "v1" {
+		path += "/" + major
+	}
+	return path
+}
+
+// prepareBase puts, in place of the files of the controller's release to which the base of a component refers, the same files built from
+// the controller's module.
+func prepareBase(ctx context.Context, modules *moduleSource, base string) error {
+	kustomization := filepath.Join(base, "kustomization.yaml")
+	content, err := os.ReadFile(kustomization)
+	if err != nil {
+		return fmt.Errorf("reading its base: %w", err)
+	}
+	text := string(content)
+	for _, match := range releaseURL().FindAllStringSubmatch(text, -1) {
+		url, repository, version, file, kind := match[0], match[1], match[2], match[3], match[4]
+		controller, err := modules.dir(ctx, module.Version{Path: modulePath(repository, version), Version: version})
+		if err != nil {
+			return err
+		}
+		source := map[string]string{"crds": "crd", "deployment": "manager"}[kind]
+		if err := buildTo(filepath.Join(controller, "config", source), filepath.Join(base, file)); err != nil {
+			return err
+		}
+		text = strings.ReplaceAll(text, url, file)
+	}
+	if strings.Contains(text, "://") {
+		return fmt.Errorf("its base refers to something that is not a file of a controller's release:\n%s", text)
+	}
+	if err := os.WriteFile(kustomization, []byte(text), 0o644); err != nil {
+		return fmt.Errorf("writing its base: %w", err)
+	}
+	return nil
+}
+
+// buildTo does what `kustomize build directory > file` does.
+func buildTo(directory, file string) error {
+	options := krusty.MakeDefaultOptions()
+	// The library keeps the order of the input, the command, with which Flux builds its releases, does not.
+	options.Reorder = krusty.ReorderOptionLegacy
+	options.PluginConfig = types.DisabledPluginConfig()
+	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), directory)
+	if err != nil {
+		return fmt.Errorf("building %s: %w", directory, err)
+	}
+	content, err := resources.AsYaml()
+	if err != nil {
+		return fmt.Errorf("encoding %s: %w", directory, err)
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		return fmt.Errorf("writing the build of %s: %w", directory, err)
+	}
+	return nil
+}
