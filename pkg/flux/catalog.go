@@ -53,6 +53,11 @@ func (c *Catalog) Versions() []string {
 	return c.library.set.Versions()
 }
 
+// Supplied tells whether a version is one that the operator supplies, and not embedded in the extension.
+func (c *Catalog) Supplied(version string) bool {
+	return c.library.set.Supplied(version)
+}
+
 // Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
 func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
 	found, deprecated := c.deprecations[semver.MajorMinor(version)]

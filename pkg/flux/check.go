@@ -7,9 +7,11 @@ package flux
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
+	appsv1 "k8s.io/api/apps/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -88,9 +90,31 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 			c.mistake("%s is not the one Deployment of a controller with its name", describe(object))
 		}
 		c.components = append(c.components, of)
+		c.images(object, of)
 	case "ResourceQuota", "NetworkPolicy", "Service", "ServiceAccount", "ClusterRole", "ClusterRoleBinding":
 	default:
 		c.mistake("%s is of a kind that the extension does not install", describe(object))
+	}
+}
+
+// images checks that the image can be looked for in another registry, where it has the controller's name, and that it is the only one:
+// no other would follow the registry that is configured.
+func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
+	deployment := &appsv1.Deployment{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
+		c.mistake("%s: %w", describe(object), err)
+		return
+	}
+	pod := deployment.Spec.Template.Spec
+	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
+		if container.Name != containerName {
+			c.mistake("%s has a container %q, and no other than %q is expected", describe(object), container.Name, containerName)
+			continue
+		}
+		parsed := parseImage(container.Image)
+		if err := checkReference(container.Image); err != nil || path.Base(parsed.repository) != string(of) || parsed.tag == "" {
+			c.mistake("%s has the image %q, and one named %s with a registry and a tag is expected", describe(object), container.Image, of)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@
 package flux_test
 
 import (
+	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -34,6 +35,11 @@ var _ = Describe("CheckDistribution", func() {
 		Expect(CheckDistribution("v2.99.0", []byte(strings.ReplaceAll(manifests, version, "v2.99.0")))).To(Succeed())
 	})
 
+	It("accepts images from another registry: where they are pulled from is configured", func() {
+		version, manifests := newest()
+		Expect(CheckDistribution(version, []byte(strings.ReplaceAll(manifests, "image: ghcr.io/", "image: docker.io/")))).To(Succeed())
+	})
+
 	DescribeTable("refuses",
 		func(change func(manifests string) string, message string) {
 			version, manifests := newest()
@@ -61,7 +67,18 @@ var _ = Describe("CheckDistribution", func() {
 		Entry("half of it", func(m string) string { return m[:strings.Index(m, "name: helmcharts.")] },
 			"CustomResourceDefinition  has no apiVersion or no name; it does not have source-controller with its CustomResourceDefinitions; "),
 		Entry("a Deployment without the container", func(m string) string { return strings.Replace(m, "        name: manager\n", "        name: boss\n", 1) },
-			"it cannot be rendered: Deployment flux-system/"),
+			`Deployment flux-system/source-controller has a container "boss", and no other than "manager" is expected`),
+		Entry("an image with another name", func(m string) string {
+			return strings.ReplaceAll(m, "ghcr.io/fluxcd/helm-controller:", "ghcr.io/fluxcd/helm:")
+		},
+			"and one named helm-controller with a registry and a tag is expected"),
+		Entry("an image without tag", func(m string) string {
+			return regexp.MustCompile(`(image: ghcr.io/fluxcd/helm-controller):.*`).ReplaceAllString(m, "$1")
+		},
+			`Deployment flux-system/helm-controller has the image "ghcr.io/fluxcd/helm-controller", and one named helm-controller with a registry and a tag is expected`),
+		Entry("an image with a digest and no tag", func(m string) string {
+			return regexp.MustCompile(`(image: ghcr.io/fluxcd/helm-controller):.*`).ReplaceAllString(m, "$1@sha256:"+strings.Repeat("a", 64))
+		}, "and one named helm-controller with a registry and a tag is expected"),
 		Entry("a Deployment without a flag that is set", func(m string) string { return strings.ReplaceAll(m, "- --log-level=info", "- --verbosity=info") },
 			"has no argument --log-level"),
 		Entry("a schema that no API server takes", func(m string) string { return strings.Replace(m, "openAPIV3Schema:", "openAPIV2Schema:", 1) },

@@ -7,11 +7,11 @@ package flux
 import (
 	"fmt"
 	"path"
-	"slices"
+	"regexp"
 	"strings"
 
 	"github.com/gardener/gardener/pkg/utils/imagevector"
-	"k8s.io/apimachinery/pkg/util/validation/field"
+	versionutils "github.com/gardener/gardener/pkg/utils/version"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -21,109 +21,104 @@ import (
 type vectorImages struct {
 	vector, overwrite imagevector.ImageVector
 	digests           configv1alpha1.ImageDigests
+	// registry is the landscape's own, beside which the overwrite holds.
+	registry string
 }
 
 // NewImages returns images with the digests that the image vector knows, where digests wants them. What the operator's overwrite says
-// goes before what a distribution ships, wherever no other registry is configured; it is taken as it stands, with the rest from what
-// is shipped. In both, the target version is the Flux version.
+// goes before the registry, wherever that is the one that the operator has for all shoots: who names another has chosen it for all
+// images. It is taken as it stands, with the rest from what is shipped. In both vectors, the target version is the Flux version.
 //
 // The error names the entries of the overwrite that would have no effect, or one that nobody can have meant.
-func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests) (Images, error) {
-	if errs := validateOverwrite(overwrite, library); len(errs) > 0 {
+func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
+	images := &vectorImages{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
+	if errs := images.validateOverwrite(NewCatalog(library)); len(errs) > 0 {
 		return nil, errs.ToAggregate()
 	}
-	return &vectorImages{vector: vector, overwrite: overwrite, digests: digests}, nil
-}
-
-// validateOverwrite refuses what Gardener's own validation lets pass. An entry for a Flux version that there is not is left from one
-// that there was, or waits for one.
-func validateOverwrite(overwrite imagevector.ImageVector, library *Library) field.ErrorList {
-	if len(overwrite) == 0 {
-		return nil
-	}
-	var known []fluxv1alpha1.Component
-	catalog := NewCatalog(library)
-	for _, version := range catalog.Versions() {
-		known = append(known, catalog.Components(version)...)
-	}
-	slices.Sort(known)
-	known = slices.Compact(known)
-
-	var errs field.ErrorList
-	for i, source := range overwrite {
-		at := field.NewPath("images").Index(i)
-		if !slices.Contains(known, fluxv1alpha1.Component(source.Name)) {
-			errs = append(errs, field.NotSupported(at.Child("name"), fluxv1alpha1.Component(source.Name), known))
-		}
-		if source.RuntimeVersion != nil {
-			errs = append(errs, field.Forbidden(at.Child("runtimeVersion"), "images do not depend on the version of Kubernetes; remove it. The Flux version is the targetVersion"))
-		}
-		if source.Architectures != nil {
-			errs = append(errs, field.Forbidden(at.Child("architectures"), "a controller may run on any node of a shoot; remove it, and name an image for all architectures"))
-		}
-	}
-	return errs
+	return images, nil
 }
 
 // Image returns the reference of a controller's image.
 func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
-	parsed := parseImage(shipped)
-	if parsed.digest == "" {
-		var err error
-		if parsed.digest, err = v.digest(version, of, parsed); err != nil {
-			return "", err
-		}
-	}
-	if registry != fluxv1alpha1.DefaultRegistry {
-		parsed.repository = registry + "/" + path.Base(parsed.repository)
-		return parsed.reference(v.digests == configv1alpha1.ImageDigestsAlways), nil
-	}
-	return v.overwritten(version, of, parsed)
-}
-
-// digest returns the digest that the vector has for the image; empty if it has none for this very tag.
-func (v *vectorImages) digest(version string, of fluxv1alpha1.Component, shipped image) (string, error) {
-	found, err := find(v.vector, version, of, shipped.source(of, false))
+	parsed, err := v.withDigest(version, of, parseImage(shipped))
 	if err != nil {
 		return "", err
 	}
-	known := parseImage(found)
-	if known.repository != shipped.repository || known.tag != shipped.tag {
-		return "", nil
+	if registry == v.registry {
+		source, err := find(v.overwrite, version, of)
+		if err != nil {
+			return "", err
+		}
+		if source != nil {
+			return v.completed(source, parsed), nil
+		}
 	}
-	return known.digest, nil
+	there := parsed
+	there.repository = registry + "/" + path.Base(parsed.repository)
+	return there.reference(v.wantsDigest(there.repository == parsed.repository)), nil
 }
 
-// overwritten returns the image that the overwrite has, with the tag that is shipped if it has none; without one, what is shipped.
-func (v *vectorImages) overwritten(version string, of fluxv1alpha1.Component, shipped image) (string, error) {
-	var candidates imagevector.ImageVector
-	for _, source := range v.overwrite {
-		if source.Name != string(of) {
-			continue
-		}
-		if source.Ref == nil && source.Tag == nil {
-			elsewhere := image{repository: *source.Repository, tag: shipped.tag, digest: shipped.digest}
-			completed := elsewhere.source(of, v.wantsDigest(elsewhere.repository == shipped.repository))
-			completed.TargetVersion = source.TargetVersion
-			source = completed
-		}
-		candidates = append(candidates, source)
+// withDigest adds the digest that the vector has for the image, unless it is shipped with one; none if the vector has none for this
+// very tag.
+func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shipped image) (image, error) {
+	if shipped.digest != "" {
+		return shipped, nil
 	}
-	return find(candidates, version, of, shipped.source(of, v.wantsDigest(true)))
+	source, err := find(v.vector, version, of)
+	if err != nil || source == nil {
+		return shipped, err
+	}
+	if known := parseImage(source.ToImage(nil).String()); known.repository == shipped.repository && known.tag == shipped.tag {
+		shipped.digest = known.digest
+	}
+	return shipped, nil
+}
+
+// completed returns the image of an entry of the overwrite, with the tag that is shipped if it has none.
+func (v *vectorImages) completed(source *imagevector.ImageSource, shipped image) string {
+	if source.Ref != nil || source.Tag != nil {
+		return source.ToImage(nil).String()
+	}
+	elsewhere := image{repository: *source.Repository, tag: shipped.tag, digest: shipped.digest}
+	return elsewhere.reference(v.wantsDigest(elsewhere.repository == shipped.repository))
 }
 
 func (v *vectorImages) wantsDigest(upstream bool) bool {
 	return v.digests == configv1alpha1.ImageDigestsAlways || upstream && v.digests != configv1alpha1.ImageDigestsNever
 }
 
-// find returns the reference that the sources have for the component of a Flux version. The more closely the target version of one is
-// meant, the earlier it is taken; without any, what is otherwise.
-func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component, otherwise *imagevector.ImageSource) (string, error) {
-	found, err := append(slices.Clone(sources), otherwise).FindImage(string(of), imagevector.TargetVersion(version))
-	if err != nil {
-		return "", fmt.Errorf("the image of %s of Flux %s: %w", of, version, err)
+// exactVersion is a target version that means one version. Gardener's own search takes '2.9.0 - 2.9.9' for one too.
+var exactVersion = regexp.MustCompile(`^\s*=?\s*v?[0-9]+\.[0-9]+\.[0-9]+\s*$`)
+
+// find returns the entry for the component of a Flux version; nil if there is none. One for this very version goes before one for a
+// range, and that before one for all versions. Of several alike it is the last, as where Gardener merges image vectors.
+func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Component) (*imagevector.ImageSource, error) {
+	var (
+		found *imagevector.ImageSource
+		best  int
+	)
+	for _, source := range sources {
+		if source.Name != string(of) {
+			continue
+		}
+		rank := 0
+		if target := source.TargetVersion; target != nil {
+			matches, err := versionutils.CheckVersionMeetsConstraint(version, *target)
+			if err != nil {
+				return nil, fmt.Errorf("the image of %s of Flux %s: target version %q: %w", of, version, *target, err)
+			}
+			if !matches {
+				continue
+			}
+			if rank = 1; exactVersion.MatchString(*target) {
+				rank = 2
+			}
+		}
+		if rank >= best {
+			found, best = source, rank
+		}
 	}
-	return found.String(), nil
+	return found, nil
 }
 
 // image is the reference of an image in its parts.
@@ -151,9 +146,4 @@ func (i image) reference(withDigest bool) string {
 		reference += "@" + i.digest
 	}
 	return reference
-}
-
-func (i image) source(of fluxv1alpha1.Component, withDigest bool) *imagevector.ImageSource {
-	reference := i.reference(withDigest)
-	return &imagevector.ImageSource{Name: string(of), Ref: &reference}
 }

@@ -33,9 +33,11 @@ func newAdmissionCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
-			if _, err := initrun.InitRun(command, o, admissionName); err != nil {
+			log, err := initrun.InitRun(command, o, admissionName)
+			if err != nil {
 				return err
 			}
+			o.operator.logNotes(log)
 			return runAdmission(command.Context(), o)
 		},
 	}

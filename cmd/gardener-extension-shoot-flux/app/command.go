@@ -39,9 +39,11 @@ func NewCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
-			if _, err := initrun.InitRun(command, o, fluxv1alpha1.ExtensionName); err != nil {
+			log, err := initrun.InitRun(command, o, fluxv1alpha1.ExtensionName)
+			if err != nil {
 				return err
 			}
+			o.operator.logNotes(log)
 			return run(command.Context(), o)
 		},
 	}

@@ -6,6 +6,7 @@ package app
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"sync"
 
@@ -18,6 +19,8 @@ import (
 // distributionOptions say which Flux versions a process knows beside those that it carries. The zero value knows none.
 type distributionOptions struct {
 	directories []string
+	// notes are what is supplied and not used.
+	notes []string
 
 	once  sync.Once
 	known *flux.Library
@@ -33,10 +36,14 @@ func (o *distributionOptions) AddFlags(fs *pflag.FlagSet) {
 func (o *distributionOptions) Complete() error {
 	set := distributions.Embedded()
 	for _, directory := range o.directories {
-		var err error
-		if set, err = supplied(set, directory, directory, flux.CheckDistribution); err != nil {
+		var (
+			notes []string
+			err   error
+		)
+		if set, notes, err = supplied(set, directory, directory); err != nil {
 			return fmt.Errorf("the supplied Flux distributions cannot be used:\n%w", err)
 		}
+		o.notes = append(o.notes, notes...)
 	}
 	o.once.Do(func() { o.known = flux.NewLibrary(set) })
 	return nil
@@ -48,12 +55,19 @@ func (o *distributionOptions) library() *flux.Library {
 	return o.known
 }
 
-// supplied adds the distributions in a directory to a set. No link leads out of the directory. An error calls it by the name.
-func supplied(set *distributions.Set, directory, name string, check distributions.Check) (*distributions.Set, error) {
+// supplied adds the distributions in a directory to a set. No link leads out of the directory. Notes and errors call it by the name.
+func supplied(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be opened: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: cannot be opened: %w", name, err)
 	}
 	defer func() { _ = root.Close() }()
-	return set.With(root.FS(), name, check)
+	return set.With(root.FS(), name, flux.CheckDistribution)
+}
+
+// warn writes notes as the commands do that end at once.
+func warn(out io.Writer, notes []string) {
+	for _, note := range notes {
+		fmt.Fprintln(out, "Warning: "+note)
+	}
 }

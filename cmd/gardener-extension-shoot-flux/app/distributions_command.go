@@ -44,7 +44,7 @@ func newVerifyCommand() *cobra.Command {
 		Use:   "verify DIR",
 		Short: "Verifies a directory as the controller does when it starts",
 		Long: `Reads and verifies all distributions in the directory, as the controller does when it starts with it, and prints each with the sum
-of its manifests and its controllers. If something is wrong, each file is named with what to do, and the exit code is 1.`,
+of its manifests and its controllers. A version that the extension carries itself is not used, and a warning says so. If something is wrong, each file is named with what to do, and the exit code is 1.`,
 		Example: "  gardener-extension-shoot-flux distributions verify ./distributions",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -53,22 +53,23 @@ of its manifests and its controllers. If something is wrong, each file is named 
 			return nil
 		},
 		RunE: func(command *cobra.Command, args []string) error {
-			return verifyDistributions(args[0], command.OutOrStdout())
+			return verifyDistributions(args[0], command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
 }
 
-// verifyDistributions verifies the directory, and then tells what it has, a version that is carried too included.
-func verifyDistributions(directory string, out io.Writer) error {
-	if _, err := supplied(distributions.Embedded(), directory, directory, flux.CheckDistribution); err != nil {
-		return err
-	}
-	found, err := supplied(&distributions.Set{}, directory, directory, func(string, []byte) error { return nil })
+// verifyDistributions verifies the directory, and then tells what it adds to what is carried, and what it does not.
+func verifyDistributions(directory string, out, warnings io.Writer) error {
+	found, notes, err := supplied(distributions.Embedded(), directory, directory)
 	if err != nil {
 		return err
 	}
+	warn(warnings, notes)
 	catalog := flux.NewCatalog(flux.NewLibrary(found))
 	for _, version := range found.Versions() {
+		if !found.Supplied(version) {
+			continue
+		}
 		manifests, err := found.Manifests(version)
 		if err != nil {
 			return err

@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/ociartifact"
 )
@@ -127,7 +126,8 @@ func (o *pullOptions) access(getenv func(string) string) (ociartifact.Access, er
 }
 
 // writeDistribution writes a distribution beside its place, verifies it there as the controller will, and moves it. What is there
-// already may be the same.
+// already may be the same. Of a version that the extension carries nothing is verified, as nothing of it will be used: a pod that
+// fetches it still must start.
 func writeDistribution(directory, version string, manifests []byte) (err error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // another container reads it
 		return err
@@ -135,7 +135,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 	place := filepath.Join(directory, version)
 	sums := fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(manifests), distributionManifests)
 	if there, err := os.ReadFile(filepath.Join(place, distributionSums)); err == nil && bytes.Equal(there, sums) {
-		_, err := supplied(distributions.Embedded(), directory, directory, flux.CheckDistribution)
+		_, _, err := supplied(distributions.Embedded(), directory, directory)
 		return err
 	}
 	staging, err := os.MkdirTemp(directory, ".pull-")
@@ -153,7 +153,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 			return err
 		}
 	}
-	if _, err := supplied(distributions.Embedded(), staging, directory, flux.CheckDistribution); err != nil {
+	if _, _, err := supplied(distributions.Embedded(), staging, directory); err != nil {
 		return err
 	}
 	if err := os.Rename(staged, place); err != nil {

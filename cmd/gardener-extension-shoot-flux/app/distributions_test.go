@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/go-logr/logr/funcr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -70,6 +71,35 @@ var _ = Describe("supplied distributions", func() {
 		Expect(runCommand("render", "-f", file, "-o", "summary", "--distributions", directory)).To(ContainSubstring(suppliedVersion))
 	})
 
+	It("come to nobody who does not ask for them", func() {
+		supplyDistribution(directory, newerDistribution(), newerDistribution())
+		out, notes, err := execute(newVersionsCommand(), "", "--distributions", directory)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(BeEmpty())
+		lines := strings.Split(out, "\n")
+		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +- +7$`))
+		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`), "the newest that is carried remains the default")
+		images, _, err := execute(newImagesCommand(), "", "--distributions", directory, "--version-of", "v2.99")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
+	})
+
+	It("are not used if the version is carried, which is told and no reason to stop", func() {
+		versions := distributions.Embedded().Versions()
+		newest := versions[len(versions)-1]
+		supplyDistribution(directory, newerDistribution(), newerDistribution())
+		Expect(os.Rename(filepath.Join(directory, suppliedVersion), filepath.Join(directory, newest))).To(Succeed())
+		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away"
+
+		o := &operatorOptions{distributions: distributionOptions{directories: []string{directory}}}
+		Expect(o.Complete()).To(Succeed())
+		Expect(o.notes()).To(HaveExactElements(note))
+		Expect(runCommand("distributions", "verify", directory)).To(Equal("Warning: " + note + "\n"))
+		var logged []string
+		o.logNotes(funcr.New(func(_, arguments string) { logged = append(logged, arguments) }, funcr.Options{}))
+		Expect(logged).To(HaveExactElements(ContainSubstring(note)))
+	})
+
 	It("are none without the flag", func() {
 		o := &operatorOptions{}
 		Expect(o.Complete()).To(Succeed())
@@ -114,10 +144,12 @@ var _ = Describe("supplied distributions", func() {
 			Entry("if they are those of another version", "v2.99.2", newerDistribution,
 				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1, and not v2.99.2"),
 			Entry("if they are none", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
-			Entry("if the version is carried with other content", "v2.9.3", func() []byte {
-				return []byte(strings.ReplaceAll(string(newerDistribution()), suppliedVersion, "v2.9.3") + "# changed\n")
-			}, "differs from the distribution v2.9.3 that is there already"),
 		)
+
+		It("may be those of a version that the extension has come to carry: a pod that fetches it still starts", func() {
+			versions := distributions.Embedded().Versions()
+			Expect(writeDistribution(directory, versions[len(versions)-1], newerDistribution())).To(Succeed())
+		})
 
 		It("do not take the place of others", func() {
 			supplyDistribution(directory, newerDistribution(), []byte("another"))

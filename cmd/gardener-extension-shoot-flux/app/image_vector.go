@@ -11,15 +11,17 @@ import (
 	"slices"
 
 	gardenerimagevector "github.com/gardener/gardener/pkg/utils/imagevector"
+	strictjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/imagevector"
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
 // readImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
-func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration) (flux.Images, error) {
+func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
 	vector, err := imagevector.Embedded()
 	if err != nil {
 		return nil, err
@@ -28,11 +30,23 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 	overwrite, err := readOverwrite(file)
 	if err == nil {
 		var images flux.Images
-		if images, err = flux.NewImages(library, vector, overwrite, config.Images.Digests); err == nil {
+		if images, err = flux.NewImages(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry()); err == nil {
 			return images, nil
 		}
 	}
 	return nil, fmt.Errorf("the image vector %s, which %s names, cannot be used: %w", file, gardenerimagevector.OverrideEnv, err)
+}
+
+// overwriteFile is all that a file with an image vector may have. What only tools read that are no part of the extension is allowed,
+// because entries are copied from such files.
+type overwriteFile struct {
+	Images []*struct {
+		gardenerimagevector.ImageSource
+		SourceRepository string `json:"sourceRepository"`
+		ResourceID       any    `json:"resourceId"`
+		Labels           []any  `json:"labels"`
+	} `json:"images"`
+	CABundle *gardenerimagevector.CABundle `json:"caBundle"`
 }
 
 // readOverwrite reads the operator's image vector. Without a file there is none.
@@ -44,14 +58,17 @@ func readOverwrite(file string) (gardenerimagevector.ImageVector, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Gardener's library does not expect an entry to be null.
-	var list struct {
-		Images []*struct{} `json:"images"`
-	}
-	if err := yaml.Unmarshal(content, &list); err != nil {
+	// Gardener's library takes no offence at a key that it does not know, and does not expect an entry to be null.
+	var strict overwriteFile
+	document, err := yaml.YAMLToJSONStrict(content)
+	if err != nil {
 		return nil, err
 	}
-	if i := slices.Index(list.Images, nil); i >= 0 {
+	unknown, err := strictjson.UnmarshalStrict(document, &strict)
+	if err = errors.Join(append(unknown, err)...); err != nil {
+		return nil, err
+	}
+	if i := slices.Index(strict.Images, nil); i >= 0 {
 		return nil, fmt.Errorf("images[%d] is null", i)
 	}
 	overwrite, _, err := gardenerimagevector.Read(content)

@@ -93,13 +93,14 @@ func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	if err := o.distributions.Complete(); err != nil {
 		return err
 	}
+	warn(notes, o.distributions.notes)
 	previewer := newPreviewer(o.distributions.library(), "")
 	list := &imageList{catalog: previewer.catalog, references: map[string]bool{}}
 	var err error
 	if len(o.files) > 0 {
 		err = o.addFiles(list, previewer, stdin, notes)
 	} else {
-		err = o.addVersions(list, previewer)
+		err = o.addVersions(list, previewer, notes)
 	}
 	if err != nil {
 		return err
@@ -125,6 +126,7 @@ func (o *imagesOptions) addFiles(list *imageList, previewer *previewer, stdin io
 	if err != nil {
 		return err
 	}
+	warn(notes, landscape.notes)
 	preview, err := previewer.preview(in, landscape.resolver, landscape.images)
 	if err != nil {
 		return err
@@ -137,11 +139,12 @@ func (o *imagesOptions) addFiles(list *imageList, previewer *previewer, stdin io
 }
 
 // addVersions adds the images of versions, with what the operator's configuration says where nobody else says anything.
-func (o *imagesOptions) addVersions(list *imageList, previewer *previewer) error {
+func (o *imagesOptions) addVersions(list *imageList, previewer *previewer, notes io.Writer) error {
 	landscape, err := previewer.landscapeFor(o.config, &inputs{}, o.version)
 	if err != nil {
 		return err
 	}
+	warn(notes, landscape.notes)
 	effective, mistakes := landscape.resolver.Resolve(nil, nil)
 	if len(mistakes) > 0 {
 		return errors.New(mistakes.Lines())

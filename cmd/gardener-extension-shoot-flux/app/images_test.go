@@ -138,13 +138,33 @@ var _ = Describe("the operator's image vector", func() {
 		},
 		Entry("no YAML", "images: [", "yaml: "),
 		Entry("nothing", "", "it has no list images, or nothing in it"),
-		Entry("another key", "image: []\n", "it has no list images, or nothing in it"),
+		Entry("another key", "image: []\n", `unknown field "image"`),
+		Entry("a mistyped key, which would leave one image for all versions", "images: [{name: source-controller, repository: registry.example.com/src, tag: v1, targetversion: 2.8.8}]\n", `unknown field "images[0].targetversion"`),
+		Entry("a key given twice", "images: [{name: source-controller, repository: registry.example.com/src, repository: registry.example.com/b}]\n", `key "repository" already set in map`),
+		Entry("no reference of an image", "images: [{name: source-controller, repository: registry.example.com/src/}]\n", "images[0].repository: Invalid value: "),
 		Entry("an entry that is null", "images: [null]\n", "images[0] is null"),
 		Entry("no name", "images: [{repository: registry.example.com/src}]\n", "images[0].name: Required value"),
 		Entry("no image", "images: [{name: source-controller}]\n", "images[0].ref/repository: Required value"),
 		Entry("no range of versions", "images: [{name: source-controller, repository: registry.example.com/src, targetVersion: new}]\n", "images[0].targetVersion: Invalid value"),
 		Entry("a component that there is not", "images: [{name: source-controler, repository: registry.example.com/src}]\n", `images[0].name: Unsupported value: "source-controler"`),
 	)
+
+	It("may have what image vectors have for other tools", func() {
+		GinkgoT().Setenv(imagevector.OverrideEnv, file("images.yaml", "images:\n- name: source-controller\n  repository: registry.example.com/src\n"+
+			"  sourceRepository: github.com/fluxcd/source-controller\n  labels: [{name: a, value: b}]\n  version: v1\n"))
+		Expect((&operatorOptions{}).Complete()).To(Succeed())
+	})
+
+	It("holds beside the registry that the operator has for all shoots", func() {
+		GinkgoT().Setenv(imagevector.OverrideEnv, file("images.yaml", "images:\n- {name: source-controller, repository: a.example.com/patched}\n"))
+		operator := file("operator.yaml", operatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\n")
+		out, _, err := execute(newImagesCommand(), "", "--config", operator)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(HavePrefix("a.example.com/patched:v1."), ContainSubstring("\nregistry.example.com/mirror/helm-controller:v1.")))
+		out, _, err = execute(newImagesCommand(), shoot("flux: {registry: ghcr.io/fluxcd}"), "-f", "-", "--config", operator)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(ContainSubstring("ghcr.io/fluxcd/source-controller:v1."), Not(ContainSubstring("a.example.com"))))
+	})
 
 	It("keeps the process from starting if it is not there", func() {
 		GinkgoT().Setenv(imagevector.OverrideEnv, "/does/not/exist.yaml")
@@ -158,17 +178,17 @@ var _ = Describe("versions", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-		Expect(lines[0]).To(MatchRegexp(`^VERSION +DEFAULT +DEPRECATED UNTIL +COMPONENTS$`))
-		Expect(lines[1]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +7$`))
-		Expect(lines).To(ContainElement(MatchRegexp(`^v2\.6\.\d+ +- +20\d\d-\d\d-\d\d +6$`)))
+		Expect(lines[0]).To(MatchRegexp(`^VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +COMPONENTS$`))
+		Expect(lines[1]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`))
+		Expect(lines).To(ContainElement(MatchRegexp(`^v2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +6$`)))
 		Expect(strings.Count(out, "yes")).To(Equal(1))
 	})
 
 	It("shows the components by name, and since when Flux itself has not supported a version", func() {
 		out, _, err := execute(newVersionsCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +COMPONENTS\n`))
-		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +20\d\d-\d\d-\d\d +2026-06-30 +source-controller,kustomize-controller,`))
+		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +COMPONENTS\n`))
+		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +source-controller,kustomize-controller,`))
 	})
 
 	It("shows what the operator allows, and what a shoot gets there if nobody names a version", func() {

@@ -17,6 +17,8 @@ import (
 type landscape struct {
 	resolver *configuration.Resolver
 	images   flux.Images
+	// notes are what the operator has set without effect.
+	notes []string
 	// components are those that may be installed; empty if all may.
 	components []string
 }
@@ -32,7 +34,7 @@ func (p *previewer) landscapeFor(path string, in *inputs, version string) (lands
 	if err != nil {
 		return landscape{}, unusableConfig(name, err)
 	}
-	images, err := readImages(p.library, config)
+	images, err := readImages(p.library, config, resolver)
 	if err != nil {
 		return landscape{}, err
 	}
@@ -41,7 +43,7 @@ func (p *previewer) landscapeFor(path string, in *inputs, version string) (lands
 			return landscape{}, fmt.Errorf("--version-of %s: %w", version, err)
 		}
 	}
-	return landscape{resolver: resolver, images: images, components: config.Limits.Components}, nil
+	return landscape{resolver: resolver, images: images, notes: resolver.Notes(), components: config.Limits.Components}, nil
 }
 
 // answeredOtherwise says that a version was asked for that is answered with another; empty if it was not.

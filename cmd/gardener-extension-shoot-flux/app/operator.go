@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
+	"github.com/go-logr/logr"
 	"github.com/spf13/pflag"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -45,8 +47,20 @@ func (o *operatorOptions) Complete() error {
 	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(o.distributions.library()), o.config); err != nil {
 		return unusableConfig(o.path, err)
 	}
-	o.images, err = readImages(o.distributions.library(), o.config)
+	o.images, err = readImages(o.distributions.library(), o.config, o.resolver)
 	return err
+}
+
+// notes are what the operator has set without effect.
+func (o *operatorOptions) notes() []string {
+	return slices.Concat(o.distributions.notes, o.resolver.Notes())
+}
+
+// logNotes logs what the operator has set without effect, once at the start.
+func (o *operatorOptions) logNotes(log logr.Logger) {
+	for _, note := range o.notes() {
+		log.Info("WARNING: what the operator has set has no effect", "reason", note)
+	}
 }
 
 // readOperatorConfig reads the operator's configuration strictly and sets its defaults. Without a path it is empty.

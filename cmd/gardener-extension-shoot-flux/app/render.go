@@ -105,6 +105,7 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	if err := o.distributions.Complete(); err != nil {
 		return err
 	}
+	warn(notes, o.distributions.notes)
 	previewer := newPreviewer(o.distributions.library(), o.gardenIdentity)
 
 	now, err := o.preview(reader, previewer, o.files, o.version)
@@ -156,6 +157,9 @@ func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files 
 	result, err := previewer.preview(in, landscape.resolver, landscape.images)
 	if err != nil {
 		return nil, err
+	}
+	for _, note := range landscape.notes {
+		result.note("the operator's %s", note)
 	}
 	if note := answeredOtherwise(version, result.effective.Version); note != "" {
 		result.note("%s", note)

@@ -18,7 +18,7 @@ import (
 )
 
 const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one a shoot gets if nobody
-names one, and until when one is carried that is deprecated. It asks no cluster.`
+names one, until when one is carried that is deprecated, and which are supplied by the operator. It asks no cluster.`
 
 const versionsExample = `  # What there is, with the names of the components.
   gardener-extension-shoot-flux versions -o wide
@@ -30,6 +30,7 @@ const versionsExample = `  # What there is, with the names of the components.
 type shownVersion struct {
 	Version    string                   `json:"version"`
 	Default    bool                     `json:"default"`
+	Supplied   bool                     `json:"supplied"`
 	Components []fluxv1alpha1.Component `json:"components"`
 	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31; empty if the version is not deprecated.
 	DeprecatedUntil  string `json:"deprecatedUntil,omitempty"`
@@ -52,7 +53,7 @@ func newVersionsCommand() *cobra.Command {
 			if !slices.Contains(forms, output) {
 				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
 			}
-			versions, err := readVersions(&known, config)
+			versions, err := readVersions(&known, config, command.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -71,7 +72,7 @@ func newVersionsCommand() *cobra.Command {
 }
 
 // readVersions returns the versions that the operator allows, the newest first.
-func readVersions(known *distributionOptions, config string) ([]shownVersion, error) {
+func readVersions(known *distributionOptions, config string, warnings io.Writer) ([]shownVersion, error) {
 	if err := known.Complete(); err != nil {
 		return nil, err
 	}
@@ -80,13 +81,16 @@ func readVersions(known *distributionOptions, config string) ([]shownVersion, er
 	if err != nil {
 		return nil, err
 	}
+	warn(warnings, slices.Concat(known.notes, landscape.notes))
 	effective, mistakes := landscape.resolver.Resolve(nil, nil)
 	if len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
 	}
 	var versions []shownVersion
 	for _, version := range slices.Backward(landscape.resolver.Versions()) {
-		shown := shownVersion{Version: version, Default: version == effective.Version, Components: previewer.catalog.Components(version)}
+		shown := shownVersion{
+			Version: version, Default: version == effective.Version, Supplied: previewer.catalog.Supplied(version), Components: previewer.catalog.Components(version),
+		}
 		if deprecation := previewer.catalog.Deprecation(version); deprecation != nil {
 			shown.DeprecatedUntil, shown.UnsupportedSince = deprecation.Until, deprecation.UnsupportedSince
 		}
@@ -97,17 +101,14 @@ func readVersions(known *distributionOptions, config string) ([]shownVersion, er
 
 func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
-	header := []string{"VERSION", "DEFAULT", "DEPRECATED UNTIL", "COMPONENTS"}
+	header := []string{"VERSION", "DEFAULT", "SUPPLIED", "DEPRECATED UNTIL", "COMPONENTS"}
 	if wide {
-		header = slices.Insert(header, 3, "UNSUPPORTED BY FLUX SINCE")
+		header = slices.Insert(header, 4, "UNSUPPORTED BY FLUX SINCE")
 	}
 	fmt.Fprintln(table, strings.Join(header, "\t"))
 	for _, v := range versions {
-		isDefault, components := "-", fmt.Sprint(len(v.Components))
-		if v.Default {
-			isDefault = "yes"
-		}
-		cells := []string{v.Version, isDefault, orDash(v.DeprecatedUntil)}
+		components := fmt.Sprint(len(v.Components))
+		cells := []string{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied), orDash(v.DeprecatedUntil)}
 		if wide {
 			var names []string
 			for _, component := range v.Components {
@@ -118,4 +119,11 @@ func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 		fmt.Fprintln(table, strings.Join(append(cells, components), "\t"))
 	}
 	return table.Flush()
+}
+
+func yesOrDash(holds bool) string {
+	if holds {
+		return "yes"
+	}
+	return "-"
 }

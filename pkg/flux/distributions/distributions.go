@@ -27,6 +27,8 @@ var files embed.FS
 // Set are Flux versions with their install manifests. It is not changed once it is made, and may be used by several goroutines.
 type Set struct {
 	byVersion map[string]fs.FS
+	// supplied are those that With added.
+	supplied map[string]bool
 }
 
 // Embedded returns the versions that the binary carries.
@@ -44,6 +46,11 @@ func (s *Set) Versions() []string {
 	versions := slices.Collect(maps.Keys(s.byVersion))
 	semver.Sort(versions)
 	return versions
+}
+
+// Supplied tells whether a version is one that With added.
+func (s *Set) Supplied(version string) bool {
+	return s.supplied[version]
 }
 
 // Manifests returns the multi-document YAML that `flux install --export` of the version prints, with all components that the version

@@ -38,12 +38,16 @@ type Check func(version string, manifests []byte) error
 //
 // Everything is read, compared with its sum and given to check at once, and kept compressed: what happens to the files afterwards
 // changes nothing. The error names each file that is wrong, below name, and what to do.
-func (s *Set) With(supplied fs.FS, name string, check Check) (*Set, error) {
-	l := &loader{set: &Set{byVersion: map[string]fs.FS{}}, supplied: supplied, name: name, check: check}
+//
+// A version that is embedded holds as it is embedded, whatever is supplied of it: an extension that has come to carry a version must not
+// stop because of what was supplied before. The notes name each such directory.
+func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
+	l := &loader{set: &Set{byVersion: map[string]fs.FS{}, supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
 	maps.Copy(l.set.byVersion, s.byVersion)
+	maps.Copy(l.set.supplied, s.supplied)
 	entries, err := fs.ReadDir(supplied, ".")
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: cannot be read: %w", name, err)
 	}
 	found := false
 	for _, entry := range entries {
@@ -56,9 +60,9 @@ func (s *Set) With(supplied fs.FS, name string, check Check) (*Set, error) {
 		l.mistake("", "holds no distribution: a directory such as v2.9.5 is expected in it")
 	}
 	if len(l.mistakes) > 0 {
-		return nil, errors.Join(l.mistakes...)
+		return nil, nil, errors.Join(l.mistakes...)
 	}
-	return l.set, nil
+	return l.set, l.notes, nil
 }
 
 // loader adds distributions to a set, and collects what is wrong.
@@ -68,6 +72,7 @@ type loader struct {
 	name     string
 	check    Check
 	mistakes []error
+	notes    []string
 }
 
 // mistake notes what is wrong with a file below the directory.
@@ -86,6 +91,11 @@ func (l *loader) load(version string) {
 		l.mistake(version, "is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away")
 		return
 	}
+	_, there := l.set.byVersion[version]
+	if there && !l.set.Supplied(version) {
+		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s itself: take it away", path.Join(l.name, version), version))
+		return
+	}
 	files, ok := l.read(version)
 	if !ok {
 		return
@@ -94,7 +104,7 @@ func (l *loader) load(version string) {
 	if !ok {
 		return
 	}
-	if _, carried := l.set.byVersion[version]; carried {
+	if there {
 		l.compare(version, manifests)
 		return
 	}
@@ -105,6 +115,7 @@ func (l *loader) load(version string) {
 	if l.set.byVersion[version], err = files.compressed(manifests); err != nil {
 		l.mistake(path.Join(version, files.manifests()), "cannot be compressed: %w", err)
 	}
+	l.set.supplied[version] = true
 }
 
 // read reads the files of a distribution. There is more to be said of them if the manifests and their sum can be read.
@@ -173,14 +184,14 @@ func (l *loader) verify(version string, files held) (manifests []byte, ok bool) 
 	return manifests, true
 }
 
-// compare finds another distribution of the same version.
+// compare finds another distribution of the same version in another directory.
 func (l *loader) compare(version string, manifests []byte) {
-	carried, err := l.set.Manifests(version)
+	other, err := l.set.Manifests(version)
 	switch {
 	case err != nil:
 		l.mistake(version, "%w", err)
-	case !bytes.Equal(carried, manifests):
-		l.mistake(version, "differs from the distribution %s that is there already, in the extension or in another directory: take it away", version)
+	case !bytes.Equal(other, manifests):
+		l.mistake(version, "differs from the distribution %s in another directory: take one of them away", version)
 	}
 }
 

@@ -60,12 +60,15 @@ var _ = Describe("supplied distributions", func() {
 	DescribeTable("are read beside those that are embedded",
 		func(files fstest.MapFS) {
 			var checked []string
-			set, err := embedded.With(files, "/distributions", func(version string, manifests []byte) error {
+			set, notes, err := embedded.With(files, "/distributions", func(version string, manifests []byte) error {
 				checked = append(checked, version+" "+string(manifests))
 				return nil
 			})
 			Expect(err).NotTo(HaveOccurred())
+			Expect(notes).To(BeEmpty())
 			Expect(set.Versions()).To(ConsistOf(append(embedded.Versions(), "v2.99.1")))
+			Expect(set.Supplied("v2.99.1")).To(BeTrue())
+			Expect(set.Supplied(newest())).To(BeFalse())
 			Expect(set.Manifests("v2.99.1")).To(BeEquivalentTo(text))
 			Expect(checked).To(ConsistOf("v2.99.1 " + text))
 			Expect(embedded.Versions()).NotTo(ContainElement("v2.99.1"), "the set before is not changed")
@@ -85,15 +88,40 @@ var _ = Describe("supplied distributions", func() {
 		}),
 	)
 
-	It("may be one that is embedded, if it is the same", func() {
-		set, err := embedded.With(fstest.MapFS{newest() + "/gotk-components.yaml": file(shipped()), newest() + "/SHA256SUMS": sums(shipped())}, "/d", accept)
+	DescribeTable("do not take the place of one that is embedded, and are no reason to stop",
+		func(files func(version string) fstest.MapFS) {
+			set, notes, err := embedded.With(files(newest()), "/d", func(string, []byte) error { return errors.New("not looked at") })
+			Expect(err).NotTo(HaveOccurred())
+			Expect(notes).To(HaveExactElements("/d/" + newest() + " is not used, because the extension carries Flux " + newest() + " itself: take it away"))
+			Expect(set.Versions()).To(Equal(embedded.Versions()))
+			Expect(set.Supplied(newest())).To(BeFalse())
+			Expect(set.Manifests(newest())).To(BeEquivalentTo(shipped()))
+		},
+		Entry("the same", func(version string) fstest.MapFS {
+			return fstest.MapFS{version + "/gotk-components.yaml": file(shipped()), version + "/SHA256SUMS": sums(shipped())}
+		}),
+		Entry("another, such as one without source-watcher", func(version string) fstest.MapFS {
+			return fstest.MapFS{version + "/gotk-components.yaml": file(text), version + "/SHA256SUMS": sums(text)}
+		}),
+		Entry("half of it", func(version string) fstest.MapFS { return fstest.MapFS{version + "/SHA256SUMS": sums(text)} }),
+	)
+
+	It("may be the same in two directories, and not another", func() {
+		supplied := func(content string) fstest.MapFS {
+			return fstest.MapFS{"v2.99.1/gotk-components.yaml": file(content), "v2.99.1/SHA256SUMS": sums(content)}
+		}
+		set, _, err := embedded.With(supplied(text), "/a", accept)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(set.Versions()).To(Equal(embedded.Versions()))
+		_, notes, err := set.With(supplied(text), "/b", accept)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(BeEmpty())
+		_, _, err = set.With(supplied("x"), "/b", accept)
+		Expect(err).To(MatchError("/b/v2.99.1: differs from the distribution v2.99.1 in another directory: take one of them away"))
 	})
 
 	DescribeTable("are refused with the file that is wrong and what to do",
 		func(files fs.FS, messages ...string) {
-			_, err := embedded.With(files, "/distributions", accept)
+			_, _, err := embedded.With(files, "/distributions", accept)
 			Expect(err).To(MatchError(strings.Join(messages, "\n")))
 		},
 		Entry("nothing at all", fstest.MapFS{}, "/distributions: holds no distribution: a directory such as v2.9.5 is expected in it"),
@@ -127,8 +155,6 @@ var _ = Describe("supplied distributions", func() {
 			"/distributions/v2.99.1: gotk-components.yaml.br: holds more than 16777216 bytes: supply it anew"),
 		Entry("much that is compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file(strings.Repeat(" ", 3<<20)), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml.br: cannot be read: it has 3145728 bytes, and no more than 2097152 are read"),
-		Entry("another distribution of an embedded version", fstest.MapFS{"v2.9.3/gotk-components.yaml": file(text), "v2.9.3/SHA256SUMS": sums(text)},
-			"/distributions/v2.9.3: differs from the distribution v2.9.3 that is there already, in the extension or in another directory: take it away"),
 		Entry("a file that is a directory", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is no regular file"),
 		Entry("several mistakes, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
@@ -143,7 +169,7 @@ var _ = Describe("supplied distributions", func() {
 	)
 
 	It("are refused if they are not what they should be, with the file", func() {
-		_, err := embedded.With(fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}, "/d",
+		_, _, err := embedded.With(fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text)}, "/d",
 			func(string, []byte) error { return errors.New("it has no namespace") })
 		Expect(err).To(MatchError("/d/v2.99.1/gotk-components.yaml: is not the Flux distribution v2.99.1: it has no namespace"))
 	})
@@ -167,7 +193,8 @@ var _ = Describe("supplied distributions", func() {
 			root, err := os.OpenRoot(directory)
 			Expect(err).NotTo(HaveOccurred())
 			defer func() { Expect(root.Close()).To(Succeed()) }()
-			return embedded.With(root.FS(), "/d", accept)
+			set, _, err := embedded.With(root.FS(), "/d", accept)
+			return set, err
 		}
 
 		BeforeEach(func() { directory = GinkgoT().TempDir() })

@@ -33,6 +33,8 @@ type catalog struct{}
 
 func (catalog) Versions() []string { return []string{"v2.8.7", "v2.9.3"} }
 
+func (catalog) Supplied(string) bool { return false }
+
 func (catalog) Components(string) []fluxv1alpha1.Component {
 	return []fluxv1alpha1.Component{
 		"source-controller", "kustomize-controller", "helm-controller", "notification-controller",

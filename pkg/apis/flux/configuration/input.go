@@ -15,10 +15,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Catalog knows the Flux versions that the extension carries.
+// Catalog knows the Flux versions that the extension carries, and those that the operator supplies beside them.
 type Catalog interface {
 	// Versions returns the Flux versions, each with leading 'v'.
 	Versions() []string
+	// Supplied tells whether a version is one that the operator supplies, and not embedded in the extension.
+	Supplied(version string) bool
 	// Components returns the controllers that a version has.
 	Components(version string) []fluxv1alpha1.Component
 	// Resources returns the compute resources with which a version ships a controller.

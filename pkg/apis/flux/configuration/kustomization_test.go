@@ -7,6 +7,7 @@ package configuration_test
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
@@ -160,6 +161,43 @@ var _ = Describe("NewResolver", func() {
 		Entry("what is not carried", []string{"v2.8"}, "v1", "", `"v1": unknown Flux version; the known versions are v2.8.7 (or leave it out for the newest)`),
 	)
 
+	DescribeTable("gives a supplied version only to those who ask for it",
+		func(limits []string, wanted, want string) {
+			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
+			Expect(err).NotTo(HaveOccurred())
+			effective, mistakes := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			Expect(mistakes).To(BeEmpty())
+			Expect(effective.Version).To(Equal(want))
+		},
+		Entry("nothing wanted", nil, "", "v2.9.3"),
+		Entry("a minor that is embedded", nil, "v2.9", "v2.9.3"),
+		Entry("named", nil, "v2.9.5", "v2.9.5"),
+		Entry("a minor that is supplied only", nil, "v2.10", "v2.10.0"),
+		Entry("nothing wanted, and an embedded one is allowed", []string{"v2.8", "v2.9.5"}, "", "v2.8.7"),
+		Entry("nothing wanted, and no embedded one is allowed", []string{"v2.9.5", "v2.10"}, "", "v2.10.0"),
+		Entry("a minor of which no embedded one is allowed", []string{"v2.8", "v2.9.5"}, "v2.9", "v2.9.5"),
+	)
+
+	It("gives a supplied version to all if the operator's defaults name it", func() {
+		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9.5"}}`)}})
+		Expect(err).NotTo(HaveOccurred())
+		effective, mistakes := resolver.Resolve(nil, nil)
+		Expect(mistakes).To(BeEmpty())
+		Expect(effective.Version).To(Equal("v2.9.5"))
+	})
+
+	It("notes a limit that waits for a version beside others", func() {
+		resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.8", "v2.10.0"}}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(resolver.Versions()).To(HaveExactElements("v2.8.7"))
+		Expect(resolver.Notes()).To(HaveExactElements("limits.fluxVersions[1]: v2.10.0 has no effect: it covers no Flux version that the extension carries; these are v2.8.7, v2.9.3"))
+	})
+
+	It("refuses limits of which none covers a version, all of them", func() {
+		_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.10", "v2.11"}}})
+		Expect(err).To(MatchError(And(ContainSubstring(`limits.fluxVersions[0]: Invalid value: "v2.10"`), ContainSubstring(`limits.fluxVersions[1]: Invalid value: "v2.11"`))))
+	})
+
 	It("does not take a version for one that only begins like it", func() {
 		_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.9.3-rc", "v2"}}})
 		Expect(err).To(MatchError(`configuration of the operator: limits.fluxVersions[0]: Invalid value: "v2.9.3-rc": covers no Flux version that the extension carries; these are v2.8.7, v2.9.3`))
@@ -175,3 +213,10 @@ var _ = Describe("NewResolver", func() {
 		Expect(err).To(MatchError(HavePrefix("unknown Flux version")))
 	})
 })
+
+// supplying has versions that the operator supplies beside those of the catalog.
+type supplying struct{ catalog }
+
+func (supplying) Versions() []string { return []string{"v2.8.7", "v2.9.3", "v2.9.5", "v2.10.0"} }
+
+func (supplying) Supplied(version string) bool { return version == "v2.9.5" || version == "v2.10.0" }

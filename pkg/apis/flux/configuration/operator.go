@@ -6,6 +6,7 @@ package configuration
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,8 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts,
 	}
-	mistakes := append(r.checkLimits(), r.checkImages(operator.Images)...)
+	mistakes := append(r.checkVersions(), r.checkLimits()...)
+	mistakes = append(mistakes, r.checkImages(operator.Images)...)
 	if operator.Defaults != nil {
 		own, _ := r.operator.read(operator.Defaults.Raw)
 		mistakes = append(mistakes, own...)
@@ -43,10 +45,45 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		}
 	}
 	// The operator's defaults alone have to be valid for a shoot on which nobody says anything.
-	if _, mistakes := r.Resolve(nil, nil); len(mistakes) > 0 {
+	effective, mistakes := r.Resolve(nil, nil)
+	if len(mistakes) > 0 {
 		return nil, mistakes
 	}
+	r.registry = *effective.Flux.Registry
 	return r, nil
+}
+
+// versionLimit is a limit that a Flux version may answer to, now or later.
+var versionLimit = regexp.MustCompile(`^v?\d+(\.\d+){0,2}$`)
+
+// checkVersions refuses limits that no Flux version can answer to, and those of which none is answered: they would forbid what they are
+// meant to allow. One that waits for a version beside others is noted: the version may be supplied later than it is allowed, or not be
+// carried any more.
+func (r *Resolver) checkVersions() Mistakes {
+	var (
+		errs, unanswered field.ErrorList
+		limits           = field.NewPath("limits", "fluxVersions")
+		versions         = r.catalog.Versions()
+	)
+	for i, limit := range r.limits.FluxVersions {
+		if slices.ContainsFunc(versions, func(version string) bool { return covers(limit, version) }) {
+			continue
+		}
+		err := field.Invalid(limits.Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", ")))
+		if unanswered = append(unanswered, err); !versionLimit.MatchString(limit) {
+			errs = append(errs, err)
+		}
+	}
+	if len(unanswered) == len(r.limits.FluxVersions) {
+		errs = unanswered
+	}
+	if len(errs) > 0 {
+		return r.operatorMistakes(errs)
+	}
+	for _, err := range unanswered {
+		r.notes = append(r.notes, fmt.Sprintf("%s: %s has no effect: it %s", err.Field, err.BadValue, err.Detail))
+	}
+	return nil
 }
 
 // checkLimits refuses limits that nothing answers to: they would forbid what they are meant to allow. It looks at the prefixes of
@@ -58,11 +95,6 @@ func (r *Resolver) checkLimits() Mistakes {
 		versions = r.catalog.Versions()
 		known    []fluxv1alpha1.Component
 	)
-	for i, limit := range r.limits.FluxVersions {
-		if !slices.ContainsFunc(versions, func(version string) bool { return covers(limit, version) }) {
-			errs = append(errs, field.Invalid(limits.Child("fluxVersions").Index(i), limit, fmt.Sprintf("covers no Flux version that the extension carries; these are %s", strings.Join(versions, ", "))))
-		}
-	}
 	// To look at all of them takes a while, which not even a command that ends at once shall spend for nothing.
 	if len(r.limits.Components) > 0 {
 		for _, version := range versions {

@@ -28,12 +28,21 @@ type Resolver struct {
 	operator *document
 	prefixes []string
 	gitHosts []string
+	// registry is that of a shoot on which nobody says anything.
+	registry string
+	notes    []string
 	// version is the Flux version that holds whatever the documents want; empty if they are asked.
 	version string
 }
 
 // LabelPrefixes are the prefixes of labels of Shoots that are facts.
 func (r *Resolver) LabelPrefixes() []string { return slices.Clone(r.prefixes) }
+
+// DefaultRegistry is the registry of a shoot on which nobody but the operator says anything.
+func (r *Resolver) DefaultRegistry() string { return r.registry }
+
+// Notes are what is allowed in the operator's configuration, and yet has no effect.
+func (r *Resolver) Notes() []string { return slices.Clone(r.notes) }
 
 // Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
 // the project is looked at alone: whatever depends on a shoot is taken for given.

@@ -25,12 +25,25 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 
 // answer returns the version that the extension carries and the operator allows for the wanted one.
 func (r *Resolver) answer(wanted string) (string, error) {
-	version, err := fluxv1alpha1.ResolveFluxVersion(wanted, r.versions)
+	version, err := r.among(wanted, r.versions)
 	if err == nil {
 		return version, nil
 	}
-	if carried, carriedErr := fluxv1alpha1.ResolveFluxVersion(wanted, r.catalog.Versions()); carriedErr == nil {
+	if carried, carriedErr := r.among(wanted, r.catalog.Versions()); carriedErr == nil {
 		return "", fmt.Errorf("the operator does not allow Flux %s; the allowed versions are %s", carried, strings.Join(r.versions, ", "))
 	}
 	return "", err
+}
+
+// among returns the version for the wanted one, if these are all.
+func (r *Resolver) among(wanted string, versions []string) (string, error) {
+	var embedded, supplied []string
+	for _, version := range versions {
+		if r.catalog.Supplied(version) {
+			supplied = append(supplied, version)
+		} else {
+			embedded = append(embedded, version)
+		}
+	}
+	return fluxv1alpha1.ResolveFluxVersion(wanted, embedded, supplied)
 }

@@ -5,6 +5,7 @@
 package v1alpha1
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,25 +14,38 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// ResolveFluxVersion finds the embedded Flux version for the wanted one:
-//   - empty: the newest embedded version,
-//   - an embedded version, with or without leading 'v': that version,
-//   - a minor such as v2.9: its newest embedded patch,
-//   - an older patch of an embedded minor: the newest embedded patch, so that a configuration with a pinned patch can
-//     be taken over unchanged.
+// ResolveFluxVersion finds the Flux version for the wanted one, among those that the extension embeds and those that the operator
+// supplies beside them:
+//   - empty: the newest embedded version, or the newest supplied one if none is embedded,
+//   - one of these versions, with or without leading 'v': that version,
+//   - a minor such as v2.9: its newest embedded patch, or its newest supplied one if none is embedded,
+//   - an older patch of the one that a minor leads to: that one, so that a configuration with a pinned patch can be taken over
+//     unchanged.
 //
-// Anything else is an error that lists the embedded versions. The embedded versions carry a leading 'v'.
-func ResolveFluxVersion(wanted string, embedded []string) (string, error) {
-	versions, err := parseVersions(embedded)
+// So what is supplied comes to nobody who has not named it, or its minor where nothing else answers to that. Anything else is an error
+// that lists the versions. All have a leading 'v'.
+func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
+	carried, err := parseVersions(embedded)
 	if err != nil {
 		return "", err
 	}
-	slices.SortFunc(versions, func(a, b *semver.Version) int { return b.Compare(a) })
+	beside, err := parseVersions(supplied)
+	if err != nil {
+		return "", err
+	}
+	all := slices.Concat(carried, beside)
+	if len(all) == 0 {
+		return "", errors.New("there is no Flux version")
+	}
 	if wanted == "" {
-		return versions[0].Original(), nil
+		return all[0].Original(), nil
 	}
 
-	unknown := fmt.Errorf("unknown Flux version; the known versions are %s (or leave it out for the newest)", strings.Join(embedded, ", "))
+	unset := "the newest"
+	if slices.ContainsFunc(beside, all[0].LessThan) {
+		unset = all[0].Original()
+	}
+	unknown := fmt.Errorf("unknown Flux version; the known versions are %s (or leave it out for %s)", listed(all), unset)
 	if !regexp.MustCompile(`^v?\d+\.\d+(\.\d+)?$`).MatchString(wanted) {
 		return "", unknown
 	}
@@ -39,31 +53,37 @@ func ResolveFluxVersion(wanted string, embedded []string) (string, error) {
 	if err != nil {
 		return "", unknown
 	}
-	if i := slices.IndexFunc(versions, want.Equal); i >= 0 && strings.Count(wanted, ".") == 2 {
-		return versions[i].Original(), nil
-	}
-
 	minorOnly := strings.Count(wanted, ".") == 1
-	for _, version := range versions {
-		sameMinor := version.Major() == want.Major() && version.Minor() == want.Minor()
-		if sameMinor && (minorOnly || want.LessThan(version)) {
-			return version.Original(), nil
-		}
+	if i := slices.IndexFunc(all, want.Equal); i >= 0 && !minorOnly {
+		return all[i].Original(), nil
+	}
+	i := slices.IndexFunc(all, func(v *semver.Version) bool { return v.Major() == want.Major() && v.Minor() == want.Minor() })
+	if i >= 0 && (minorOnly || want.LessThan(all[i])) {
+		return all[i].Original(), nil
 	}
 	return "", unknown
 }
 
-func parseVersions(embedded []string) ([]*semver.Version, error) {
-	if len(embedded) == 0 {
-		return nil, fmt.Errorf("no Flux version is embedded")
+// listed returns the versions in a line, the oldest first.
+func listed(versions []*semver.Version) string {
+	sorted := slices.SortedFunc(slices.Values(versions), (*semver.Version).Compare)
+	names := make([]string, 0, len(sorted))
+	for _, version := range sorted {
+		names = append(names, version.Original())
 	}
-	versions := make([]*semver.Version, 0, len(embedded))
-	for _, v := range embedded {
-		version, err := semver.NewVersion(v)
+	return strings.Join(names, ", ")
+}
+
+// parseVersions returns the versions, the newest first.
+func parseVersions(names []string) ([]*semver.Version, error) {
+	versions := make([]*semver.Version, 0, len(names))
+	for _, name := range names {
+		version, err := semver.NewVersion(name)
 		if err != nil {
-			return nil, fmt.Errorf("embedded Flux version %q: %w", v, err)
+			return nil, fmt.Errorf("Flux version %q: %w", name, err)
 		}
 		versions = append(versions, version)
 	}
+	slices.SortFunc(versions, func(a, b *semver.Version) int { return b.Compare(a) })
 	return versions, nil
 }

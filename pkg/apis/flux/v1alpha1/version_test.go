@@ -16,7 +16,7 @@ var _ = Describe("ResolveFluxVersion", func() {
 
 	DescribeTable("finds an embedded version",
 		func(wanted, want string) {
-			Expect(ResolveFluxVersion(wanted, embedded)).To(Equal(want))
+			Expect(ResolveFluxVersion(wanted, embedded, nil)).To(Equal(want))
 		},
 		Entry("nothing wanted: the newest", "", "v2.9.3"),
 		Entry("exact, with v", "v2.8.7", "v2.8.7"),
@@ -30,7 +30,7 @@ var _ = Describe("ResolveFluxVersion", func() {
 
 	DescribeTable("refuses everything else and lists what it knows",
 		func(wanted string) {
-			_, err := ResolveFluxVersion(wanted, embedded)
+			_, err := ResolveFluxVersion(wanted, embedded, nil)
 			Expect(err).To(MatchError("unknown Flux version; the known versions are v2.8.7, v2.9.1, v2.9.3 (or leave it out for the newest)"))
 		},
 		Entry("a newer patch, which may fix what the embedded one does not", "v2.9.4"),
@@ -43,4 +43,29 @@ var _ = Describe("ResolveFluxVersion", func() {
 		Entry("a pre-release", "v2.9.3-rc.1"),
 		Entry("a wildcard", "2.9.x"),
 	)
+
+	DescribeTable("finds a supplied version only for who asks for it",
+		func(wanted, want string) {
+			Expect(ResolveFluxVersion(wanted, embedded, []string{"v2.9.5", "v2.7.1", "v2.10.0", "v2.10.2"})).To(Equal(want))
+		},
+		Entry("nothing wanted: the newest embedded one", "", "v2.9.3"),
+		Entry("a minor that is embedded too", "v2.9", "v2.9.3"),
+		Entry("an older patch of an embedded minor", "v2.9.2", "v2.9.3"),
+		Entry("exact", "v2.9.5", "v2.9.5"),
+		Entry("exact, without v", "2.10.0", "v2.10.0"),
+		Entry("a minor that is supplied only", "v2.10", "v2.10.2"),
+		Entry("an older patch of a minor that is supplied only", "v2.10.1", "v2.10.2"),
+		Entry("an older minor that is supplied only", "v2.7", "v2.7.1"),
+	)
+
+	It("finds no patch between the embedded and the supplied one", func() {
+		_, err := ResolveFluxVersion("v2.9.4", embedded, []string{"v2.9.5"})
+		Expect(err).To(MatchError("unknown Flux version; the known versions are v2.8.7, v2.9.1, v2.9.3, v2.9.5 (or leave it out for v2.9.3)"))
+	})
+
+	It("finds the newest supplied version where no embedded one is left", func() {
+		Expect(ResolveFluxVersion("", nil, []string{"v2.9.5", "v2.10.0"})).To(Equal("v2.10.0"))
+		_, err := ResolveFluxVersion("", nil, nil)
+		Expect(err).To(MatchError("there is no Flux version"))
+	})
 })
