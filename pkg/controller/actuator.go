@@ -140,6 +140,9 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
 		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
 	}
+	if err := a.awaitRelease(ctx, ex.Namespace, manifests); err != nil {
+		return err
+	}
 	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
 		return err
 	}

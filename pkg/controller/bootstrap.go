@@ -6,10 +6,12 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
@@ -153,18 +155,17 @@ type keyUse struct {
 // keyUse returns what the deploy key is used for; nil if it is not. What a source is read with that is left alone does not
 // depend on what is configured now.
 func (f facts) keyUse() *keyUse {
-	source := f.effective.Source
-	if source == nil {
-		return nil
+	source, use := f.effective.Source, &keyUse{}
+	if source != nil {
+		use.knownHosts, use.scan = source.KnownHosts, source.ScanHostKeys
 	}
-	use := &keyUse{knownHosts: source.KnownHosts, scan: source.ScanHostKeys}
 	switch {
 	case f.delivered.Bootstrapped && f.effective.IsOnce():
 		if !f.delivered.DeployKey {
 			return nil
 		}
 		use.url, use.before = f.delivered.SourceURL, f.delivered.KnownHosts
-	case !source.DeployKey:
+	case source == nil || !source.DeployKey:
 		return nil
 	default:
 		use.url = source.GitRepository.Spec.URL
@@ -181,8 +182,27 @@ func (f facts) input() *flux.Input {
 	return in
 }
 
+// awaitRelease reports that gardener-resource-manager has not let go yet of what is to be delivered: Flux was left alone just now, or
+// gardener-resource-manager was not there since. It comes before anything is noted, so that the next attempt looks at the shoot again.
+func (a *Actuator) awaitRelease(ctx context.Context, namespace string, manifests []managedresource.Manifests) error {
+	return a.orLater(a.Deliverer.AreReleased(ctx, namespace, manifests))
+}
+
+// orLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost
+// error, because the extension library recognizes it by a type assertion.
+func (a *Actuator) orLater(err error) error {
+	if still := (*managedresource.StillThereError)(nil); errors.As(err, &still) {
+		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.ReleaseRetry}
+	}
+	return err
+}
+
 // handOut has gardener-resource-manager apply the manifests, as far as the phase asks for it.
 func (a *Actuator) handOut(ctx context.Context, namespace string, f facts, manifests []managedresource.Manifests) error {
+	return a.orLater(a.handOutNow(ctx, namespace, f, manifests))
+}
+
+func (a *Actuator) handOutNow(ctx context.Context, namespace string, f facts, manifests []managedresource.Manifests) error {
 	if f.phase == phaseReleasing {
 		for _, name := range fluxItself() {
 			if err := a.Deliverer.Edit(ctx, namespace, name, flux.Leave); err != nil {
@@ -194,21 +214,12 @@ func (a *Actuator) handOut(ctx context.Context, namespace string, f facts, manif
 	if err := a.Deliverer.Deploy(ctx, namespace, manifests); err != nil || f.phase != phaseBootstrapped {
 		return err
 	}
-	return releaseFlux(ctx, a.Deliverer, namespace)
+	return a.Deliverer.ReleaseNamed(ctx, namespace, fluxItself()...)
 }
 
 // fluxItself are the ManagedResources with Flux itself.
 func fluxItself() []string {
 	return []string{fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
-}
-
-// releaseFlux leaves Flux itself to the shoot, as it is.
-func releaseFlux(ctx context.Context, deliverer *managedresource.Deliverer, namespace string) error {
-	state, err := deliverer.State(ctx, namespace)
-	if err != nil || state.CRDs == nil && state.Controllers == nil {
-		return err
-	}
-	return deliverer.ReleaseNamed(ctx, namespace, fluxItself()...)
 }
 
 // bootstrappedMessage says what still follows the configuration, and what of the configuration has no effect.

@@ -24,7 +24,7 @@ func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1
 	if err != nil {
 		return err
 	}
-	taken, err := shoot.Taken(ctx)
+	taken, err := shoot.Taken(ctx, delivered.Version)
 	if err != nil {
 		return err
 	}

@@ -7,11 +7,13 @@ package controller
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -44,10 +46,27 @@ func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Exten
 	case !noted.Bootstrapped || !isDone(ex) || state.CRDs == nil && state.Controllers == nil:
 		return noted, nil
 	}
-	if err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, flux.WithoutSync); err != nil {
-		return noted, err
+	return noted, h.letGo(ctx, ex)
+}
+
+// letGo leaves alone in the seed what is noted to be left alone. Looking at the shoot took time, in which somebody may have changed the
+// mode: an operation writes the Extension before all else, so that before each write is asked whether it still is as it was, after that was
+// read which is written over.
+func (h *HealthChecker) letGo(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
+	current := func(ctx context.Context) (bool, error) { return h.isCurrent(ctx, ex) }
+	err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
+		if is, err := current(ctx); err != nil || !is {
+			return yaml, err
+		}
+		return flux.WithoutSync(yaml)
+	})
+	if still := (*managedresource.StillThereError)(nil); apierrors.IsConflict(err) || errors.As(err, &still) {
+		return nil // The next look tells.
 	}
-	return noted, releaseFlux(ctx, h.Deliverer, ex.Namespace)
+	if err != nil {
+		return err
+	}
+	return h.Deliverer.ReleaseWhile(ctx, ex.Namespace, current, fluxItself()...)
 }
 
 // hasArrived tells whether everything is in the shoot as it is to stay.

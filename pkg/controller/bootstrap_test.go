@@ -16,6 +16,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -324,6 +325,86 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.noted(ctx).Bootstrap).To(BeZero())
 	})
 
+	It("does not manage again what gardener-resource-manager has not let go of yet, which would delete it then", func(ctx SpecContext) {
+		p := onceWorld(once)
+		p.reconcile(ctx)
+		p.applied(ctx)
+		p.world.hold(ctx)
+		p.settle(ctx, arrived())
+		p.configure(ctx, managed)
+		// What is found in the shoot has to be found by the next attempt as well.
+		p.actuator.Shoots = newShootFound(false, kustomizationKind(), &kustomizev1.Kustomization{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true}})
+		for range 2 {
+			Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), p.ex)).To(Succeed())
+			err := p.actuator.Reconcile(ctx, logr.Discard(), p.ex)
+			Expect(err).To(BeAssignableToTypeOf(&reconcilerutils.RequeueAfterError{}))
+			Expect(err).To(MatchError(ContainSubstring("has not released it yet")))
+			for _, resource := range p.resources(ctx) {
+				Expect(resource.Spec.KeepObjects).To(HaveValue(Equal(resource.Name != configName)), resource.Name)
+			}
+			Expect(p.noted(ctx).Bootstrapped).To(BeTrue(), "the next attempt has to look at the shoot")
+			Expect(p.holds(ctx, configName)).NotTo(ContainSubstring("kind: Kustomization"))
+		}
+		p.gone(ctx, crdsName)
+		p.gone(ctx, controllersName)
+		p.reconcile(ctx)
+		Expect(p.names(ctx)).To(HaveLen(3))
+		Expect(p.holds(ctx, configName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")))
+	})
+
+	It("keeps its credentials up although no source is configured any more", func(ctx SpecContext) {
+		p := bootstrapped(ctx, once)
+		p.configure(ctx, "flux: {logLevel: debug}\nmode: BootstrapOnce")
+		p.reconcile(ctx)
+		Expect(p.told(ctx)).To(And(HavePrefix("True Bootstrapped"), ContainSubstring("with deploy key SHA256:")))
+		Expect(p.holds(ctx, configName)).To(And(ContainSubstring("identity.pub:"), ContainSubstring("known_hosts:")))
+		Expect(p.noted(ctx).KeySecret).To(Equal("flux-system/flux-system"))
+
+		By("a new key arrives")
+		before := p.holds(ctx, configName)
+		Expect(p.garden.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: fluxv1alpha1.DeployKeySecretName}})).To(Succeed())
+		p.reconcile(ctx)
+		Expect(p.holds(ctx, configName)).To(And(ContainSubstring("identity.pub:"), Not(Equal(before))))
+
+		By("managed, it is missing")
+		p.configure(ctx, "flux: {logLevel: debug}")
+		p.reconcile(ctx)
+		Expect(p.told(ctx)).To(HavePrefix("False ConfigurationMissing"))
+		Expect(p.holds(ctx, configName)).To(ContainSubstring("identity.pub:"))
+	})
+
+	DescribeTable("lets go of nothing that somebody has asked to manage since the shoot was looked at",
+		func(ctx SpecContext, halfway bool) {
+			p := onceWorld(once)
+			p.reconcile(ctx)
+			p.applied(ctx)
+			if halfway {
+				noted := p.noted(ctx)
+				noted.Bootstrapped, noted.Bootstrapping = true, ""
+				Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), p.ex)).To(Succeed())
+				Expect(p.checker.note(ctx, p.ex, noted)).To(Succeed())
+			}
+			Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), p.ex)).To(Succeed())
+			seen, noted := p.ex.DeepCopy(), p.noted(ctx)
+			state, err := p.actuator.Deliverer.State(ctx, technicalID)
+			Expect(err).NotTo(HaveOccurred())
+
+			p.configure(ctx, managed)
+			p.reconcile(ctx)
+			_, err = p.checker.settle(ctx, seen, noted, state, health.Observation{Sync: syncOf(noted), Shoot: arrived()})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(p.noted(ctx).Bootstrapped).To(BeFalse())
+			Expect(p.names(ctx)).To(HaveLen(3))
+			Expect(p.holds(ctx, configName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
+			for _, resource := range p.resources(ctx) {
+				Expect(resource.Spec.KeepObjects).To(HaveValue(BeFalse()), resource.Name)
+			}
+		},
+		Entry("the first time", false),
+		Entry("when it goes on where it was cut short", true),
+	)
+
 	It("refuses to manage again a Flux that somebody has made newer than what would be delivered", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.actuator.Shoots = newShootFound(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
@@ -346,9 +427,11 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 	}
 	applied := metav1.ManagedFieldsEntry{Manager: "kustomize-controller", Operation: metav1.ManagedFieldsOperationApply, APIVersion: "apps/v1", FieldsType: "FieldsV1",
 		FieldsV1: &metav1.FieldsV1{Raw: []byte(`{"f:spec":{"f:replicas":{}}}`)}}
+	updated := applied
+	updated.Manager, updated.Operation = "kubectl-client-side-apply", metav1.ManagedFieldsOperationUpdate
 	bring := func(ctx context.Context, policy fluxv1alpha1.DeletionPolicy, objects ...client.Object) {
 		GinkgoHelper()
-		state := configuration.Delivered{Flux: true, Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
+		state := configuration.Delivered{Flux: true, Version: "v2.9.3", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
 			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}
 		w = newWorld(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(state))}
@@ -382,22 +465,35 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 	})
 
 	DescribeTable("keeps everything if somebody else applies Flux by now, credentials included",
-		func(ctx SpecContext, policy fluxv1alpha1.DeletionPolicy) {
-			ours, key := controller(applied), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
+		func(ctx SpecContext, policy fluxv1alpha1.DeletionPolicy, by metav1.ManagedFieldsEntry) {
+			ours, key := controller(by), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 			bring(ctx, policy, ours, key)
 			Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
 			resource := w.resources(ctx)[0]
 			Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()))
 			w.gone(ctx, configName)
 			Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
-			Expect(w.events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("kustomize-controller applies Deployment flux-system/kustomize-controller"))))
+			Expect(w.events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring(by.Manager+" applies Deployment flux-system/kustomize-controller"))))
 			Expect(isThere(ctx, ours)).To(BeTrue())
 			Expect(isThere(ctx, key)).To(BeTrue())
 			Expect(shoot.isSuspended(ctx)).To(BeFalse())
 		},
-		Entry("Orphan", fluxv1alpha1.DeletionPolicyOrphan),
-		Entry("Prune", fluxv1alpha1.DeletionPolicyPrune),
+		Entry("Orphan", fluxv1alpha1.DeletionPolicyOrphan, applied),
+		Entry("Prune", fluxv1alpha1.DeletionPolicyPrune, applied),
+		Entry("Orphan, and somebody applies on the client", fluxv1alpha1.DeletionPolicyOrphan, updated),
+		Entry("Prune, and somebody applies on the client", fluxv1alpha1.DeletionPolicyPrune, updated),
 	)
+
+	It("Orphan: keeps what somebody has made another version of, however he did that", func(ctx SpecContext) {
+		ours := controller()
+		ours.Labels = map[string]string{"app.kubernetes.io/version": "v2.10.0"}
+		bring(ctx, "Orphan", ours)
+		Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
+		w.gone(ctx, configName)
+		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
+		Expect(w.events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3"))))
+		Expect(isThere(ctx, ours)).To(BeTrue())
+	})
 
 	It("Prune: does not delete a root that somebody has put in the place of ours, which would prune what is his", func(ctx SpecContext) {
 		bring(ctx, "Prune", controller())

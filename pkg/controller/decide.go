@@ -70,7 +70,7 @@ func decide(f facts) decision {
 		}
 		return decision{verdict: verdict}
 	}
-	if f.delivered.Sync && f.effective.Source == nil {
+	if f.delivered.Sync && f.effective.Source == nil && f.phase != phaseBootstrapped {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "ConfigurationMissing"
 		verdict.Message = fmt.Sprintf("neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", configMapOf(f), stays)
 		return decision{verdict: verdict, mistakes: []metrics.MistakeKind{metrics.MistakeSourceMissing}}

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"io"
 	"sync"
-	"time"
 
 	"github.com/andybalholm/brotli"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -22,7 +21,6 @@ import (
 	"github.com/gardener/gardener/pkg/utils/managedresources"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -58,10 +56,14 @@ type Manifests struct {
 }
 
 // Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
-// even if it was paused before. It writes nothing where nothing changed, and does not wait for gardener-resource-manager.
+// even if it was paused before. It writes nothing where nothing changed, and does not wait for gardener-resource-manager. The error is a
+// *StillThereError if one of them is on its way out, and nothing is written then.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
+	if err := d.AreReleased(ctx, namespace, manifests); err != nil {
+		return err
+	}
 	for _, m := range manifests {
-		if err := d.write(ctx, namespace, m); err != nil {
+		if err := d.write(ctx, guarded{Client: d.seed}, namespace, m); err != nil {
 			return err
 		}
 		if err := d.resume(ctx, namespace, m.Name); err != nil {
@@ -71,12 +73,12 @@ func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Ma
 	return nil
 }
 
-func (d *Deliverer) write(ctx context.Context, namespace string, m Manifests) error {
+func (d *Deliverer) write(ctx context.Context, seed client.Client, namespace string, m Manifests) error {
 	data, err := d.packed(m)
 	if err != nil {
 		return fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
 	}
-	if err := managedresources.CreateForShoot(ctx, d.seed, namespace, m.Name, fluxv1alpha1.ManagedResourceOrigin, false, data); err != nil {
+	if err := managedresources.CreateForShoot(ctx, seed, namespace, m.Name, fluxv1alpha1.ManagedResourceOrigin, false, data); err != nil {
 		return fmt.Errorf("failed to deploy ManagedResource %s/%s: %w", namespace, m.Name, err)
 	}
 	return nil
@@ -102,14 +104,18 @@ func (d *Deliverer) packed(m Manifests) (map[string][]byte, error) {
 	return data, nil
 }
 
-// Edit changes what a ManagedResource holds, if it is there and not on its way out. The function gets the manifests as YAML
-// documents and returns the new ones. If it is paused, it stays so.
+// Edit changes what a ManagedResource holds, if it is there. The function gets the manifests as YAML documents and returns the new
+// ones. If the ManagedResource is paused, it stays so. The error is a *StillThereError if it is on its way out, and a conflict if somebody
+// has changed it since the function was called.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
 	resource := &resourcesv1alpha1.ManagedResource{}
 	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
 		return client.IgnoreNotFound(err)
 	}
-	if resource.DeletionTimestamp != nil || len(resource.Spec.SecretRefs) != 1 {
+	if resource.DeletionTimestamp != nil {
+		return &StillThereError{Namespace: namespace, Name: name}
+	}
+	if len(resource.Spec.SecretRefs) != 1 {
 		return nil
 	}
 	secret := &corev1.Secret{}
@@ -124,7 +130,7 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 	if err != nil {
 		return fmt.Errorf("failed to change what ManagedResource %s/%s holds: %w", namespace, name, err)
 	}
-	return d.write(ctx, namespace, Manifests{Name: name, YAML: edited})
+	return d.write(ctx, guarded{Client: d.seed, version: resource.ResourceVersion}, namespace, Manifests{Name: name, YAML: edited})
 }
 
 func pack(yaml []byte) (map[string][]byte, error) {
@@ -164,68 +170,4 @@ func (d *Deliverer) State(ctx context.Context, namespace string) (State, error) 
 		*target = resource
 	}
 	return state, nil
-}
-
-// Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
-// lets go of the objects of a ManagedResource with keepObjects and never contacts the shoot for them.
-func (d *Deliverer) Release(ctx context.Context, namespace string) error {
-	return d.ReleaseNamed(ctx, namespace, releaseOrder()...)
-}
-
-// ReleaseNamed does the same to ManagedResources of those names, whoever has made them. There need not be any.
-func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
-	for _, name := range names {
-		if err := managedresources.SetKeepObjects(ctx, d.seed, namespace, name, true); err != nil {
-			return err
-		}
-	}
-	for _, name := range names {
-		if err := managedresources.DeleteForShoot(ctx, d.seed, namespace, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// StillThereError says that gardener-resource-manager has not let go of a ManagedResource yet.
-type StillThereError struct {
-	// Namespace and Name are those of the ManagedResource.
-	Namespace, Name string
-}
-
-// Error names the ManagedResource and who has to act.
-func (e *StillThereError) Error() string {
-	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
-}
-
-// releaseInterval is the time between two looks at a ManagedResource that is to go.
-const releaseInterval = 250 * time.Millisecond
-
-// WaitReleased waits until the ManagedResources are gone, at most for the given time; it looks at least once. The error
-// is a *StillThereError if one of them is not gone by then.
-func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
-	var left *StillThereError
-	// A look is bounded by the operation, not by the timeout: else the only look of a timeout of zero would fail.
-	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(context.Context) (bool, error) {
-		left = nil
-		for _, name := range releaseOrder() {
-			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
-			if err == nil {
-				left = &StillThereError{Namespace: namespace, Name: name}
-				return false, nil
-			}
-			if !apierrors.IsNotFound(err) {
-				return false, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
-			}
-		}
-		return true, nil
-	})
-	if wait.Interrupted(err) && left != nil && ctx.Err() == nil {
-		return left
-	}
-	return err
-}
-
-func releaseOrder() []string {
-	return []string{fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
 }

@@ -7,6 +7,7 @@ package managedresource_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -172,7 +173,86 @@ var _ = Describe("Deliverer", func() {
 		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
 	})
 
+	Context("of what is on its way out", func() {
+		leave := func(ctx context.Context, name string) {
+			GinkgoHelper()
+			resource := get(ctx, name)
+			resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
+			Expect(seed.Update(ctx, resource)).To(Succeed())
+			Expect(deliverer.ReleaseNamed(ctx, namespace, name)).To(Succeed())
+			Expect(get(ctx, name).DeletionTimestamp).NotTo(BeNil())
+		}
+
+		It("writes nothing: gardener-resource-manager would delete what is to stay", func(ctx SpecContext) {
+			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+			leave(ctx, all[1].Name)
+			before := writes
+			still := &StillThereError{Namespace: namespace, Name: all[1].Name}
+			Expect(deliverer.AreReleased(ctx, namespace, all)).To(Equal(still))
+			Expect(deliverer.AreReleased(ctx, namespace, all[2:])).To(Succeed())
+			Expect(deliverer.Deploy(ctx, namespace, []Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
+			Expect(deliverer.Edit(ctx, namespace, all[1].Name, func([]byte) ([]byte, error) { return []byte("newer\n"), nil })).To(Equal(still))
+			Expect(writes).To(Equal(before), "no Secret either")
+			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
+		})
+
+		It("writes nothing if it was released since it was looked at", func(ctx SpecContext) {
+			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+			left := false
+			between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+				Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
+					if !left { // The new Secret comes before the ManagedResource.
+						left = true
+						leave(ctx, all[1].Name)
+					}
+					return c.Create(ctx, o, opts...)
+				},
+			})
+			err := NewDeliverer(between).Deploy(ctx, namespace, []Manifests{{Name: all[1].Name, YAML: []byte("newer\n")}})
+			Expect(errors.As(err, new(*StillThereError))).To(BeTrue(), "%v", err)
+			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
+		})
+	})
+
+	It("does not edit what somebody has written since it was read", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		var delivered *resourcesv1alpha1.ManagedResource
+		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
+			Expect(deliverer.Deploy(ctx, namespace, []Manifests{{Name: all[2].Name, YAML: []byte("newer\n")}})).To(Succeed())
+			delivered = get(ctx, all[2].Name)
+			return []byte("edited\n"), nil
+		})
+		Expect(apierrors.IsConflict(err)).To(BeTrue(), "%v", err)
+		Expect(get(ctx, all[2].Name).Spec).To(Equal(delivered.Spec))
+	})
+
+	It("does not make again what was deleted while it was edited", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
+			Expect(deliverer.Delete(ctx, namespace, all[2].Name)).To(Succeed())
+			return []byte("edited\n"), nil
+		})
+		Expect(apierrors.IsConflict(err)).To(BeTrue(), "%v", err)
+		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: all[2].Name}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
+	})
+
 	Context("Release", func() {
+		It("does not delete what somebody writes again in between", func(ctx SpecContext) {
+			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+			managed, asked := false, 0
+			wanted := func(ctx context.Context) (bool, error) {
+				still := !managed
+				if asked++; asked == 2 { // Before the deletion, after what is to be deleted was read.
+					Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+					managed = true
+				}
+				return still, nil
+			}
+			Expect(deliverer.ReleaseWhile(ctx, namespace, wanted, all[1].Name)).To(Succeed())
+			Expect(get(ctx, all[1].Name).DeletionTimestamp).To(BeNil())
+			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeFalse()))
+		})
+
 		It("keeps every object in the shoot, and touches no ManagedResource of others", func(ctx SpecContext) {
 			foreign := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "extension-other"}}
 			Expect(seed.Create(ctx, foreign)).To(Succeed())

@@ -22,10 +22,18 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Taken says who has made Flux his own that the extension has brought: whoever applies its controllers or CustomResourceDefinitions,
-// as Flux does from a source after 'flux bootstrap', and as 'flux install' does. It is empty if nobody does. Who has only changed something
-// by hand has not. gardener-resource-manager applies nothing in this sense: it updates.
-func (s *Shoot) Taken(ctx context.Context) (string, error) {
+const (
+	// annotationApplied is left by whoever applies client-side.
+	annotationApplied = "kubectl.kubernetes.io/last-applied-configuration"
+	// annotationRelease is on what belongs to a release of Helm.
+	annotationRelease = "meta.helm.sh/release-name"
+)
+
+// Taken says who has made Flux his own that the extension has brought in that version: whoever applies its controllers or
+// CustomResourceDefinitions as a whole, as Flux does from a source after 'flux bootstrap', and as 'flux install', 'kubectl apply' and Helm
+// do, and whoever has made another version of them. It is empty if nobody has. Who has only changed something by hand has not.
+// gardener-resource-manager applies nothing in this sense: it updates. Without a version, the version tells nothing.
+func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),
 	} {
@@ -39,20 +47,34 @@ func (s *Shoot) Taken(ctx context.Context) (string, error) {
 			if !isOurs(s.origin(object)) {
 				continue
 			}
+			object.SetGroupVersionKind(kind)
 			if applier := applierOf(object); applier != "" {
-				object.SetGroupVersionKind(kind)
 				return fmt.Sprintf("%s applies %s", applier, describe(object)), nil
+			}
+			if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
+				return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has brought", describe(object), is, version), nil
 			}
 		}
 	}
 	return "", nil
 }
 
+// applierOf returns who applies the object as a whole. Not all of them do so on the server: kubectl and Helm may update.
 func applierOf(object client.Object) string {
 	for _, fields := range object.GetManagedFields() {
-		if fields.Operation == metav1.ManagedFieldsOperationApply && fields.Subresource == "" {
+		if fields.Subresource != "" {
+			continue
+		}
+		if fields.Operation == metav1.ManagedFieldsOperationApply || slices.Contains([]string{"kubectl-client-side-apply", "helm", "helm-controller"}, fields.Manager) {
 			return fields.Manager
 		}
+	}
+	annotations := object.GetAnnotations()
+	if release := annotations[annotationRelease]; release != "" {
+		return fmt.Sprintf("release %s of Helm", release)
+	}
+	if annotations[annotationApplied] != "" {
+		return "somebody (annotation " + annotationApplied + ")"
 	}
 	return ""
 }

@@ -45,20 +45,48 @@ var _ = Describe("What was left alone", func() {
 
 	DescribeTable("belongs to whoever applies it since",
 		func(ctx SpecContext, origin string, fields metav1.ManagedFieldsEntry, want string) {
-			Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(origin, fields)}).Taken(ctx)).To(Equal(want))
+			Expect(shootWith(&appsv1.Deployment{ObjectMeta: described(origin, fields)}).Taken(ctx, "v2.9.3")).To(Equal(want))
 		},
 		Entry("Git, by Flux itself", ours, by("kustomize-controller", "Apply", ""), "kustomize-controller applies Deployment flux-system/kustomize-controller"),
 		Entry("'flux install'", ours, by("flux", "Apply", ""), "flux applies Deployment flux-system/kustomize-controller"),
+		Entry("'kubectl apply' as it is without further ado", ours, by("kubectl-client-side-apply", "Update", ""), "kubectl-client-side-apply applies Deployment flux-system/kustomize-controller"),
+		Entry("Helm on the client", ours, by("helm", "Update", ""), "helm applies Deployment flux-system/kustomize-controller"),
+		Entry("Helm by way of Flux", ours, by("helm-controller", "Update", ""), "helm-controller applies Deployment flux-system/kustomize-controller"),
+		Entry("nobody of whom it matters, if the extension has not brought what he applies", foreign, by("kubectl-client-side-apply", "Update", ""), ""),
+		Entry("nobody, if somebody has scaled it", ours, by("kubectl", "Update", "scale"), ""),
+		Entry("nobody, if somebody has annotated it", ours, by("kubectl-annotate", "Update", ""), ""),
+		Entry("nobody, if somebody has patched it", ours, by("kubectl-patch", "Update", ""), ""),
+		Entry("nobody, if somebody has had it restarted", ours, by("kubectl-rollout", "Update", ""), ""),
+		Entry("nobody, if somebody has set another image", ours, by("kubectl-set", "Update", ""), ""),
 		Entry("nobody, as gardener-resource-manager has left it", ours, by("gardener-resource-manager", "Update", ""), ""),
 		Entry("nobody, if somebody has changed a line by hand", ours, by("kubectl-edit", "Update", ""), ""),
 		Entry("nobody, if an autoscaler sets the replicas", ours, by("autoscaler", "Apply", "scale"), ""),
 		Entry("nobody of whom it matters, if the extension has not brought it: it is not removed anyway", foreign, by("flux", "Apply", ""), ""),
 	)
 
+	DescribeTable("belongs to whoever has left other traces",
+		func(ctx SpecContext, noted string, annotations, labels map[string]string, want string) {
+			meta := described(ours, by("tool", "Update", ""))
+			for key, value := range annotations {
+				meta.Annotations[key] = value
+			}
+			meta.Labels = labels
+			Expect(shootWith(&appsv1.Deployment{ObjectMeta: meta}).Taken(ctx, noted)).To(Equal(want))
+		},
+		Entry("of client-side apply, under whichever name", "v2.9.3", map[string]string{"kubectl.kubernetes.io/last-applied-configuration": "{}"}, nil,
+			"somebody (annotation kubectl.kubernetes.io/last-applied-configuration) applies Deployment flux-system/kustomize-controller"),
+		Entry("of Helm, under whichever name", "v2.9.3", map[string]string{"meta.helm.sh/release-name": "flux2"}, nil, "release flux2 of Helm applies Deployment flux-system/kustomize-controller"),
+		Entry("of another version", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"},
+			"Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3, which the extension has brought"),
+		Entry("nobody: the version is that which was brought", "v2.9.3", nil, map[string]string{"app.kubernetes.io/version": "v2.9.3"}, ""),
+		Entry("nobody: which version was brought is not known", "", nil, map[string]string{"app.kubernetes.io/version": "v2.10.0"}, ""),
+		Entry("nobody: another annotation", "v2.9.3", map[string]string{"example.com/owner": "me"}, nil, ""),
+	)
+
 	It("belongs to whoever applies the kinds alone", func(ctx SpecContext) {
 		meta := described("seed:shoot--demo--only/extension-shoot-flux-crds", by("kustomize-controller", "Apply", ""))
 		meta.Namespace, meta.Name = "", "kustomizations.kustomize.toolkit.fluxcd.io"
-		Expect(shootWith(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: meta}).Taken(ctx)).To(HavePrefix("kustomize-controller applies CustomResourceDefinition"))
+		Expect(shootWith(&apiextensionsv1.CustomResourceDefinition{ObjectMeta: meta}).Taken(ctx, "v2.9.3")).To(HavePrefix("kustomize-controller applies CustomResourceDefinition"))
 	})
 
 	It("is pruned only by way of a root that the extension has brought, and a controller that is there", func(ctx SpecContext) {

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"time"
 
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 )
 
 // bootstrapped creates a project and a Shoot that has the estate, in which Flux was brought once.
@@ -50,6 +52,22 @@ func (s shoot) holdsOnly(names ...string) {
 			found = append(found, resource.Name)
 		}
 		g.Expect(found).To(ConsistOf(names))
+	}).Should(Succeed())
+}
+
+// keepBack keeps a ManagedResource from being gone when it is deleted, or no more.
+func (s shoot) keepBack(name string, on bool) {
+	GinkgoHelper()
+	c, resource := seed(s.seed).Client, &resourcesv1alpha1.ManagedResource{}
+	Eventually(s.ctx, func(g Gomega) {
+		g.Expect(c.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: name}, resource)).To(Succeed())
+		if on {
+			controllerutil.AddFinalizer(resource, nobodysFinalizer)
+		} else {
+			g.Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()))
+			controllerutil.RemoveFinalizer(resource, nobodysFinalizer)
+		}
+		g.Expect(c.Update(s.ctx, resource)).To(Succeed())
 	}).Should(Succeed())
 }
 
@@ -182,6 +200,24 @@ var _ = Describe("Mode BootstrapOnce", func() {
 		Expect(s.estate(Default)).To(Equal(workloads))
 		s.suspendRoot(false)
 		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+
+		By("it is managed again before the seed has let go of it, which waits")
+		controllers := "extension-shoot-flux-controllers"
+		s.keepBack(controllers, true)
+		flux := s.fluxController("source-controller")
+		s.change(configured("mode: BootstrapOnce"))
+		s.eventually("FluxInstalled", "True", "Bootstrapped", Not(BeEmpty()))
+		s.holdsOnly(controllers, "extension-shoot-flux-config")
+		s.ask(configured("mode: Managed"))
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.extension(g).Status.LastError).To(HaveValue(HaveField("Description", ContainSubstring("has not released it yet"))))
+		}).Should(Succeed())
+		s.keepBack(controllers, false)
+		s.succeeds()
+		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
+		s.holdsOnly(controllers, "extension-shoot-flux-crds", "extension-shoot-flux-config")
+		Expect(s.fluxController("source-controller").UID).To(Equal(flux.UID), "it was not deleted in between")
+		Expect(s.estate(Default)).To(Equal(workloads))
 
 		By("and once more left alone, after which Prune takes away what the root has brought")
 		s.change(configured("mode: BootstrapOnce"))

@@ -228,6 +228,13 @@ func (s shoot) eventually(conditionType string, status gardencorev1beta1.Conditi
 // change changes the Shoot and waits until Gardener has reconciled it.
 func (s shoot) change(change ...func(*gardencorev1beta1.Shoot)) {
 	GinkgoHelper()
+	s.ask(change...)
+	s.succeeds()
+}
+
+// ask changes the Shoot.
+func (s shoot) ask(change ...func(*gardencorev1beta1.Shoot)) {
+	GinkgoHelper()
 	Eventually(s.ctx, func(g Gomega) {
 		object := s.get(g)
 		for _, c := range change {
@@ -235,7 +242,6 @@ func (s shoot) change(change ...func(*gardencorev1beta1.Shoot)) {
 		}
 		g.Expect(world.Garden.Client.Update(s.ctx, object)).To(Succeed())
 	}).Should(Succeed())
-	s.succeeds()
 }
 
 // succeeds waits until the Shoot's last operation has succeeded for its present state.

@@ -164,7 +164,7 @@ func (e *Effective) Locate(errs field.ErrorList) Mistakes {
 // KnownHostsMistake makes a mistake of the reason why no known_hosts lines can be chosen for the source.
 func (e *Effective) KnownHostsMistake(reason error) Mistakes {
 	path := field.NewPath("source", "knownHosts")
-	if e.Source.ScanHostKeys {
+	if e.Source != nil && e.Source.ScanHostKeys {
 		path = field.NewPath("project", "deployKey", "scanHostKeys")
 	}
 	return e.stack.locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})

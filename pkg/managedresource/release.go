@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/util/retry"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
+// lets go of the objects of a ManagedResource with keepObjects and never contacts the shoot for them.
+func (d *Deliverer) Release(ctx context.Context, namespace string) error {
+	return d.ReleaseNamed(ctx, namespace, releaseOrder()...)
+}
+
+// ReleaseNamed does the same to ManagedResources of those names, whoever has made them. There need not be any.
+func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
+	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
+}
+
+// ReleaseWhile does the same as long as that is still wanted, which is asked after each ManagedResource is read. What is written after the
+// question was asked, is not deleted: an operation that writes a ManagedResource is not undone, nor is what it has written taken away.
+func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
+	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
+		for _, name := range names {
+			if err := d.change(ctx, namespace, name, wanted, step); err != nil {
+				return fmt.Errorf("failed to release ManagedResource %s/%s: %w", namespace, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager writes its status at any
+// time.
+func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
+	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		resource := &resourcesv1alpha1.ManagedResource{}
+		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
+			return client.IgnoreNotFound(err)
+		}
+		if still, err := wanted(ctx); err != nil || !still {
+			return err
+		}
+		return client.IgnoreNotFound(step(ctx, resource))
+	})
+}
+
+func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if ptr.Deref(resource.Spec.KeepObjects, false) {
+		return nil
+	}
+	patch := client.MergeFromWithOptions(resource.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	resource.Spec.KeepObjects = ptr.To(true)
+	return d.seed.Patch(ctx, resource, patch)
+}
+
+// delete deletes a ManagedResource with its Secrets, as long as nobody has changed it since it was read.
+func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
+	if err := d.keepObjects(ctx, resource); err != nil {
+		return err
+	}
+	var secrets []*corev1.Secret
+	for _, ref := range resource.Spec.SecretRefs {
+		secret := &corev1.Secret{}
+		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: ref.Name}, secret); err != nil {
+			if apierrors.IsNotFound(err) {
+				continue
+			}
+			return err
+		}
+		secrets = append(secrets, secret)
+	}
+	if resource.DeletionTimestamp == nil {
+		if err := d.seed.Delete(ctx, resource, asRead(resource)); err != nil {
+			return err
+		}
+	}
+	for _, secret := range secrets {
+		// One that somebody has changed since belongs to what he has written, or is left to Gardener's garbage collection.
+		if err := d.seed.Delete(ctx, secret, asRead(secret)); client.IgnoreNotFound(err) != nil && !apierrors.IsConflict(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+func asRead(object client.Object) client.Preconditions {
+	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
+}
+
+// AreReleased returns a *StillThereError if one of the ManagedResources is on its way out. Nothing may be written to it then: without
+// keepObjects, gardener-resource-manager would delete everything that was to stay.
+func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []Manifests) error {
+	for _, m := range manifests {
+		resource := &resourcesv1alpha1.ManagedResource{}
+		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name}, resource); err != nil {
+			if apierrors.IsNotFound(err) {
+				continue
+			}
+			return fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, m.Name, err)
+		}
+		if resource.DeletionTimestamp != nil {
+			return &StillThereError{Namespace: namespace, Name: m.Name}
+		}
+	}
+	return nil
+}
+
+// guarded is the seed for one write of a ManagedResource. Whether that may be written is decided on what is written over: somebody may
+// have deleted it since it was looked at.
+type guarded struct {
+	client.Client
+	// version is that which is to be written over; empty if it may be any, or none.
+	version string
+}
+
+// Create refuses to make again what was to be changed only.
+func (g guarded) Create(ctx context.Context, object client.Object, opts ...client.CreateOption) error {
+	if _, is := object.(*resourcesv1alpha1.ManagedResource); is && g.version != "" {
+		return conflict(object)
+	}
+	return g.Client.Create(ctx, object, opts...)
+}
+
+// Update refuses to write over what is on its way out.
+func (g guarded) Update(ctx context.Context, object client.Object, opts ...client.UpdateOption) error {
+	if _, is := object.(*resourcesv1alpha1.ManagedResource); is {
+		if object.GetDeletionTimestamp() != nil {
+			return &StillThereError{Namespace: object.GetNamespace(), Name: object.GetName()}
+		}
+		if g.version != "" && object.GetResourceVersion() != g.version {
+			return conflict(object)
+		}
+	}
+	return g.Client.Update(ctx, object, opts...)
+}
+
+func conflict(object client.Object) error {
+	return apierrors.NewConflict(resourcesv1alpha1.Resource("managedresources"), object.GetName(), errors.New("it was changed meanwhile"))
+}
+
+// StillThereError says that gardener-resource-manager has not let go of a ManagedResource yet.
+type StillThereError struct {
+	// Namespace and Name are those of the ManagedResource.
+	Namespace, Name string
+}
+
+// Error names the ManagedResource and who has to act.
+func (e *StillThereError) Error() string {
+	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
+}
+
+// releaseInterval is the time between two looks at a ManagedResource that is to go.
+const releaseInterval = 250 * time.Millisecond
+
+// WaitReleased waits until the ManagedResources are gone, at most for the given time; it looks at least once. The error
+// is a *StillThereError if one of them is not gone by then.
+func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
+	var left *StillThereError
+	// A look is bounded by the operation, not by the timeout: else the only look of a timeout of zero would fail.
+	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(context.Context) (bool, error) {
+		left = nil
+		for _, name := range releaseOrder() {
+			err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, &resourcesv1alpha1.ManagedResource{})
+			if err == nil {
+				left = &StillThereError{Namespace: namespace, Name: name}
+				return false, nil
+			}
+			if !apierrors.IsNotFound(err) {
+				return false, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
+			}
+		}
+		return true, nil
+	})
+	if wait.Interrupted(err) && left != nil && ctx.Err() == nil {
+		return left
+	}
+	return err
+}
+
+func releaseOrder() []string {
+	return []string{fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceCRDs}
+}
