@@ -79,17 +79,20 @@ type Actuator struct {
 type Recorder interface {
 	// Delivery begins the measurement of a delivery. What it returns ends it.
 	Delivery() func(error)
-	// Mistake counts a reconciliation that delivered nothing because of a mistake.
+	// Mistake counts a reconciliation that did not deliver everything because of a mistake.
 	Mistake(kind metrics.MistakeKind)
 }
 
 var _ extension.Actuator = &Actuator{}
 
-// Reconcile brings Flux into the shoot: it gathers what the project wants, decides, renders, delivers and reports. It
+// Reconcile brings Flux into the shoot: it gathers what the project wants, prepares the shoot, decides, renders, delivers and reports. It
 // waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
 func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	facts, err := a.gather(ctx, ex)
 	if err != nil {
+		return err
+	}
+	if err := a.migrate(ctx, ex, &facts); err != nil {
 		return err
 	}
 	decision := decide(facts)
@@ -115,7 +118,11 @@ func (a *Actuator) render(d decision) ([]managedresource.Manifests, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Manifests(bundle), nil
+	manifests := Manifests(bundle)
+	if d.onlyConfig {
+		manifests = slices.DeleteFunc(manifests, func(m managedresource.Manifests) bool { return slices.Contains(fluxItself(), m.Name) })
+	}
+	return manifests, nil
 }
 
 // Manifests returns what each ManagedResource holds, in the order in which it has to be there.
@@ -132,13 +139,9 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if len(manifests) == 0 {
 		return noteSeen(ctx, a.Seed, ex, f.seen)
 	}
-	// What was paused since the shoot is being deleted must stay so, and gathering took time.
-	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
-	if err != nil {
+	// What was paused since the shoot is being deleted must stay so, and all before took time.
+	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
 		return err
-	}
-	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
-		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
 	}
 	if err := a.awaitRelease(ctx, ex.Namespace, manifests); err != nil {
 		return err
@@ -146,7 +149,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
 		return err
 	}
-	if err := a.migrate(ctx, ex, f); err != nil {
+	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
 		return err
 	}
 	delivered := f.after()
@@ -155,9 +158,21 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return err
 	}
 	end := a.Recorder.Delivery()
-	err = a.handOut(ctx, ex.Namespace, f, manifests)
+	err := a.handOut(ctx, ex.Namespace, f, manifests)
 	end(err)
 	return err
+}
+
+// refuseDying fails if the shoot is being deleted since the operation has begun.
+func (a *Actuator) refuseDying(ctx context.Context, namespace string) error {
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, namespace)
+	if err != nil {
+		return err
+	}
+	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
+		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
+	}
+	return nil
 }
 
 // Restore brings Flux under the control of this seed after a control plane migration. The shoot still runs everything,

@@ -89,7 +89,12 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		ExtensionClasses:          classes,
 		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
-			return extensions.Watch(source.Channel(c.Propagation.due, &handler.EnqueueRequestForObject{}))
+			for _, due := range []chan event.GenericEvent{c.Propagation.due, c.Health.Again} {
+				if err := extensions.Watch(source.Channel(due, &handler.EnqueueRequestForObject{})); err != nil {
+					return err
+				}
+			}
+			return nil
 		}),
 	}); err != nil {
 		return fmt.Errorf("failed to add the controller for Extensions: %w", err)

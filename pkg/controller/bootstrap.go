@@ -91,22 +91,12 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 	return nil
 }
 
-// resolveAnyVersion resolves with whichever version the extension carries: where Flux is left alone, one that the extension carries no more
-// is no mistake, and must not keep a rotated key from the shoot. It returns the mistakes that there are otherwise.
-func (a *Actuator) resolveAnyVersion(project *configuration.ConfigMap, shoot *configuration.Shoot, mistakes configuration.Mistakes) (*configuration.Effective, configuration.Mistakes) {
-	resolver, err := a.Resolver.ForFluxVersion("")
-	if err != nil {
-		return nil, mistakes
-	}
-	if effective, others := resolver.Resolve(project, shoot); len(others) == 0 && effective.IsOnce() {
-		return effective, nil
-	}
-	return nil, mistakes
-}
-
 // after is what is noted before the delivery.
 func (f facts) after() configuration.Delivered {
 	after := f.afterPhase()
+	if f.onlyConfig {
+		after.Version, after.Components = f.delivered.Version, f.delivered.Components
+	}
 	if after.KeySecret != "" && f.credentials.KnownHosts != "" {
 		after.KnownHosts = f.credentials.KnownHosts
 	}
@@ -160,7 +150,7 @@ func (f facts) keyUse() *keyUse {
 		use.knownHosts, use.scan = source.KnownHosts, source.ScanHostKeys
 	}
 	switch {
-	case f.delivered.Bootstrapped && f.effective.IsOnce():
+	case f.delivered.Bootstrapped && f.phase == phaseBootstrapped:
 		if !f.delivered.DeployKey {
 			return nil
 		}
@@ -229,12 +219,15 @@ func bootstrappedMessage(f facts) string {
 	if f.delivered.Bootstrapped {
 		message = "Flux, source and root Kustomization were brought into the shoot once and are left alone (mode BootstrapOnce)"
 	}
+	if !f.effective.IsOnce() {
+		message = "Flux, source and root Kustomization were left alone until now"
+	}
 	message += ". Credentials, copies and the facts about the shoot are kept as configured"
 	if key := after.KeySecret; key != "" && f.fingerprint != "" {
 		message += keyNote(f)
 	}
 	switch source := f.effective.Source; {
-	case source == nil:
+	case source == nil || !f.effective.IsOnce():
 	case !after.Sync:
 		message += fmt.Sprintf(". The configured source %s is not created any more: Flux was brought without one. Create source and root Kustomization in the shoot, or set mode Managed", source.Description())
 	case after.SourceURL != "" && after.SourceURL != source.URL():

@@ -411,7 +411,7 @@ var _ = Describe("BootstrapOnce", func() {
 			"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.99.0"}}})
 		p.configure(ctx, managed)
 		p.reconcile(ctx)
-		Expect(p.told(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.99.0 runs in the shoot and is not downgraded")))
+		Expect(p.told(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded")))
 		Expect(p.names(ctx)).To(ConsistOf(configName))
 		Expect(p.noted(ctx).Bootstrapped).To(BeTrue())
 	})

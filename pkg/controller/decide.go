@@ -24,11 +24,15 @@ import (
 type decision struct {
 	// deliver is what is rendered and delivered; nil means that nothing delivered before is rewritten.
 	deliver *flux.Input
+	// onlyConfig says that nothing of Flux itself is delivered.
+	onlyConfig bool
+	// version is the version of Flux that the shoot has from the extension afterwards; empty if it has none, or is left alone with it.
+	version string
 	// verdict is the condition FluxConfigured.
 	verdict health.Verdict
 	// mistake fails the operation; it is set only as long as nothing was delivered.
 	mistake error
-	// mistakes are where somebody has to correct something before anything is delivered again; empty if nobody has to.
+	// mistakes are where somebody has to correct something before everything is delivered again; empty if nobody has to.
 	mistakes []metrics.MistakeKind
 }
 
@@ -36,6 +40,18 @@ type decision struct {
 // condition, so that one typo in a project does not turn all its shoots red; what was delivered stays as it is. So does
 // it when configuration goes missing: that is no reason to take anything away.
 func decide(f facts) decision {
+	d := decideDelivery(f)
+	after := f.delivered
+	if d.deliver != nil {
+		after = f.after()
+	}
+	if after.Flux && !after.Bootstrapped && after.Bootstrapping == "" {
+		d.version = after.Version
+	}
+	return d
+}
+
+func decideDelivery(f facts) decision {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured}
 	if f.dying {
 		// What Flux would bring now, Gardener's cleanup waits for, or leaves in the infrastructure.
@@ -60,32 +76,43 @@ func decide(f facts) decision {
 		return decision{verdict: verdict, mistake: f.mistake, mistakes: mistakeKinds(f.mistake)}
 	}
 	if f.asleep {
-		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "Hibernated"
-		verdict.Message = "the shoot is hibernated, so that it cannot be told whether Flux is in it already. Flux is delivered when the shoot has woken up"
-		switch {
-		case f.upgrade != nil:
-			verdict.Message = fmt.Sprintf("the shoot is hibernated, so that its objects cannot be prepared for Flux %s. What is configured is delivered when the shoot has woken up", f.upgrade.to)
-		case f.delivered.Flux:
-			verdict.Message = "the shoot is hibernated, so that it cannot be told whether somebody has put anything in the place of what is to be delivered. That is done when the shoot has woken up"
-		}
-		return decision{verdict: verdict}
+		return decision{verdict: asleep(f)}
 	}
 	if f.delivered.Sync && f.effective.Source == nil && f.phase != phaseBootstrapped {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "ConfigurationMissing"
 		verdict.Message = fmt.Sprintf("neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", configMapOf(f), stays)
 		return decision{verdict: verdict, mistakes: []metrics.MistakeKind{metrics.MistakeSourceMissing}}
 	}
+	return decideStay(f, decision{deliver: f.input(), verdict: configured(f)})
+}
 
-	verdict.Status = gardencorev1beta1.ConditionTrue
-	in := f.input()
-	if f.phase == phaseBootstrapped {
+// asleep says what waits for a hibernated shoot.
+func asleep(f facts) health.Verdict {
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionProgressing, Reason: "Hibernated"}
+	switch {
+	case f.upgrade != nil:
+		verdict.Message = fmt.Sprintf("the shoot is hibernated, so that its objects cannot be prepared for Flux %s. What is configured is delivered when the shoot has woken up", f.upgrade.to)
+	case f.delivered.Flux:
+		verdict.Message = "the shoot is hibernated, so that it cannot be told whether somebody has put anything in the place of what is to be delivered. That is done when the shoot has woken up"
+	default:
+		verdict.Message = "the shoot is hibernated, so that it cannot be told whether Flux is in it already. Flux is delivered when the shoot has woken up"
+	}
+	return verdict
+}
+
+// configured says what the shoot gets.
+func configured(f facts) health.Verdict {
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionTrue}
+	version := spaced(f.after().Version)
+	switch {
+	case f.phase == phaseBootstrapped:
 		verdict.Reason, verdict.Message = "Bootstrapped", bootstrappedMessage(f)
-	} else if f.effective.Source == nil {
+	case f.effective.Source == nil:
 		verdict.Reason = "NoRepository"
-		verdict.Message = fmt.Sprintf("Flux %s is installed and nothing is synced: %s", f.effective.Version, noSource(f))
-	} else {
+		verdict.Message = fmt.Sprintf("Flux%s is installed and nothing is synced: %s", version, noSource(f))
+	default:
 		verdict.Reason = "Configured"
-		verdict.Message = fmt.Sprintf("Flux %s syncs path %s of %s%s", f.effective.Version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
+		verdict.Message = fmt.Sprintf("Flux%s syncs path %s of %s%s", version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
 	}
 	if f.phase == phaseBootstrapping || f.phase == phaseReleasing {
 		verdict.Message += ". With mode BootstrapOnce, that is left alone as soon as it is in the shoot"
@@ -97,11 +124,7 @@ func decide(f facts) decision {
 	if len(warnings) > 0 {
 		verdict.Message += ". Warning: " + strings.Join(warnings, "; ")
 	}
-	d := decision{deliver: in, verdict: verdict}
-	if f.upgrade != nil && f.upgrade.held != "" {
-		return decideHeld(f.upgrade, d)
-	}
-	return d
+	return verdict
 }
 
 // mistakeKinds tells where the mistakes are, each place once.

@@ -30,6 +30,8 @@ type facts struct {
 	project string
 	// delivered is what the shoot has been given before.
 	delivered configuration.Delivered
+	// noted is the same without what was found in a look at the shoot.
+	noted configuration.Delivered
 	// seen is what was read of the project.
 	seen configuration.Seen
 	// survey is what there is of Flux in the shoot; nil if nobody has looked, because something was delivered before or because
@@ -38,6 +40,12 @@ type facts struct {
 	shoot  *toolkit.Shoot
 	// asleep says that the shoot would have to be looked at, but is hibernated.
 	asleep bool
+	// managesFlux says that ManagedResources of this seed hold Flux itself.
+	managesFlux bool
+	// refused is what a user has to correct before Flux itself is delivered; nil if there is nothing. The rest does not wait for it.
+	refused error
+	// onlyConfig says that Flux itself stays as it is, and everything else of the configuration is delivered.
+	onlyConfig bool
 	// upgrade is what another version of Flux than the shoot has asks for; nil if it gets none.
 	upgrade *upgrade
 	// dying says that the shoot is being deleted. Nothing below is known then.
@@ -72,7 +80,7 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 		return facts{}, fmt.Errorf("resource Cluster %s holds no Shoot", ex.Namespace)
 	}
 	f := facts{project: cluster.Shoot.Namespace, networks: ClusterNetworks(cluster.Shoot)}
-	if f.delivered, err = a.gatherDelivered(ctx, ex); err != nil {
+	if err := a.gatherDelivered(ctx, ex, &f); err != nil {
 		return facts{}, err
 	}
 	if cluster.Shoot.DeletionTimestamp != nil {
@@ -98,17 +106,18 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 }
 
 // gatherDelivered adds up what the ManagedResources of this seed tell and what an earlier seed noted in the state.
-func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.Extension) (configuration.Delivered, error) {
+func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.Extension, f *facts) error {
 	noted, err := readState(ex)
 	if err != nil {
-		return configuration.Delivered{}, err
+		return err
 	}
 	resources, err := a.Deliverer.State(ctx, ex.Namespace)
 	if err != nil {
-		return configuration.Delivered{}, err
+		return err
 	}
 	noted.Flux = noted.Flux || resources.Delivered()
-	return noted, nil
+	f.delivered, f.noted, f.managesFlux = noted, noted, resources.CRDs != nil || resources.Controllers != nil
+	return nil
 }
 
 // gatherConfiguration reads what operator, project and Shoot say, and finds out what holds for the shoot.
@@ -149,8 +158,17 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	if err := a.gatherPhase(ctx, ex.Namespace, cluster, f); err != nil || f.asleep {
 		return err
 	}
-	return a.gatherUpgrade(ctx, ex.Namespace, cluster, f, func(older *configuration.Resolver) (*configuration.Effective, configuration.Mistakes) {
-		return older.Resolve(configMap, shoot)
+	return a.gatherUpgrade(ctx, ex.Namespace, cluster, f, func(version string) *configuration.Effective {
+		resolver, err := a.Resolver.ForFluxVersion(version)
+		if version == "" || err != nil {
+			return nil
+		}
+		older, mistakes := resolver.Resolve(configMap, shoot)
+		if len(mistakes) > 0 {
+			return nil
+		}
+		older.Hold(f.delivered)
+		return older
 	})
 }
 

@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -51,6 +52,8 @@ type HealthChecker struct {
 	Clock clock.PassiveClock
 	// Keys reports on deploy keys.
 	Keys *KeyReporter
+	// Again takes Extensions that the controller for Extensions is to work on again; AddToManager connects the two.
+	Again chan event.GenericEvent
 
 	looks looks
 }
@@ -91,7 +94,8 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 	if err := h.Conditions.Tell(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	return reconcile.Result{RequeueAfter: h.period(ex, observation, statement.verdicts)}, nil
+	again, err := h.retry(ctx, ex, cluster)
+	return reconcile.Result{RequeueAfter: min(again, h.period(ex, observation, statement.verdicts))}, err
 }
 
 // state puts together what is said of a shoot. Where the shoot could not be asked, what was seen in it stays as it was.

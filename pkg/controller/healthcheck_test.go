@@ -8,6 +8,7 @@ import (
 	"errors"
 	"time"
 
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -83,6 +84,38 @@ var _ = Describe("HealthChecker", func() {
 		Expect(passes(since("True", 0), state("Processing"))).To(BeFalse())
 		Expect(passes(state("Processing"), state("Succeeded"))).To(BeTrue())
 		Expect(operationEnded().Create(event.CreateEvent{Object: state("Succeeded")})).To(BeTrue())
+	})
+
+	DescribeTable("has a migration tried again that has not succeeded, with growing pauses, whoever has seen the last attempt",
+		func(reason string, failing, ago time.Duration, want time.Duration) {
+			last := now.Add(-ago)
+			ex := &extensionsv1alpha1.Extension{}
+			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: reason, LastTransitionTime: metav1.NewTime(last.Add(-failing))}}
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded", LastUpdateTime: metav1.NewTime(last)}
+			Expect(checker.untilRetry(ex)).To(Equal(want))
+			ex.Status.LastOperation.State = "Processing"
+			Expect(checker.untilRetry(ex)).To(Equal(never), "an operation is under way")
+		},
+		Entry("the first time", "Migrating", time.Duration(0), time.Second, 4*time.Second),
+		Entry("after some attempts", "Migrating", time.Minute, 20*time.Second, 40*time.Second),
+		Entry("after a day", "Migrating", 24*time.Hour, time.Duration(0), 5*time.Minute),
+		Entry("when it is time", "Migrating", time.Minute, time.Minute, time.Duration(0)),
+		Entry("nothing to migrate", "Hibernated", time.Duration(0), time.Minute, never),
+	)
+
+	It("hands an Extension over when it is time, unless the shoot is being deleted", func(ctx SpecContext) {
+		checker.Again = make(chan event.GenericEvent, 1)
+		ex := since("True", 0)
+		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
+		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded"}
+		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{DeletionTimestamp: &metav1.Time{}}}
+		_, err := checker.retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(checker.Again).NotTo(Receive())
+		shoot.DeletionTimestamp = nil
+		_, err = checker.retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(checker.Again).To(Receive(Equal(event.GenericEvent{Object: ex})))
 	})
 
 	DescribeTable("leaves a shoot alone",

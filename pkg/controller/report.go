@@ -21,21 +21,17 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// report writes the condition FluxConfigured, and whether the Flux version is deprecated if one is delivered, and fails the operation if a user has to act before anything can be
-// delivered. The error carries a retryable code: a non-retryable one would fail the whole Shoot at once
+// report writes the condition FluxConfigured, and whether the Flux version that the shoot has is deprecated, and fails the operation if a
+// user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one would fail the whole Shoot at once
 // (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the
 // extension library recognizes it by a type assertion.
 func (a *Actuator) report(ctx context.Context, ex *extensionsv1alpha1.Extension, d decision) error {
-	verdicts, owned := []health.Verdict{d.verdict}, []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}
-	if d.deliver != nil {
-		verdicts, owned = append(verdicts, a.deprecation(d.deliver.Effective)...), append(owned, fluxv1alpha1.ConditionVersionSupported)
-	}
-	if err := a.Conditions.Write(ctx, ex, verdicts, owned...); err != nil {
+	verdicts := append([]health.Verdict{d.verdict}, a.deprecation(d.version)...)
+	if err := a.Conditions.Write(ctx, ex, verdicts, fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionVersionSupported); err != nil {
 		return err
 	}
 	if d.mistake != nil {
@@ -47,10 +43,13 @@ func (a *Actuator) report(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	return nil
 }
 
-// deprecation says that the version that is delivered is deprecated; nothing if it is not, or if Flux is left to the shoot.
-func (a *Actuator) deprecation(effective *configuration.Effective) []health.Verdict {
-	text := a.Resolver.Deprecated(effective.Version)
-	if text == "" || effective.Mode == fluxv1alpha1.ModeBootstrapOnce {
+// deprecation says that the version is deprecated; nothing if it is not, or if there is none.
+func (a *Actuator) deprecation(version string) []health.Verdict {
+	if version == "" {
+		return nil
+	}
+	text := a.Resolver.Deprecated(version)
+	if text == "" {
 		return nil
 	}
 	return []health.Verdict{{Type: fluxv1alpha1.ConditionVersionSupported, Status: gardencorev1beta1.ConditionFalse, Reason: "VersionDeprecated", Message: text}}

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -50,11 +50,13 @@ func (a *Actuator) look(ctx context.Context, namespace string, cluster *extensio
 // ask asks a shoot for something, if there is a shoot. It is a fact if one does not answer because it is hibernated.
 func (a *Actuator) ask(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts, question func(*toolkit.Shoot) error) error {
 	shoot, err := a.Shoots.Connect(ctx, namespace)
-	if err != nil {
-		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
-		return client.IgnoreNotFound(err)
+	if apierrors.IsNotFound(err) && !f.delivered.Flux {
+		return nil // Where gardenlet has not even made a kubeconfig, there has never been an API server.
 	}
-	switch err := question(shoot); {
+	if err == nil {
+		err = question(shoot)
+	}
+	switch {
 	case err != nil && extensionscontroller.IsHibernationEnabled(cluster):
 		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be looked at", "reason", err.Error())
 		f.asleep = true
@@ -125,48 +127,6 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 	return strings.Join(names, ", ")
 }
 
-// refuse returns why what is in the shoot cannot be taken over with this configuration. The API versions are those of the
-// CustomResourceDefinitions that would be delivered.
-func (p predecessor) refuse(effective *configuration.Effective, apiVersions map[string][]string) configuration.Mistakes {
-	if mistakes := p.refuseNamespace(effective); len(mistakes) > 0 {
-		return mistakes
-	}
-	path := field.NewPath("flux", "version")
-	errs := p.refuseVersion(path, effective)
-	var unknown []string
-	for name, versions := range apiVersions {
-		for _, stored := range p.Stored[name] {
-			if !slices.Contains(versions, stored) {
-				unknown = append(unknown, name+" in version "+stored)
-			}
-		}
-	}
-	if len(unknown) > 0 {
-		slices.Sort(unknown)
-		errs = append(errs, field.Invalid(path, effective.Version, fmt.Sprintf("the shoot may still store objects in API versions that Flux %s does not have any more: %s; "+
-			"bring Flux in the shoot to a version that has both the old and the new ones, and run 'flux migrate' against the shoot", effective.Version, strings.Join(unknown, ", "))))
-	}
-	return effective.Locate(errs)
-}
-
-// refuseRunning returns why the controllers in the shoot cannot be taken over.
-func (p predecessor) refuseRunning(effective *configuration.Effective) configuration.Mistakes {
-	if mistakes := p.refuseNamespace(effective); len(mistakes) > 0 {
-		return mistakes
-	}
-	return effective.Locate(p.refuseVersion(field.NewPath("flux", "version"), effective))
-}
-
-// refuseVersion returns why the controllers in the shoot must not get the version. They are all of one, and one message is enough if not.
-func (p predecessor) refuseVersion(path *field.Path, effective *configuration.Effective) field.ErrorList {
-	for _, c := range p.Controllers {
-		if reason := newer(c, effective.Version); reason != "" {
-			return field.ErrorList{field.Invalid(path, effective.Version, reason)}
-		}
-	}
-	return nil
-}
-
 // refuseNamespace returns why Flux cannot be where the configuration says.
 func (p predecessor) refuseNamespace(effective *configuration.Effective) configuration.Mistakes {
 	namespace := *effective.Flux.Namespace
@@ -179,22 +139,6 @@ func (p predecessor) refuseNamespace(effective *configuration.Effective) configu
 	return nil
 }
 
-// newer says why a controller in the shoot must not get the version.
-func newer(c toolkit.Controller, version string) string {
-	ours, err := semver.NewVersion(version)
-	if err != nil {
-		return err.Error()
-	}
-	theirs, err := semver.NewVersion(c.Version)
-	switch {
-	case err != nil:
-		return fmt.Sprintf("Deployment %s in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded", c)
-	case theirs.GreaterThan(ours):
-		return fmt.Sprintf("Flux %s runs in the shoot and is not downgraded; choose that version if the extension carries it, or bring Flux in the shoot to %s or older first", c.Version, version)
-	}
-	return ""
-}
-
 // resolve finds out what holds for the shoot, together with what was found in it.
 //
 // A shoot that had Flux from the extension and no source is looked at once more before it gets one: meanwhile somebody
@@ -202,10 +146,7 @@ func newer(c toolkit.Controller, version string) string {
 func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cluster, project *configuration.ConfigMap, shoot *configuration.Shoot, f *facts) (*configuration.Effective, configuration.Mistakes, error) {
 	shoot.Adopted = f.delivered.Adopted
 	if f.survey == nil {
-		effective, mistakes := a.Resolver.Resolve(project, shoot)
-		if len(mistakes) > 0 && f.delivered.Bootstrapped {
-			effective, mistakes = a.resolveAnyVersion(project, shoot, mistakes)
-		}
+		effective, mistakes := a.resolveAnyVersion(project, shoot, f)
 		if len(mistakes) > 0 || !needsLook(f.delivered, effective) {
 			return effective, mistakes, nil
 		}
@@ -215,11 +156,11 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	}
 	found := predecessor{*f.survey}
 	shoot.Adopted = found.archived()
-	effective, mistakes := a.Resolver.Resolve(project, shoot)
+	effective, mistakes := a.resolveAnyVersion(project, shoot, f)
 	if len(mistakes) == 0 {
 		// What is adopted of a root can be told only now that its name is known.
 		shoot.Adopted = found.adopt(effective, shoot.Adopted)
-		effective, mistakes = a.Resolver.Resolve(project, shoot)
+		effective, mistakes = a.resolveAnyVersion(project, shoot, f)
 	}
 	if len(mistakes) > 0 {
 		return nil, mistakes, nil
@@ -232,18 +173,7 @@ func (a *Actuator) resolve(ctx context.Context, cluster *extensionscontroller.Cl
 	if f.delivered.Flux && !f.delivered.Bootstrapped {
 		return effective, nil, nil // The Flux that is there is the extension's.
 	}
-	if effective.IsOnce() && len(found.Controllers) > 0 {
-		return effective, found.refuseNamespace(effective), nil // Flux stays as it is, whichever version that is.
-	}
-	if f.delivered.Bootstrapped {
-		// In which API versions the shoot stores objects is looked at with every change of the version, and this counts as one.
-		return effective, found.refuseRunning(effective), nil
-	}
-	apiVersions, err := a.Renderer.APIVersions(effective.Version, effective.Components)
-	if err != nil {
-		return nil, nil, err
-	}
-	return effective, found.refuse(effective, apiVersions), nil
+	return effective, found.refuseNamespace(effective), nil
 }
 
 // gatherCredentials makes it a mistake if the deploy key would take the place of other credentials, which may be nowhere else.

@@ -13,7 +13,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
@@ -32,29 +31,36 @@ type upgrade struct {
 	from, to string
 	// remaining are the API versions that the kinds will have, by the names of their CustomResourceDefinitions.
 	remaining map[string][]string
-	// held says why the version that was delivered before stays; empty if it does not. If there is none to stay at, heldWhole says why,
-	// and nothing is delivered.
-	held, heldWhole string
-	// stays is the version that is delivered meanwhile.
-	stays string
+	// held says why the version that was delivered before stays; empty if it does not.
+	held string
+	// failed is why the migration has not succeeded; nil if it has.
+	failed error
+	// older is what holds with the version that was delivered before; nil if nothing does.
+	older *configuration.Effective
 	// shoot is what was looked at; nil if there has never been a shoot to look at.
 	shoot *toolkit.Shoot
 }
 
-// changesVersion tells whether a shoot that has Flux from the extension is to get another than it was given before. A component
-// that comes anew may have been there before, in an older version, and its CustomResourceDefinitions still are.
-func changesVersion(delivered configuration.Delivered, effective *configuration.Effective) bool {
-	if !delivered.Flux || effective.Mode != fluxv1alpha1.ModeManaged {
+// changesVersion tells whether Flux itself is to be delivered, and in another version than the shoot was given before. A component
+// that comes anew may have been there before, in an older version, and its CustomResourceDefinitions still are. So are those of a Flux
+// that somebody else has brought.
+func (f *facts) changesVersion() bool {
+	if f.phase != phaseManaged && f.phase != phaseBootstrapping {
 		return false
 	}
-	return delivered.Bootstrapped || delivered.Version != effective.Version ||
-		delivered.Components != "" && delivered.Components != effective.ComponentNames()
+	delivered := f.delivered
+	if !delivered.Flux {
+		return f.survey != nil && len(f.survey.Controllers)+len(f.survey.Stored) > 0
+	}
+	return delivered.Bootstrapped || delivered.Version != f.effective.Version ||
+		delivered.Components != "" && delivered.Components != f.effective.ComponentNames()
 }
 
-// gatherUpgrade looks what the shoot has of Flux before it gets another version of it. What it must not get is a mistake, and what it
-// is not to get yet is a fact, with which the version that it has holds. Older is what finds out what would hold with that.
-func (a *Actuator) gatherUpgrade(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts, older func(*configuration.Resolver) (*configuration.Effective, configuration.Mistakes)) error {
-	if !changesVersion(f.delivered, f.effective) {
+// gatherUpgrade looks what the shoot has of Flux before it gets another version of it. What it must not get, and what it is not to get
+// yet, is a fact, with which Flux itself stays as it is. Older is what finds out what would hold with another version.
+func (a *Actuator) gatherUpgrade(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts, older func(version string) *configuration.Effective) error {
+	if f.refused != nil || !f.changesVersion() {
+		f.stayIfRefused()
 		return nil
 	}
 	f.upgrade = &upgrade{from: f.delivered.Version, to: f.effective.Version}
@@ -73,50 +79,43 @@ func (a *Actuator) gatherUpgrade(ctx context.Context, namespace string, cluster 
 	if f.upgrade.from == "" || f.delivered.Bootstrapped {
 		f.upgrade.from = newest(stock.Controllers)
 	}
-	change := versionChange{from: f.upgrade.from, to: f.upgrade.to, stock: *stock}
-	change.allowed = slices.DeleteFunc(a.Renderer.Versions(), func(version string) bool {
-		_, err := a.Resolver.ForFluxVersion(version)
-		return err != nil
-	})
-	change.apis = func(version string) (map[string]flux.API, error) {
-		return a.Renderer.APIs(version, f.effective.Components)
-	}
+	f.upgrade.older = older(f.upgrade.from)
+	change := a.versionChange(f, *stock)
 	mistake, err := change.refuse()
 	if err != nil {
 		return err
 	}
 	if mistake != nil {
-		f.mistake = f.effective.Locate(field.ErrorList{mistake})
+		f.refuse(mistake)
 		return nil
 	}
-	if f.upgrade.remaining, f.upgrade.held, err = change.judge(); err != nil || f.upgrade.held == "" {
-		return err
+	if f.upgrade.remaining, f.upgrade.held, err = change.judge(); err == nil && f.upgrade.held != "" {
+		f.holdBack()
 	}
-	a.holdBack(f, older)
-	return nil
+	return err
 }
 
-// holdBack has the version hold that was delivered before.
-func (a *Actuator) holdBack(f *facts, older func(*configuration.Resolver) (*configuration.Effective, configuration.Mistakes)) {
-	resolver, err := a.Resolver.ForFluxVersion(f.upgrade.from)
-	if f.upgrade.from == "" || err != nil {
-		f.upgrade.heldWhole = "the extension does not carry the version that the shoot has, or the operator does not allow it"
-		return
+func (a *Actuator) versionChange(f *facts, stock toolkit.Stock) versionChange {
+	components := f.effective.Components
+	return versionChange{
+		from: f.upgrade.from, to: f.upgrade.to, stock: stock,
+		foreign: !f.delivered.Flux || f.delivered.Bootstrapped,
+		allowed: slices.DeleteFunc(a.Renderer.Versions(), func(version string) bool {
+			_, err := a.Resolver.ForFluxVersion(version)
+			return err != nil
+		}),
+		apis: func(version string) (map[string]flux.API, error) { return a.Renderer.APIs(version, components) },
 	}
-	effective, mistakes := older(resolver)
-	if len(mistakes) > 0 {
-		f.upgrade.heldWhole = "the configuration does not fit the version that the shoot has: " + mistakes.Error()
-		return
-	}
-	effective.Hold(f.delivered)
-	f.effective, f.upgrade.remaining, f.upgrade.stays = effective, nil, effective.Version
 }
 
-// migrate prepares the shoot for the CustomResourceDefinitions of another version. As long as it has not succeeded, nothing is
-// delivered, and what was done of it does not have to be done again. The requeue is the outermost error, because the extension library
-// recognizes it by a type assertion.
-func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts) error {
-	if f.upgrade == nil || f.upgrade.shoot == nil || len(f.upgrade.remaining) == 0 {
+// migrate prepares the shoot for the CustomResourceDefinitions of another version, if everything else is decided. As long as it has not
+// succeeded, Flux itself stays as it is, and what was done of it does not have to be done again: the look at the shoot's health has it
+// tried again (see HealthChecker.retry). The operation does not fail, because nobody could reconcile or move the Shoot until then.
+//
+// Only to a shoot that has nothing from the extension yet, nothing is delivered, and the operation is repeated. The requeue is the
+// outermost error, because the extension library recognizes it by a type assertion.
+func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension, f *facts) error {
+	if f.upgrade == nil || f.upgrade.shoot == nil || f.onlyConfig || len(f.upgrade.remaining) == 0 || decide(*f).deliver == nil {
 		return nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
@@ -128,22 +127,21 @@ func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err == nil {
 		return nil
 	}
-	err = fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s; nothing is delivered until they are: %w", spaced(f.upgrade.from), f.upgrade.to, err)
-	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionProgressing, Reason: "Migrating", Message: err.Error()}
+	err = fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", spaced(f.upgrade.from), f.upgrade.to, err)
+	if f.delivered.Flux {
+		logf.FromContext(ctx).Error(err, "Flux stays as it is")
+		f.upgrade.failed = err
+		f.stay()
+		if f.phase == phaseBootstrapped {
+			// The key was read for what is configured, and is used for what is in the shoot.
+			return a.gatherDeployKey(ctx, f)
+		}
+		return nil
+	}
+	err = fmt.Errorf("%w. Nothing is delivered until that succeeds", err)
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionProgressing, Reason: reasonMigrating, Message: err.Error()}
 	if err := a.Conditions.Write(ctx, ex, []health.Verdict{verdict}, fluxv1alpha1.ConditionConfigured); err != nil {
 		return err
 	}
 	return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.MigrationRetry}
-}
-
-// decideHeld says that the upgrade waits, and what of the configuration is delivered nevertheless.
-func decideHeld(u *upgrade, d decision) decision {
-	d.verdict.Status, d.verdict.Reason = gardencorev1beta1.ConditionFalse, "UpgradeHeldBack"
-	if u.heldWhole != "" {
-		d.deliver = nil
-		d.verdict.Message = fmt.Sprintf("%s. Until then nothing is delivered, because %s", u.held, u.heldWhole)
-		return d
-	}
-	d.verdict.Message = fmt.Sprintf("%s. Until then everything else is delivered with %s: %s", u.held, u.stays, d.verdict.Message)
-	return d
 }

@@ -21,6 +21,8 @@ import (
 type versionChange struct {
 	from, to string
 	stock    toolkit.Stock
+	// foreign says that somebody else may have brought what is in the shoot.
+	foreign bool
 	// allowed are the versions that the extension carries and the operator allows, the oldest first.
 	allowed []string
 	// apis returns the kinds that a version brings with the wanted components, by the names of their CustomResourceDefinitions.
@@ -59,7 +61,11 @@ func (c versionChange) downgrade() string {
 		return err.Error()
 	}
 	for _, controller := range c.stock.Controllers {
-		if theirs, err := semver.NewVersion(controller.Version); err == nil && theirs.GreaterThan(to) {
+		theirs, err := semver.NewVersion(controller.Version)
+		if err != nil && c.foreign {
+			return fmt.Sprintf("Deployment %s in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded", controller)
+		}
+		if err == nil && theirs.GreaterThan(to) {
 			return fmt.Sprintf("Flux %s runs in the shoot (Deployment %s) and is not downgraded; %s", controller.Version, controller, c.atLeast(theirs))
 		}
 	}

@@ -125,7 +125,7 @@ func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	})
 }
 
-// Mistake counts a reconciliation that delivered nothing because of a mistake.
+// Mistake counts a reconciliation that did not deliver everything because of a mistake.
 func (m *Metrics) Mistake(kind MistakeKind) { m.mistakes.WithLabelValues(string(kind)).Inc() }
 
 // KeyRegistered counts that a Git host was asked to register a deploy key. The failure is one of the HostFailures, or empty.

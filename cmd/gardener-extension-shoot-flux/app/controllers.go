@@ -15,6 +15,7 @@ import (
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
@@ -156,6 +157,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
 		Threshold:    o.healthThreshold,
 		KeyPeriod:    10 * time.Minute,
+		Again:        make(chan event.GenericEvent),
 		Clock:        clock.RealClock{},
 		Keys:         controller.NewKeyReporter(p.watcher, p.lagging),
 	}, nil
