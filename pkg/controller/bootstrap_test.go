@@ -426,7 +426,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		return &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller", Annotations: broughtBy("controllers"), ManagedFields: fields}}
 	}
 	applied := metav1.ManagedFieldsEntry{Manager: "kustomize-controller", Operation: metav1.ManagedFieldsOperationApply, APIVersion: "apps/v1", FieldsType: "FieldsV1",
-		FieldsV1: &metav1.FieldsV1{Raw: []byte(`{"f:spec":{"f:replicas":{}}}`)}}
+		FieldsV1: metav1.NewFieldsV1(`{"f:spec":{"f:replicas":{}}}`)}
 	updated := applied
 	updated.Manager, updated.Operation = "kubectl-client-side-apply", metav1.ManagedFieldsOperationUpdate
 	bring := func(ctx context.Context, policy fluxv1alpha1.DeletionPolicy, objects ...client.Object) {
