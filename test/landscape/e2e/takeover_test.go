@@ -200,7 +200,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 		before := s.uids(Default, install...)
 
 		s.enables("")
-		s.eventually("FluxConfigured", "False", "InvalidConfiguration", ContainSubstring("Flux v2.99.0 runs in the shoot and is not downgraded"))
+		s.eventually("FluxConfigured", "False", "InvalidConfiguration", And(ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment "), ContainSubstring("and is not downgraded; the versions to choose from are all older")))
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(s.get(g).Status.LastErrors).To(ContainElement(HaveField("Codes", ContainElement(gardencorev1beta1.ErrorRetryableConfigurationProblem))))
 		}).Should(Succeed())
