@@ -46,17 +46,17 @@ func unite(one, other *metav1.FieldsV1) (*metav1.FieldsV1, error) {
 		return one, errors.New("managed fields without fields")
 	}
 	var a, b map[string]any
-	if err := json.Unmarshal(one.Raw, &a); err != nil {
+	if err := json.Unmarshal(one.GetRawBytes(), &a); err != nil {
 		return nil, fmt.Errorf("failed to read managed fields: %w", err)
 	}
-	if err := json.Unmarshal(other.Raw, &b); err != nil {
+	if err := json.Unmarshal(other.GetRawBytes(), &b); err != nil {
 		return nil, fmt.Errorf("failed to read managed fields: %w", err)
 	}
 	raw, err := json.Marshal(uniteTrees(a, b))
 	if err != nil {
 		return nil, fmt.Errorf("failed to write managed fields: %w", err)
 	}
-	return &metav1.FieldsV1{Raw: raw}, nil
+	return metav1.NewFieldsV1(string(raw)), nil
 }
 
 func uniteTrees(a, b map[string]any) map[string]any {
