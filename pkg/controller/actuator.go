@@ -26,6 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // Timeouts of the actuator.
@@ -59,6 +60,8 @@ type Actuator struct {
 	Renderer *flux.Renderer
 	// Shoots connects to shoots from which Flux is to be taken out.
 	Shoots ShootConnector
+	// Migrations prepares shoots for other versions of Flux.
+	Migrations *toolkit.Migrations
 	// Deliverer hands it over to the shoot.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.

@@ -111,6 +111,7 @@ func newWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 		DeployKeys: secrets.NewStore(w.garden, rand.Reader, clock.RealClock{}),
 		Renderer:   renderer,
 		Shoots:     newShootFound(false),
+		Migrations: toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:  managedresource.NewDeliverer(w.seed),
 		Conditions: NewConditions(w.seed, w.seed, clock.RealClock{}),
 		Events:     w.events, GardenEvents: w.gardenEvents, Scans: NewHostKeyScans(),

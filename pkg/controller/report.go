@@ -89,21 +89,29 @@ func (c *Conditions) Tell(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	if changed, err := c.change(ex.DeepCopy(), s); err != nil || !changed {
 		return err
 	}
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		current := &extensionsv1alpha1.Extension{}
-		if err := c.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
-			return err
-		}
-		patch := client.MergeFromWithOptions(current.DeepCopy(), client.MergeFromWithOptimisticLock{})
-		if changed, err := c.change(current, s); err != nil || !changed {
-			return err
-		}
-		return c.seed.Status().Patch(ctx, current, patch)
+	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
+	var last error
+	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		last = c.tellAnew(ctx, client.ObjectKeyFromObject(ex), s)
+		return last
 	})
-	if err != nil {
-		return fmt.Errorf("failed to write the conditions of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	if last != nil {
+		return fmt.Errorf("failed to write the conditions of Extension %s: %w", client.ObjectKeyFromObject(ex), last)
 	}
 	return nil
+}
+
+// tellAnew reads the Extension, and writes the statement if nobody else has written in between.
+func (c *Conditions) tellAnew(ctx context.Context, ex client.ObjectKey, s statement) error {
+	current := &extensionsv1alpha1.Extension{}
+	if err := c.reader.Get(ctx, ex, current); err != nil {
+		return err
+	}
+	patch := client.MergeFromWithOptions(current.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	if changed, err := c.change(current, s); err != nil || !changed {
+		return err
+	}
+	return c.seed.Status().Patch(ctx, current, patch)
 }
 
 // change puts the statement into the Extension, and tells whether that makes a difference.

@@ -120,7 +120,7 @@ func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension
 	}
 	bounded, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
 	defer cancel()
-	migrated, err := f.upgrade.shoot.Migrate(bounded, f.upgrade.remaining)
+	migrated, err := a.Migrations.Migrate(bounded, f.upgrade.shoot, f.upgrade.remaining)
 	if len(migrated) > 0 {
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}

@@ -115,6 +115,7 @@ func (c versionChange) way() ([]string, error) {
 		return nil, err
 	}
 	places := []place{{storage: c.storage(), ahead: c.between()}}
+	been := map[string]bool{}
 	for len(places) > 0 {
 		var further []place
 		for _, here := range places {
@@ -126,8 +127,12 @@ func (c versionChange) way() ([]string, error) {
 				if len(c.blocked(there.storage, target)) == 0 {
 					return there.way, nil
 				}
+				// Who has come there before has come on a way that is not longer, and not newer.
+				if at := there.String(); !been[at] {
+					been[at] = true
+					further = append(further, there)
+				}
 			}
-			further = append(further, next...)
 		}
 		places = further
 	}
@@ -142,7 +147,12 @@ type place struct {
 	ahead []string
 }
 
-// steps returns the places that are one version further.
+// String tells a place from those from which it goes on otherwise.
+func (p place) String() string {
+	return fmt.Sprint(len(p.ahead), p.storage) // It prints maps in the order of their keys.
+}
+
+// steps returns the places that are one version further, without those where nothing is stored otherwise than here: they help nobody.
 func (c versionChange) steps(here place) ([]place, error) {
 	var places []place
 	for i, version := range here.ahead {
@@ -157,7 +167,9 @@ func (c versionChange) steps(here place) ([]place, error) {
 		for name, api := range apis {
 			there.storage[name] = api.Storage
 		}
-		places = append(places, there)
+		if !maps.Equal(there.storage, here.storage) {
+			places = append(places, there)
+		}
 	}
 	return places, nil
 }
@@ -200,21 +212,30 @@ func (c versionChange) judge() (remaining map[string][]string, held string, err 
 		return remaining, "", nil // Components come anew, and there is no older version to stay at.
 	}
 	var used []string
+	idle := false
 	for _, object := range c.stock.Applied {
 		for name, api := range target {
 			if api.GroupKind != object.GroupKind() || slices.Contains(api.Served, object.Version) {
 				continue
 			}
-			used = append(used, fmt.Sprintf("%s %s as %s, which is to become %s (Kustomization %s)", object.Kind, object.NamespacedName,
-				object.GroupVersion(), api.Group+"/"+c.common(name, api), object.By))
+			by := "Kustomization " + object.By.String()
+			if object.Idle != "" {
+				by, idle = fmt.Sprintf("%s, which is %s", by, object.Idle), true
+			}
+			used = append(used, fmt.Sprintf("%s %s as %s, which is to become %s (%s)", object.Kind, object.NamespacedName,
+				object.GroupVersion(), api.Group+"/"+c.common(name, api), by))
 		}
 	}
 	if len(used) == 0 {
 		return remaining, "", nil
 	}
 	slices.Sort(used)
+	remedy := "Change their apiVersion there"
+	if idle {
+		remedy += "; where that is done already, resume the Kustomization that is suspended, or see to it that it becomes ready; one that nobody needs any more may be deleted instead"
+	}
 	return remaining, fmt.Sprintf("flux.version: Flux%s is not upgraded to %s yet, because what stands in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
-		"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", spaced(c.from), c.to, several(used)), nil
+		"%s; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", spaced(c.from), c.to, several(used), remedy), nil
 }
 
 // newest returns the newest version of Flux that runs; empty if nobody knows.

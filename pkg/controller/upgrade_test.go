@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -115,12 +116,42 @@ var _ = Describe("Upgrade", func() {
 		Entry("nobody knows the version that was delivered", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
 	)
 
+	DescribeTable("the way among many versions is found at once",
+		func(last flux.API, want OmegaMatcher) {
+			const name, count = "things.example.toolkit.fluxcd.io", 40
+			var allowed []string
+			apis, asked := map[string]map[string]flux.API{}, 0
+			for i := range count {
+				version := fmt.Sprintf("v3.%d.0", i)
+				allowed = append(allowed, version)
+				// Each has all versions that there were, and stores another one, and another kind, than the one before.
+				apis[version] = map[string]flux.API{name: {Versions: []string{"v1", "v2", "v3", "v4"}, Storage: fmt.Sprintf("v%d", i%3+1)},
+					fmt.Sprint("others", i%4): {Versions: []string{"v1"}, Storage: "v1"}}
+			}
+			apis["v4.0.0"] = map[string]flux.API{name: last}
+			change := versionChange{from: "v2.9.0", to: "v4.0.0", allowed: append(allowed, "v4.0.0"), stock: toolkit.Stock{Kinds: map[string]toolkit.StoredKind{name: {Storage: "v1"}}},
+				apis: func(version string) (map[string]flux.API, error) {
+					asked++
+					return apis[version], nil
+				}}
+			Expect(change.way()).To(want)
+			Expect(asked).To(BeNumerically("<", 40*count*count))
+		},
+		Entry("there is one, and it is the oldest of the shortest", flux.API{Versions: []string{"v3", "v5"}, Storage: "v5"}, Equal([]string{"v3.2.0"})),
+		Entry("there is none", flux.API{Versions: []string{"v5"}, Storage: "v5"}, BeEmpty()),
+	)
+
 	applied := func(group, version, kind, name string) toolkit.Applied {
 		return toolkit.Applied{GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},
 			NamespacedName: types.NamespacedName{Namespace: "apps", Name: name}, By: types.NamespacedName{Namespace: "flux-system", Name: "apps"}}
 	}
 	release := func(version, name string) toolkit.Applied {
 		return applied("helm.toolkit.fluxcd.io", version, "HelmRelease", name)
+	}
+
+	idle := func(applied toolkit.Applied, why toolkit.Idleness) toolkit.Applied {
+		applied.Idle = why
+		return applied
 	}
 
 	DescribeTable("what waits until it is changed in Git",
@@ -148,6 +179,10 @@ var _ = Describe("Upgrade", func() {
 			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, which is to become image.toolkit.fluxcd.io/v1beta2 ")),
 		Entry("many", "v2.6.4", "v2.7.5", []toolkit.Applied{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
 			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
+		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []toolkit.Applied{idle(release("v2beta1", "a"), toolkit.IdleNotReady), idle(release("v2beta1", "b"), toolkit.IdleSuspended)}, And(
+			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
+			HaveSuffix("Change their apiVersion there; where that is done already, resume the Kustomization that is suspended, or see to it that it becomes ready; one that nobody needs any more may be deleted instead; "+
+				"when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot"))),
 		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []toolkit.Applied{release("v2beta1", "a")}, nil),
 	)
 
@@ -375,8 +410,9 @@ var _ = Describe("Upgrade", func() {
 			Expect(deprecated(w)).NotTo(BeNil(), "the shoot goes on with it")
 		})
 
+		// inGit is one that applies itself.
 		inGit := func(version string) client.Object {
-			return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "apps"}, Status: kustomizev1.KustomizationStatus{
+			return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: "b"}, Status: kustomizev1.KustomizationStatus{
 				Inventory: &kustomizev1.ResourceInventory{Entries: []kustomizev1.ResourceRef{{ID: "apps_b_kustomize.toolkit.fluxcd.io_Kustomization", Version: version}}}}}
 		}
 
@@ -391,7 +427,7 @@ var _ = Describe("Upgrade", func() {
 			Expect(condition(ctx, w).Status).To(Equal(gardencorev1beta1.ConditionFalse))
 			Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
 			Expect(condition(ctx, w).Message).To(And(
-				ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, which is to become kustomize.toolkit.fluxcd.io/v1 (Kustomization flux-system/apps)"),
+				ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, which is to become kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
 				ContainSubstring("Until then everything else is delivered with v2.6.4: Flux v2.6.4 syncs path ")))
 
 			By("when Git follows, the upgrade goes on")

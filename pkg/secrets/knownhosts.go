@@ -11,7 +11,6 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/client-go/util/retry"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -37,7 +36,7 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 // by now, and tells whether it did. It writes once, on the condition that nobody has written in between.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	var pinned bool
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+	err := onConflict(func() error {
 		pinned = false
 		secret, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
 		if err != nil || !lacks {

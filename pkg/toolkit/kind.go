@@ -39,8 +39,9 @@ type kind struct {
 	// stored are the versions in which objects are, or may still be, stored, and storage is the one in which they are written.
 	stored  []string
 	storage string
-	// resourceVersion is that of the CustomResourceDefinition.
+	// resourceVersion is that of the CustomResourceDefinition, and definition says which it is.
 	resourceVersion string
+	definition      definition
 	// suspendable says that its objects have spec.suspend.
 	suspendable bool
 	// delivered says that gardener-resource-manager has brought the CustomResourceDefinition on behalf of the extension.
@@ -96,6 +97,7 @@ func kindOf(crd *apiextensionsv1.CustomResourceDefinition) (kind, bool) {
 		return kind{
 			crd:              crd.Name,
 			resourceVersion:  crd.ResourceVersion,
+			definition:       definition{crd.UID, crd.Generation},
 			GroupVersionKind: schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind},
 			stored:           crd.Status.StoredVersions,
 			storage:          storageOf(crd),

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -129,16 +130,19 @@ func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.C
 	scheme := runtime.NewScheme()
 	Expect(corev1.AddToScheme(scheme)).To(Succeed())
 	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
-	for _, kind := range fluxKinds() {
+	for _, kind := range append(fluxKinds(), crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours)) {
 		of := kind.(*apiextensionsv1.CustomResourceDefinition).Spec
 		version := schema.GroupVersionKind{Group: of.Group, Version: "v1", Kind: of.Names.Kind}
 		scheme.AddKnownTypeWithName(version, &unstructured.Unstructured{})
 		scheme.AddKnownTypeWithName(version.GroupVersion().WithKind(version.Kind+"List"), &unstructured.UnstructuredList{})
 	}
+	var mutex sync.Mutex
 	written := &[]string{}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
 		Patch: func(ctx context.Context, c client.WithWatch, o client.Object, patch client.Patch, options ...client.PatchOption) error {
+			mutex.Lock()
 			*written = append(*written, o.GetNamespace()+"/"+o.GetName())
+			mutex.Unlock()
 			return c.Patch(ctx, o, patch, options...)
 		},
 	}).Build()

@@ -7,12 +7,16 @@ package toolkit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	fluxmeta "github.com/fluxcd/pkg/apis/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
@@ -38,9 +42,21 @@ type StoredKind struct {
 type Applied struct {
 	schema.GroupVersionKind
 	types.NamespacedName
-	// By is the Kustomization. The version of the kind is the one that stands in its source.
+	// By is the Kustomization. The version of the kind is the one that stood in its source when it was applied last.
 	By types.NamespacedName
+	// Idle says why the Kustomization may not follow its source; empty if it does.
+	Idle Idleness
 }
+
+// Idleness is why a Kustomization may not follow its source.
+type Idleness string
+
+const (
+	// IdleSuspended says that somebody has suspended it.
+	IdleSuspended Idleness = "suspended"
+	// IdleNotReady says that its last reconciliation has not succeeded.
+	IdleNotReady Idleness = "not ready"
+)
 
 // Stock takes stock of what the shoot has of Flux.
 func (s *Shoot) Stock(ctx context.Context) (Stock, error) {
@@ -70,7 +86,43 @@ func (s *Shoot) Stock(ctx context.Context) (Stock, error) {
 			stock.Applied = append(stock.Applied, applied...)
 		}
 	}
-	return stock, nil
+	stock.Applied, err = s.present(ctx, kinds, stock.Applied)
+	return stock, err
+}
+
+// present returns those that are in the shoot. An inventory names what is gone until its Kustomization is reconciled, which may be never.
+func (s *Shoot) present(ctx context.Context, kinds []kind, applied []Applied) ([]Applied, error) {
+	var present []Applied
+	for _, k := range kinds {
+		of := slices.DeleteFunc(slices.Clone(applied), func(a Applied) bool { return a.GroupKind() != k.GroupKind() })
+		if len(of) == 0 {
+			continue
+		}
+		names, err := s.names(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		present = append(present, slices.DeleteFunc(of, func(a Applied) bool { return !names.Has(a.NamespacedName) })...)
+	}
+	return present, nil
+}
+
+// names returns the names of all objects of a kind.
+func (s *Shoot) names(ctx context.Context, k kind) (sets.Set[types.NamespacedName], error) {
+	names := sets.New[types.NamespacedName]()
+	list := &metav1.PartialObjectMetadataList{}
+	for first := true; first || list.Continue != ""; first = false {
+		next := list.Continue
+		list = &metav1.PartialObjectMetadataList{}
+		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
+		if err := s.client.List(ctx, list, client.Limit(objectsPerPage), client.Continue(next)); err != nil {
+			return nil, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
+		}
+		for i := range list.Items {
+			names.Insert(client.ObjectKeyFromObject(&list.Items[i]))
+		}
+	}
+	return names, nil
 }
 
 // appliedBy reads the inventory of a Kustomization. The managed fields of an object do not tell in which version it stands in the source:
@@ -94,10 +146,25 @@ func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
 		if !ok || !isFluxGroup(object.Group) {
 			continue
 		}
-		object.Version, object.By = version, client.ObjectKeyFromObject(kustomization)
+		object.Version, object.By, object.Idle = version, client.ObjectKeyFromObject(kustomization), idleness(kustomization)
 		applied = append(applied, object)
 	}
 	return applied, nil
+}
+
+// idleness tells why a Kustomization may not follow its source.
+func idleness(kustomization *unstructured.Unstructured) Idleness {
+	if isSuspended(kustomization) {
+		return IdleSuspended
+	}
+	conditions, _, _ := unstructured.NestedSlice(kustomization.Object, "status", "conditions")
+	for _, condition := range conditions {
+		condition, _ := condition.(map[string]any)
+		if condition["type"] == fluxmeta.ReadyCondition && condition["status"] != string(metav1.ConditionTrue) {
+			return IdleNotReady
+		}
+	}
+	return ""
 }
 
 // parseInventoryID takes an ID of the form namespace_name_group_kind apart. Kinds, groups and Flux's namespaces have no underscores; the

@@ -33,9 +33,18 @@ var _ = Describe("Stock", func() {
 		o.Object["spec"] = map[string]any{"kubeConfig": map[string]any{"secretRef": map[string]any{"name": "other"}}}
 	}
 
+	failing := func(o *unstructured.Unstructured) {
+		o.Object["status"].(map[string]any)["conditions"] = []any{map[string]any{"type": "Healthy", "status": "True"}, map[string]any{"type": "Ready", "status": "False"}}
+	}
+	bucket := func(name string, idle Idleness) Applied {
+		return Applied{GroupVersionKind: schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1beta1", Kind: "Bucket"},
+			NamespacedName: types.NamespacedName{Namespace: "apps", Name: name}, By: types.NamespacedName{Namespace: "flux-system", Name: "apps"}, Idle: idle}
+	}
+	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
+
 	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that stands in their sources",
 		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...Applied) {
-			shoot, _, _ := shootWith(nil, append([]client.Object{kustomization}, fluxKinds()...)...)
+			shoot, _, _ := shootWith(nil, append(append([]client.Object{kustomization}, present...), fluxKinds()...)...)
 			stock, err := shoot.Stock(ctx)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(stock.Applied).To(ConsistOf(want))
@@ -43,10 +52,11 @@ var _ = Describe("Stock", func() {
 			Expect(stock.Kinds).NotTo(HaveKey("terraforms.infra.contrib.fluxcd.io"), "it is no kind of Flux's")
 		},
 		Entry("nothing before it has applied anything", object("kustomize.toolkit.fluxcd.io", "Kustomization", "flux-system", "new")),
-		Entry("what is Flux's, and nothing else", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1", "_apps__Namespace", "v1"),
-			Applied{schema.GroupVersionKind{Group: "helm.toolkit.fluxcd.io", Version: "v2beta1", Kind: "HelmRelease"}, types.NamespacedName{Namespace: "apps", Name: "cache"}, types.NamespacedName{Namespace: "flux-system", Name: "apps"}}),
-		Entry("a suspended one as well: it goes on one day", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"),
-			Applied{schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1beta1", Kind: "Bucket"}, types.NamespacedName{Namespace: "apps", Name: "a"}, types.NamespacedName{Namespace: "flux-system", Name: "apps"}}),
+		Entry("what is Flux's, and nothing else", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "_apps__Namespace", "v1"), bucket("a", "")),
+		Entry("a suspended one as well: it goes on one day", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleSuspended)),
+		Entry("one that is not ready, with what it has applied last", applying("apps", failing, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleNotReady)),
+		Entry("nothing that is gone, whatever its Kustomization says", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleSuspended)),
+		Entry("nothing of a kind that the shoot does not have", applying("apps", nil, "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1")),
 		Entry("nothing that goes to another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
 		Entry("nothing that cannot be read", applying("apps", nil, "nonsense", "v1", "", "")),
 	)

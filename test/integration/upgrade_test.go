@@ -19,8 +19,11 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // An API server has the kinds of Flux in one version only, and takes long to forget them: each of these tests has one of its own.
@@ -42,6 +45,11 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		c.Client, err = client.New(config, client.Options{Scheme: scheme})
 		Expect(err).NotTo(HaveOccurred())
 	})
+
+	// migrate is an attempt of a process that remembers nothing, because the one before was killed.
+	migrate := func(ctx context.Context, shoot *toolkit.Shoot, remaining map[string][]string) ([]string, error) {
+		return toolkit.NewMigrations(clock.RealClock{}).Migrate(ctx, shoot, remaining)
+	}
 
 	// history makes objects as they are in a shoot that has had Flux for years: stored in each version that a kind ever had. Without
 	// kinds, it makes some of all.
@@ -105,7 +113,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		for _, version := range way {
 			By(version)
 			started := time.Now()
-			migrated, err := c.shoot(nil).Migrate(ctx, versionsOf(version))
+			migrated, err := migrate(ctx, c.shoot(nil), versionsOf(version))
 			Expect(err).NotTo(HaveOccurred())
 			GinkgoWriter.Printf("%s: migrated %d kinds in %s: %s\n", version, len(migrated), time.Since(started).Round(time.Millisecond), strings.Join(migrated, " "))
 			c.install(ctx, crdsOf(version))
@@ -122,13 +130,13 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 	})
 
 	DescribeTable("with managed fields in a version that has gone cannot be applied any more, unless these are brought along",
-		func(ctx SpecContext, migrate bool) {
+		func(ctx SpecContext, bring bool) {
 			crds := only(crdsOf("v2.5.1"), "HelmRelease", "GitRepository", "ImageUpdateAutomation")
 			c.install(ctx, crds)
 			// As if it had always been so, all is stored in a version that remains.
 			all := c.fill(ctx, crds, "now")
-			if migrate {
-				migrated, err := c.shoot(nil).Migrate(ctx, versionsOf("v2.7.5"))
+			if bring {
+				migrated, err := migrate(ctx, c.shoot(nil), versionsOf("v2.7.5"))
 				Expect(err).NotTo(HaveOccurred())
 				Expect(migrated).To(BeEmpty())
 			}
@@ -136,7 +144,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 			for _, s := range all {
 				_, storage := versionsIn(crdsOf("v2.7.5"), s.crd.Name)
 				err := c.applyAs(ctx, objectOf(s.crd, storage, s.name), client.DryRunAll)
-				if gone := strings.HasSuffix(s.version, "beta1"); gone && !migrate {
+				if gone := strings.HasSuffix(s.version, "beta1"); gone && !bring {
 					Expect(err).To(MatchError(ContainSubstring("request to convert CR to an invalid group/version: %s/%s", s.crd.Spec.Group, s.version)), s.crd.Name)
 				} else {
 					Expect(err).NotTo(HaveOccurred(), "%s/%s", s.crd.Name, s.name)
@@ -152,7 +160,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		c.install(ctx, crds)
 		c.fill(ctx, crds, "now")
 		before := c.storedVersions(ctx)
-		_, err := c.shoot(nil).Migrate(ctx, versionsOf("v2.9.3"))
+		_, err := migrate(ctx, c.shoot(nil), versionsOf("v2.9.3"))
 		Expect(err).To(MatchError(ContainSubstring("objects of kind ImagePolicy are stored in version v1beta2, which is not among those that are to remain")))
 		Expect(c.storedVersions(ctx)).To(Equal(before))
 		Expect(c.apply(ctx, only(crdsOf("v2.9.3"), "ImagePolicy"))).To(MatchError(ContainSubstring("v1beta2 was previously a storage version, and must remain in spec.versions")))
@@ -167,7 +175,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 			settled := c.storedVersions(ctx)
 			attempt, cancel := context.WithCancel(ctx)
 			cut := &cutAfter{left: n, cancel: cancel}
-			_, err := c.shoot(cut.write).Migrate(attempt, versionsOf("v2.7.5"))
+			_, err := migrate(attempt, c.shoot(cut.write), versionsOf("v2.7.5"))
 			cancel()
 			if err == nil {
 				done = true
@@ -188,13 +196,13 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		all := history(ctx, "HelmRelease", "Provider")
 		shoot := c.shoot(nil)
 		before := c.versionsOfAll(ctx, all)
-		migrated, err := shoot.Migrate(ctx, versionsOf("v2.7.5"))
+		migrated, err := migrate(ctx, shoot, versionsOf("v2.7.5"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(migrated).NotTo(BeEmpty())
 		once := c.versionsOfAll(ctx, all)
 		Expect(once).NotTo(Equal(before))
 		writes := &cutAfter{left: -1}
-		migrated, err = c.shoot(writes.write).Migrate(ctx, versionsOf("v2.7.5"))
+		migrated, err = migrate(ctx, c.shoot(writes.write), versionsOf("v2.7.5"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(migrated).To(BeEmpty())
 		Expect(writes.writes).To(BeZero())
@@ -229,7 +237,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 			}
 			return do()
 		})
-		_, err = shoot.Migrate(ctx, versionsOf("v2.7.5"))
+		_, err = migrate(ctx, shoot, versionsOf("v2.7.5"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(conflicts).To(Equal(2))
 		c.install(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))
@@ -253,7 +261,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 			}
 			return do()
 		})
-		_, err := shoot.Migrate(ctx, versionsOf("v2.7.5"))
+		_, err := migrate(ctx, shoot, versionsOf("v2.7.5"))
 		Expect(err).To(MatchError(ContainSubstring("failed to note in CustomResourceDefinition helmreleases.helm.toolkit.fluxcd.io of the shoot that all objects are stored in version v2: ")))
 		Expect(c.storedVersions(ctx)["helmreleases.helm.toolkit.fluxcd.io"]).To(ContainElement("v2beta1"))
 	})

@@ -29,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // sharedParts are what several controllers share.
@@ -114,6 +115,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		DeployKeys:     p.keys,
 		Renderer:       flux.NewRenderer(o.operator.distributions.library(), o.operator.images),
 		Shoots:         p.shoots,
+		Migrations:     toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:      p.deliverer,
 		Conditions:     p.conditions,
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),

@@ -39,18 +39,26 @@ func (g *Garden) CreateSecretBinding(ctx context.Context, project, name string) 
 // ScheduleShoot binds a Shoot that names no seed to one, as gardener-scheduler does; the choice is the caller's.
 func (g *Garden) ScheduleShoot(ctx context.Context, project, name, seed string) error {
 	key := client.ObjectKey{Namespace: gardenerutils.ProjectNamespacePrefix + project, Name: name}
-	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		shoot := &gardencorev1beta1.Shoot{}
-		if err := g.Client.Get(ctx, key, shoot); err != nil {
-			return fmt.Errorf("reading shoot %s: %w", key, err)
-		}
-		if shoot.Spec.SeedName != nil {
-			return fmt.Errorf("shoot %s is bound to seed %s already", key, *shoot.Spec.SeedName)
-		}
-		shoot.Spec.SeedName = &seed
-		if err := g.Client.SubResource("binding").Update(ctx, shoot); err != nil {
-			return fmt.Errorf("binding shoot %s to seed %s: %w", key, seed, err)
-		}
-		return nil
+	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
+	var last error
+	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		last = g.bind(ctx, key, seed)
+		return last
 	})
+	return last
+}
+
+func (g *Garden) bind(ctx context.Context, key client.ObjectKey, seed string) error {
+	shoot := &gardencorev1beta1.Shoot{}
+	if err := g.Client.Get(ctx, key, shoot); err != nil {
+		return fmt.Errorf("reading shoot %s: %w", key, err)
+	}
+	if shoot.Spec.SeedName != nil {
+		return fmt.Errorf("shoot %s is bound to seed %s already", key, *shoot.Spec.SeedName)
+	}
+	shoot.Spec.SeedName = &seed
+	if err := g.Client.SubResource("binding").Update(ctx, shoot); err != nil {
+		return fmt.Errorf("binding shoot %s to seed %s: %w", key, seed, err)
+	}
+	return nil
 }

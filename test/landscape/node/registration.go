@@ -88,23 +88,30 @@ func (n *Node) nodeStatus(version string, now metav1.Time) corev1.NodeStatus {
 
 // removeNotReadyTaint does what the node lifecycle controller does for a ready node, because not every cluster here runs it.
 func (n *Node) removeNotReadyTaint(ctx context.Context) error {
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		object, err := n.client.CoreV1().Nodes().Get(ctx, n.options.Name, metav1.GetOptions{})
-		if err != nil {
-			return err
-		}
-		tainted := func(taint corev1.Taint) bool { return taint.Key == corev1.TaintNodeNotReady }
-		if !slices.ContainsFunc(object.Spec.Taints, tainted) {
-			return nil
-		}
-		object.Spec.Taints = slices.DeleteFunc(object.Spec.Taints, tainted)
-		_, err = n.client.CoreV1().Nodes().Update(ctx, object, metav1.UpdateOptions{})
-		return err
+	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
+	var last error
+	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		last = n.removeNotReadyTaintOnce(ctx)
+		return last
 	})
-	if err != nil {
-		return fmt.Errorf("failed to remove the not-ready taint: %w", err)
+	if last != nil {
+		return fmt.Errorf("failed to remove the not-ready taint: %w", last)
 	}
 	return nil
+}
+
+func (n *Node) removeNotReadyTaintOnce(ctx context.Context) error {
+	object, err := n.client.CoreV1().Nodes().Get(ctx, n.options.Name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	tainted := func(taint corev1.Taint) bool { return taint.Key == corev1.TaintNodeNotReady }
+	if !slices.ContainsFunc(object.Spec.Taints, tainted) {
+		return nil
+	}
+	object.Spec.Taints = slices.DeleteFunc(object.Spec.Taints, tainted)
+	_, err = n.client.CoreV1().Nodes().Update(ctx, object, metav1.UpdateOptions{})
+	return err
 }
 
 func (n *Node) heartbeat() {

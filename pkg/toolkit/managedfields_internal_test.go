@@ -17,7 +17,7 @@ import (
 var _ = Describe("managed fields", func() {
 	entry := func(manager string, operation metav1.ManagedFieldsOperationType, version, subresource, fields string, minute int) metav1.ManagedFieldsEntry {
 		return metav1.ManagedFieldsEntry{Manager: manager, Operation: operation, APIVersion: "helm.toolkit.fluxcd.io/" + version, Subresource: subresource,
-			FieldsType: "FieldsV1", FieldsV1: &metav1.FieldsV1{Raw: []byte(fields)}, Time: ptr.To(metav1.NewTime(time.Date(2026, 1, 1, 0, minute, 0, 0, time.UTC)))}
+			FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(fields), Time: ptr.To(metav1.NewTime(time.Date(2026, 1, 1, 0, minute, 0, 0, time.UTC)))}
 	}
 	const apply, update = metav1.ManagedFieldsOperationApply, metav1.ManagedFieldsOperationUpdate
 

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"maps"
+	"strconv"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/clock"
+)
+
+// forgottenAfter is when a shoot is forgotten whose migration is not tried any more.
+const forgottenAfter = time.Hour
+
+// Migrations migrates shoots, and remembers how far it has come with each, so that the next attempt goes on where the last one has ended.
+// It is safe for concurrent use.
+type Migrations struct {
+	clock  clock.PassiveClock
+	mutex  sync.Mutex
+	shoots map[string]*progress
+}
+
+// NewMigrations returns one that remembers nothing yet.
+func NewMigrations(now clock.PassiveClock) *Migrations {
+	return &Migrations{clock: now, shoots: map[string]*progress{}}
+}
+
+// progressOf returns how far the shoot of that technical ID has come, and forgets those with which nobody goes on.
+func (m *Migrations) progressOf(technicalID string) *progress {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	maps.DeleteFunc(m.shoots, func(_ string, p *progress) bool { return m.clock.Since(p.seen) > forgottenAfter })
+	p, known := m.shoots[technicalID]
+	if !known {
+		p = &progress{kinds: map[string]*written{}}
+		m.shoots[technicalID] = p
+	}
+	p.seen = m.clock.Now()
+	return p
+}
+
+func (m *Migrations) forget(technicalID string) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	delete(m.shoots, technicalID)
+}
+
+// progress is how far the migration of a shoot has come.
+type progress struct {
+	seen  time.Time
+	mutex sync.Mutex
+	kinds map[string]*written
+}
+
+// writtenOf returns the objects of a kind that are written already. When its definition has changed, objects may be stored otherwise.
+func (p *progress) writtenOf(k kind) *written {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	w, known := p.kinds[k.crd]
+	if !known || w.of != k.definition {
+		w = &written{of: k.definition, objects: map[types.UID]note{}}
+		p.kinds[k.crd] = w
+	}
+	return w
+}
+
+func (p *progress) settled(k kind) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	delete(p.kinds, k.crd)
+}
+
+// definition tells a CustomResourceDefinition from others, and from itself with other versions.
+type definition struct {
+	uid        types.UID
+	generation int64
+}
+
+// written are objects of a kind that are stored anew.
+type written struct {
+	of      definition
+	mutex   sync.Mutex
+	round   int
+	objects map[types.UID]note
+}
+
+// note says in which version an object was stored anew, and in which round it was seen last.
+type note struct {
+	version uint64
+	round   int
+}
+
+// begin begins a look at all objects.
+func (w *written) begin() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.round++
+}
+
+// end ends it: what was not seen is gone.
+func (w *written) end() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	maps.DeleteFunc(w.objects, func(_ types.UID, n note) bool { return n.round != w.round })
+}
+
+// has tells whether the object is stored anew. It is not if it is older than that: the shoot was restored from a backup.
+func (w *written) has(object *metav1.PartialObjectMetadata) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	n, known := w.objects[object.UID]
+	version, err := strconv.ParseUint(object.ResourceVersion, 10, 64)
+	if !known || err != nil || version < n.version {
+		return false
+	}
+	w.objects[object.UID] = note{n.version, w.round}
+	return true
+}
+
+func (w *written) add(object *metav1.PartialObjectMetadata) {
+	version, err := strconv.ParseUint(object.ResourceVersion, 10, 64)
+	if err != nil {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.objects[object.UID] = note{version, w.round}
+}
