@@ -5,17 +5,10 @@
 package controller
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 
-	"github.com/andybalholm/brotli"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
@@ -30,104 +23,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
-
-const (
-	crdsName        = "extension-shoot-flux-crds"
-	controllersName = "extension-shoot-flux-controllers"
-	configName      = "extension-shoot-flux-config"
-)
-
-// onPaper is a shoot that was brought Flux with a configuration.
-type onPaper struct {
-	*world
-	checker *HealthChecker
-}
-
-func onceWorld(config string) *onPaper {
-	GinkgoHelper()
-	w := newWorld(map[string]string{"config.yaml": string(fluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
-	})
-	return &onPaper{world: w, checker: &HealthChecker{Seed: w.seed, Live: w.seed, Deliverer: w.actuator.Deliverer}}
-}
-
-// reconcile does what an operation of gardenlet leads to.
-func (p *onPaper) reconcile(ctx context.Context) {
-	GinkgoHelper()
-	Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), p.ex)).To(Succeed())
-	Expect(p.actuator.Reconcile(ctx, logr.Discard(), p.ex)).To(Succeed())
-}
-
-func (p *onPaper) configure(ctx context.Context, config string) {
-	GinkgoHelper()
-	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: map[string]string{"config.yaml": string(fluxConfig(config))}}
-	Expect(p.garden.Update(ctx, configMap)).To(Succeed())
-}
-
-// applied has gardener-resource-manager apply everything.
-func (p *onPaper) applied(ctx context.Context) {
-	GinkgoHelper()
-	for _, resource := range p.resources(ctx) {
-		resource.Status.ObservedGeneration = resource.Generation
-		resource.Status.Conditions = []gardencorev1beta1.Condition{{Type: resourcesv1alpha1.ResourcesApplied, Status: gardencorev1beta1.ConditionTrue}}
-		Expect(p.seed.Update(ctx, &resource)).To(Succeed())
-	}
-}
-
-// arrived is what is seen in the shoot when all of it is there.
-func arrived() health.ShootObservation {
-	root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{resourcesv1alpha1.KeepObject: "true"}}}
-	return health.ShootObservation{Source: &health.Source{Kept: true}, Kustomization: root}
-}
-
-// settle looks at the shoot.
-func (p *onPaper) settle(ctx context.Context, seen health.ShootObservation) {
-	GinkgoHelper()
-	Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), p.ex)).To(Succeed())
-	noted := p.noted(ctx)
-	state, err := p.actuator.Deliverer.State(ctx, technicalID)
-	Expect(err).NotTo(HaveOccurred())
-	_, err = p.checker.settle(ctx, p.ex, noted, state, health.Observation{Sync: syncOf(noted), Shoot: seen})
-	Expect(err).NotTo(HaveOccurred())
-}
-
-func (p *onPaper) noted(ctx context.Context) configuration.Delivered {
-	GinkgoHelper()
-	ex := &extensionsv1alpha1.Extension{}
-	Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), ex)).To(Succeed())
-	noted, err := readState(ex)
-	Expect(err).NotTo(HaveOccurred())
-	return noted
-}
-
-func (p *onPaper) names(ctx context.Context) []string {
-	GinkgoHelper()
-	var names []string
-	for _, resource := range p.resources(ctx) {
-		names = append(names, resource.Name)
-	}
-	return names
-}
-
-// holds returns the YAML of a ManagedResource.
-func (p *onPaper) holds(ctx context.Context, name string) string {
-	GinkgoHelper()
-	resource, secret := &resourcesv1alpha1.ManagedResource{}, &corev1.Secret{}
-	Expect(p.seed.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: name}, resource)).To(Succeed())
-	Expect(p.seed.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
-	yaml, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data[resourcesv1alpha1.CompressedDataKey])))
-	Expect(err).NotTo(HaveOccurred())
-	return string(yaml)
-}
-
-func (p *onPaper) told(ctx context.Context) string {
-	GinkgoHelper()
-	ex := &extensionsv1alpha1.Extension{}
-	Expect(p.seed.Get(ctx, client.ObjectKeyFromObject(p.ex), ex)).To(Succeed())
-	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
-	Expect(condition).NotTo(BeNil())
-	return string(condition.Status) + " " + condition.Reason + " " + condition.Message
-}
 
 var _ = Describe("BootstrapOnce", func() {
 	const (
@@ -414,102 +309,5 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.told(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded")))
 		Expect(p.names(ctx)).To(ConsistOf(configName))
 		Expect(p.noted(ctx).Bootstrapped).To(BeTrue())
-	})
-})
-
-var _ = Describe("Taking a Flux that was left alone out of a living shoot", func() {
-	var (
-		w     *world
-		shoot *shootOnPaper
-	)
-	controller := func(fields ...metav1.ManagedFieldsEntry) *appsv1.Deployment {
-		return &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller", Annotations: broughtBy("controllers"), ManagedFields: fields}}
-	}
-	applied := metav1.ManagedFieldsEntry{Manager: "kustomize-controller", Operation: metav1.ManagedFieldsOperationApply, APIVersion: "apps/v1", FieldsType: "FieldsV1",
-		FieldsV1: metav1.NewFieldsV1(`{"f:spec":{"f:replicas":{}}}`)}
-	updated := applied
-	updated.Manager, updated.Operation = "kubectl-client-side-apply", metav1.ManagedFieldsOperationUpdate
-	bring := func(ctx context.Context, policy fluxv1alpha1.DeletionPolicy, objects ...client.Object) {
-		GinkgoHelper()
-		state := configuration.Delivered{Flux: true, Version: "v2.9.3", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
-			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}
-		w = newWorld(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-			ex.Status.State = &runtime.RawExtension{Raw: must(json.Marshal(state))}
-		})
-		shoot = newShootOnPaper(objects...)
-		w.actuator.Shoots, w.gardenDown = shoot, true
-		config := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: technicalID, Name: configName, Finalizers: []string{"resources.gardener.cloud/gardener-resource-manager"}}}
-		Expect(w.seed.Create(ctx, config)).To(Succeed())
-	}
-	waiting := func(ctx context.Context) string {
-		GinkgoHelper()
-		err := w.actuator.Delete(ctx, logr.Discard(), w.ex)
-		Expect(err).To(HaveOccurred())
-		return err.Error()
-	}
-	isThere := func(ctx context.Context, object client.Object) bool {
-		GinkgoHelper()
-		err := shoot.Get(ctx, client.ObjectKeyFromObject(object), object)
-		Expect(client.IgnoreNotFound(err)).To(Succeed())
-		return err == nil && object.GetDeletionTimestamp() == nil
-	}
-
-	It("Orphan: finds by its origin what the extension has brought, and leaves what it has not", func(ctx SpecContext) {
-		ours, users := controller(), &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-watcher"}}
-		bring(ctx, "Orphan", ours, users)
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
-		Expect(waiting(ctx)).To(HaveSuffix("Deployment flux-system/kustomize-controller to be gone from the shoot"))
-		Expect(isThere(ctx, ours)).To(BeFalse())
-		Expect(isThere(ctx, users)).To(BeTrue())
-		Expect(waiting(ctx)).To(ContainSubstring(configName))
-	})
-
-	DescribeTable("keeps everything if somebody else applies Flux by now, credentials included",
-		func(ctx SpecContext, policy fluxv1alpha1.DeletionPolicy, by metav1.ManagedFieldsEntry) {
-			ours, key := controller(by), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
-			bring(ctx, policy, ours, key)
-			Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
-			resource := w.resources(ctx)[0]
-			Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()))
-			w.gone(ctx, configName)
-			Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
-			Expect(w.events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring(by.Manager+" applies Deployment flux-system/kustomize-controller"))))
-			Expect(isThere(ctx, ours)).To(BeTrue())
-			Expect(isThere(ctx, key)).To(BeTrue())
-			Expect(shoot.isSuspended(ctx)).To(BeFalse())
-		},
-		Entry("Orphan", fluxv1alpha1.DeletionPolicyOrphan, applied),
-		Entry("Prune", fluxv1alpha1.DeletionPolicyPrune, applied),
-		Entry("Orphan, and somebody applies on the client", fluxv1alpha1.DeletionPolicyOrphan, updated),
-		Entry("Prune, and somebody applies on the client", fluxv1alpha1.DeletionPolicyPrune, updated),
-	)
-
-	It("Orphan: keeps what somebody has made another version of, however he did that", func(ctx SpecContext) {
-		ours := controller()
-		ours.Labels = map[string]string{"app.kubernetes.io/version": "v2.10.0"}
-		bring(ctx, "Orphan", ours)
-		Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
-		w.gone(ctx, configName)
-		Expect(w.actuator.Delete(ctx, logr.Discard(), w.ex)).To(Succeed())
-		Expect(w.events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3"))))
-		Expect(isThere(ctx, ours)).To(BeTrue())
-	})
-
-	It("Prune: does not delete a root that somebody has put in the place of ours, which would prune what is his", func(ctx SpecContext) {
-		bring(ctx, "Prune", controller())
-		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
-		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil())
-	})
-
-	It("Prune: deletes our root, and waits for Flux", func(ctx SpecContext) {
-		bring(ctx, "Prune", controller())
-		root := shoot.root(ctx)
-		root.SetAnnotations(broughtBy("config"))
-		Expect(shoot.Update(ctx, root)).To(Succeed())
-		for range 2 {
-			Expect(waiting(ctx)).To(HaveSuffix("waiting for Flux to delete what came with Kustomization flux-system/flux-system"))
-		}
-		Expect(shoot.root(ctx).GetDeletionTimestamp()).NotTo(BeNil())
-		Expect(shoot.isSuspended(ctx)).To(BeFalse())
 	})
 })
