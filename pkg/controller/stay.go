@@ -60,9 +60,12 @@ func (f *facts) stayIfRefused() {
 	}
 }
 
+// isRefused tells whether the version was refused already.
+func (f *facts) isRefused() bool { return f.refused != nil }
+
 // refuse notes that the version must not be delivered. A shoot that has nothing from the extension gets nothing then.
-func (f *facts) refuse(mistake *field.Error) {
-	located := f.effective.Locate(field.ErrorList{mistake})
+func (f *facts) refuse(mistakes field.ErrorList) {
+	located := f.effective.Locate(mistakes)
 	if !f.delivered.Flux {
 		f.mistake = located
 		return
@@ -75,7 +78,7 @@ func (f *facts) refuse(mistake *field.Error) {
 // to be possible, Flux itself stays as it is.
 func (f *facts) holdBack() {
 	if !f.delivered.Flux {
-		f.refuse(field.Invalid(field.NewPath("flux", "version"), f.upgrade.to, strings.TrimPrefix(f.upgrade.held, "flux.version: ")))
+		f.refuse(field.ErrorList{field.Invalid(field.NewPath("flux", "version"), f.upgrade.to, strings.TrimPrefix(f.upgrade.held, "flux.version: "))})
 		return
 	}
 	f.upgrade.remaining = nil

@@ -59,7 +59,7 @@ func (f *facts) changesVersion() bool {
 // gatherUpgrade looks what the shoot has of Flux before it gets another version of it. What it must not get, and what it is not to get
 // yet, is a fact, with which Flux itself stays as it is. Older is what finds out what would hold with another version.
 func (a *Actuator) gatherUpgrade(ctx context.Context, namespace string, cluster *extensionscontroller.Cluster, f *facts, older func(version string) *configuration.Effective) error {
-	if f.refused != nil || !f.changesVersion() {
+	if f.isRefused() || !f.changesVersion() {
 		f.stayIfRefused()
 		return nil
 	}
@@ -81,12 +81,12 @@ func (a *Actuator) gatherUpgrade(ctx context.Context, namespace string, cluster 
 	}
 	f.upgrade.older = older(f.upgrade.from)
 	change := a.versionChange(f, *stock)
-	mistake, err := change.refuse()
+	mistakes, err := change.refuse()
 	if err != nil {
 		return err
 	}
-	if mistake != nil {
-		f.refuse(mistake)
+	if len(mistakes) > 0 {
+		f.refuse(mistakes)
 		return nil
 	}
 	if f.upgrade.remaining, f.upgrade.held, err = change.judge(); err == nil && f.upgrade.held != "" {

@@ -29,11 +29,11 @@ type versionChange struct {
 	apis func(version string) (map[string]flux.API, error)
 }
 
-// refuse returns why the version must not be delivered, with what to do; nil if it may be.
-func (c versionChange) refuse() (*field.Error, error) {
+// refuse returns why the version must not be delivered, with what to do; nothing if it may be.
+func (c versionChange) refuse() (field.ErrorList, error) {
 	path := field.NewPath("flux", "version")
 	if reason := c.downgrade(); reason != "" {
-		return field.Invalid(path, c.to, reason), nil
+		return field.ErrorList{field.Invalid(path, c.to, reason)}, nil
 	}
 	target, err := c.apis(c.to)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c versionChange) refuse() (*field.Error, error) {
 	if len(way) > 0 {
 		remedy = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(way, ", then to "), c.to)
 	}
-	return field.Invalid(path, c.to, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.to, several(blocked), remedy)), nil
+	return field.ErrorList{field.Invalid(path, c.to, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.to, several(blocked), remedy))}, nil
 }
 
 // downgrade says why the version would be a step back; empty if it is none.

@@ -60,14 +60,15 @@ var _ = Describe("Upgrade rules", func() {
 	DescribeTable("what is refused, and what to do",
 		func(from, to string, stock toolkit.Stock, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
 			change := versionChange{from: from, to: to, stock: stock, allowed: allowed, apis: with(components), foreign: from == ""}
-			mistake, err := change.refuse()
+			mistakes, err := change.refuse()
 			Expect(err).NotTo(HaveOccurred())
 			if message == nil {
-				Expect(mistake).To(BeNil())
+				Expect(mistakes).To(BeEmpty())
 				return
 			}
-			Expect(mistake.Field).To(Equal("flux.version"))
-			Expect(mistake.Detail).To(message)
+			Expect(mistakes).To(HaveLen(1))
+			Expect(mistakes[0].Field).To(Equal("flux.version"))
+			Expect(mistakes[0].Detail).To(message)
 		},
 		Entry("nothing is stored yet", "v2.6.4", "v2.9.3", toolkit.Stock{}, all, carried, nil),
 		Entry("one minor version after the other, even if objects are stored in versions that go: these are migrated", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
