@@ -83,7 +83,7 @@ const (
 type FluxInstallation struct {
 	// Version is the Flux version, with or without leading 'v'. A minor version such as v2.9 stands for its newest patch
 	// that the extension carries, and so does an older patch of it. Defaults to the newest version that the extension
-	// carries.
+	// carries. A version that the operator supplies holds where it is named, or its minor version if the extension carries none of it.
 	// +optional
 	Version *string `json:"version,omitempty"`
 	// Registry is the registry and path that the controllers' images are pulled from. Defaults to ghcr.io/fluxcd.
