@@ -163,6 +163,17 @@ var _ = Describe("Deliverer", func() {
 		Expect(state.Config).To(BeNil())
 	})
 
+	It("does not take a request that has timed out for a release", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
+				return context.DeadlineExceeded
+			},
+		})
+		Expect(NewDeliverer(slow).Release(ctx, namespace)).To(MatchError(context.DeadlineExceeded))
+		Expect(get(ctx, all[0].Name).DeletionTimestamp).To(BeNil())
+	})
+
 	It("does not take an unreachable seed for an empty one", func(ctx SpecContext) {
 		broken := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {

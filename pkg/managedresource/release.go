@@ -48,16 +48,24 @@ func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted f
 // change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager writes its status at any
 // time.
 func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
-	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		resource := &resourcesv1alpha1.ManagedResource{}
-		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
-			return client.IgnoreNotFound(err)
-		}
-		if still, err := wanted(ctx); err != nil || !still {
-			return err
-		}
-		return client.IgnoreNotFound(step(ctx, resource))
+	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
+	var last error
+	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		last = d.changeOnce(ctx, namespace, name, wanted, step)
+		return last
 	})
+	return last
+}
+
+func (d *Deliverer) changeOnce(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
+	resource := &resourcesv1alpha1.ManagedResource{}
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	if still, err := wanted(ctx); err != nil || !still {
+		return err
+	}
+	return client.IgnoreNotFound(step(ctx, resource))
 }
 
 func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
