@@ -164,11 +164,15 @@ verify: ## Check all that needs no running test
 	$(call timed,lint)
 
 .PHONY: verify-vendor
-verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name
+verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name, and that the other modules name all they use
 	$(say) "vendor/ against go.mod"
 	@fresh=$$(mktemp -d); trap 'rm -rf "$$fresh"' EXIT; \
 	$(GO) mod vendor -o "$$fresh/vendor"; \
 	diff --recursive --brief vendor "$$fresh/vendor" || { echo "vendor/ differs from go.mod, run make vendor" >&2; exit 1; }
+	$(say) "the other modules' go.mod and go.sum"
+	@for module in $(LANDSCAPE) $(MONITORING) hack/generators; do \
+	  $(GO) -C "$$module" list -mod=readonly -deps -test ./... >/dev/null || { echo "run go mod tidy in $$module" >&2; exit 1; }; \
+	done
 
 .PHONY: verify-generate
 verify-generate: ## Check that generating changes nothing
