@@ -3,6 +3,7 @@ module github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape
 go 1.26.5
 
 require (
+	filippo.io/age v1.3.1
 	github.com/fluxcd/helm-controller v1.6.3
 	github.com/fluxcd/helm-controller/api v1.6.3
 	github.com/fluxcd/kustomize-controller v1.9.4
@@ -13,6 +14,7 @@ require (
 	github.com/fluxcd/source-controller/api v1.9.3
 	github.com/gardener/gardener v1.150.0
 	github.com/gardener/gardener/pkg/apis v1.150.0
+	github.com/getsops/sops/v3 v3.13.2
 	github.com/go-logr/logr v1.4.4
 	github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring v0.93.1
 	go.etcd.io/etcd/server/v3 v3.6.8
@@ -38,7 +40,6 @@ require (
 	cloud.google.com/go/storage v1.63.0 // indirect
 	code.gitea.io/sdk/gitea v0.25.1 // indirect
 	dario.cat/mergo v1.0.2 // indirect
-	filippo.io/age v1.3.1 // indirect
 	filippo.io/edwards25519 v1.2.0 // indirect
 	filippo.io/hpke v0.4.0 // indirect
 	github.com/42wim/httpsig v1.2.4 // indirect
@@ -218,7 +219,6 @@ require (
 	github.com/gardener/pvc-autoscaler v0.3.0 // indirect
 	github.com/getsentry/sentry-go v0.46.2 // indirect
 	github.com/getsops/gopgagent v0.0.0-20241224165529-7044f28e491e // indirect
-	github.com/getsops/sops/v3 v3.13.2 // indirect
 	github.com/gliderlabs/ssh v0.3.8 // indirect
 	github.com/go-asn1-ber/asn1-ber v1.5.7 // indirect
 	github.com/go-chi/chi/v5 v5.3.1 // indirect
@@ -664,6 +664,7 @@ exclude (
 )
 
 tool (
+	filippo.io/age/cmd/age-keygen
 	github.com/fluxcd/helm-controller
 	github.com/fluxcd/kustomize-controller
 	github.com/fluxcd/notification-controller
@@ -673,6 +674,7 @@ tool (
 	github.com/gardener/gardener/cmd/gardener-apiserver
 	github.com/gardener/gardener/cmd/gardener-controller-manager
 	github.com/gardener/gardener/cmd/gardener-resource-manager
+	github.com/getsops/sops/v3/cmd/sops
 	go.etcd.io/etcd/server/v3
 	k8s.io/kubernetes/cmd/kube-apiserver
 	k8s.io/kubernetes/cmd/kube-controller-manager

@@ -33,6 +33,9 @@ const (
 	HelmController              = "helm-controller"
 	NotificationController      = "notification-controller"
 	SourceWatcher               = "source-watcher"
+	// These two are for those who follow the documentation.
+	SOPS      = "sops"
+	AgeKeygen = "age-keygen"
 )
 
 // Modules whose binaries carry their version, because clients and servers decide by it what they support.

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package documents
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Page is a page of the documentation.
+type Page struct {
+	// Path is the page's path in the repository.
+	Path string
+	// Steps are what a reader does, in order.
+	Steps []Step
+}
+
+// Kind is what a Step asks of a reader.
+type Kind string
+
+// Kinds of steps.
+const (
+	// Run is a block of commands.
+	Run Kind = "run"
+	// NotRun is a block of commands that says why nothing runs it.
+	NotRun Kind = "not run"
+	// File is a block that the reader writes into a file.
+	File Kind = "file"
+	// Landscape is what happens besides, such as what somebody does at the Git host.
+	Landscape Kind = "landscape"
+)
+
+// Step is one thing that a page has its reader do.
+type Step struct {
+	Kind Kind
+	// Line is where the step's text begins in the page.
+	Line int
+	// Text is the commands, the content of the file, or what happens.
+	Text string
+	// About is the file's name, or the reason why a block is not run.
+	About string
+	// Shown is the output that the page shows after a block of commands, empty if it shows none.
+	Shown string
+	// ShownLine is where that begins in the page.
+	ShownLine int
+}
+
+var (
+	fence   = regexp.MustCompile("^([ \\t]*)(`{3,})([^`]*)$")
+	comment = regexp.MustCompile(`^[ \t]*<!--\s*(not run|file|landscape)\s*:\s*(.*?)\s*-->[ \t]*$`)
+	// placeholder is what a reader has to replace, so that no shell could run it.
+	placeholder = regexp.MustCompile(`…|<[a-z][a-z -]*>`)
+)
+
+// shellLanguages are names under which commands would be overlooked: they are written as sh.
+var shellLanguages = []string{"bash", "shell", "console", "shell-session", "shellsession", "zsh"}
+
+// Parse reads a page. It refuses what would never be looked at: commands under another name than sh, and remarks about nothing.
+func Parse(path string, content []byte) (Page, error) {
+	p := parser{page: Page{Path: path}, lines: strings.Split(string(content), "\n")}
+	for p.next < len(p.lines) {
+		if err := p.step(); err != nil {
+			return Page{}, err
+		}
+	}
+	if p.pending != nil {
+		return Page{}, p.errorf(p.pendingLine, "<!-- %s: … --> has no block after it", p.pending.Kind)
+	}
+	return p.page, nil
+}
+
+type parser struct {
+	page  Page
+	lines []string
+	// next is the index of the line that is read next.
+	next int
+	// pending is what a comment says about the block after it.
+	pending     *Step
+	pendingLine int
+	// fresh is true as long as there was nothing but empty lines since the last block of commands.
+	fresh bool
+}
+
+func (p *parser) errorf(line int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", p.page.Path, line, fmt.Sprintf(format, args...))
+}
+
+func (p *parser) step() error {
+	line := p.lines[p.next]
+	p.next++
+	if match := fence.FindStringSubmatch(line); match != nil {
+		return p.block(match[1], match[2], strings.TrimSpace(match[3]))
+	}
+	if strings.TrimSpace(line) == "" {
+		return nil
+	}
+	p.fresh = false
+	if p.pending != nil {
+		return p.errorf(p.pendingLine, "<!-- %s: … --> has no block after it", p.pending.Kind)
+	}
+	if match := comment.FindStringSubmatch(line); match != nil {
+		return p.comment(Kind(match[1]), match[2])
+	}
+	return nil
+}
+
+func (p *parser) comment(kind Kind, about string) error {
+	if about == "" {
+		return p.errorf(p.next, "<!-- %s: --> says nothing", kind)
+	}
+	if kind == Landscape {
+		p.page.Steps = append(p.page.Steps, Step{Kind: kind, Line: p.next, Text: about})
+		return nil
+	}
+	if kind == File && (about != path.Clean(about) || path.IsAbs(about) || strings.HasPrefix(about, "..")) {
+		return p.errorf(p.next, "file %s is not below the directory in which a reader works", about)
+	}
+	p.pending, p.pendingLine = &Step{Kind: kind, About: about}, p.next
+	return nil
+}
+
+// block reads a fenced block to its end. Within a list it is indented, which does not belong to its text.
+func (p *parser) block(indentation, ticks, language string) error {
+	begin := p.next + 1
+	var text strings.Builder
+	for {
+		if p.next == len(p.lines) {
+			return p.errorf(begin-1, "the block does not end")
+		}
+		line := p.lines[p.next]
+		p.next++
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, ticks) && strings.Trim(trimmed, "`") == "" {
+			return p.end(begin, language, text.String())
+		}
+		text.WriteString(strings.TrimPrefix(line, indentation) + "\n")
+	}
+}
+
+func (p *parser) end(begin int, language, text string) error {
+	pending, fresh := p.pending, p.fresh
+	p.pending, p.fresh = nil, false
+	step := Step{Kind: Run, Line: begin, Text: text}
+	switch {
+	case slices.Contains(shellLanguages, language):
+		return p.errorf(begin-1, "commands are written as sh, not as %s", language)
+	case pending != nil && pending.Kind == NotRun && language != "sh":
+		return p.errorf(begin-1, "there is nothing to run in a block of %q", language)
+	case pending != nil:
+		step.Kind, step.About = pending.Kind, pending.About
+	case language == "text" && fresh:
+		commands := &p.page.Steps[len(p.page.Steps)-1]
+		commands.Shown, commands.ShownLine = text, begin
+		return nil
+	case language != "sh":
+		return nil
+	case placeholder.MatchString(text):
+		return p.errorf(begin-1, "%q cannot be run: write something that can, or <!-- not run: reason --> before the block", placeholder.FindString(text))
+	}
+	p.fresh = language == "sh" && step.Kind != File
+	p.page.Steps = append(p.page.Steps, step)
+	return nil
+}
