@@ -6,6 +6,7 @@ package e2e_test
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net/url"
 	"os"
@@ -39,12 +40,14 @@ type reader struct {
 	substitutions         guide.Substitutions
 	shell                 *guide.Shell
 	directory             string
+	// password opens the registry.
+	password string
 }
 
 func newReader(ctx SpecContext, page guide.Page, number int, repository string) *reader {
 	GinkgoHelper()
 	r := &reader{
-		ctx: ctx, page: page, directory: GinkgoT().TempDir(),
+		ctx: ctx, page: page, directory: GinkgoT().TempDir(), password: rand.Text(),
 		project: fmt.Sprintf("my-docs-%02d", number), organization: fmt.Sprintf("org-%02d", number),
 	}
 	r.substitutions = guide.Substitutions{
@@ -166,8 +169,7 @@ func (r *reader) furnish(repository string) {
 	for _, example := range examples {
 		content, err := os.ReadFile(example)
 		Expect(err).NotTo(HaveOccurred())
-		content = []byte(r.substitutions.Apply(string(content)))
-		Expect(os.WriteFile(r.inDirectory("work/example/"+filepath.Base(example)), content, 0o600)).To(Succeed())
+		Expect(os.WriteFile(r.inDirectory("work/example/"+filepath.Base(example)), []byte(r.filledIn(string(content))), 0o600)).To(Succeed())
 	}
 
 	programs := map[string]string{"kubectl": world.Kubectl, "gardener-extension-shoot-flux": world.Extension}
@@ -184,6 +186,18 @@ func (r *reader) furnish(repository string) {
 		fmt.Sprintf("[url %q]\n\tinsteadOf = ssh://git@%s/\n\tinsteadOf = http://%s/\n", world.GitHostDir()+"/",
 			hostOf(world.GitHost.SSHURL("any")), hostOf(world.GitHost.HTTPURL("any")))
 	Expect(os.WriteFile(r.inDirectory("home/.gitconfig"), []byte(settings), 0o600)).To(Succeed())
+}
+
+// filledIn is a file of the page as it works on the landscape. Its registry has no certificate.
+func (r *reader) filledIn(content string) string {
+	var lines []string
+	for line := range strings.Lines(r.substitutions.Apply(content)) {
+		lines = append(lines, line)
+		if before, _, found := strings.Cut(line, "url: oci://127.0.0.1:"); found {
+			lines = append(lines, before+"insecure: true\n")
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // extraPrograms are built for the pages that use them only.
@@ -206,6 +220,7 @@ func (r *reader) extraPrograms() binaries.Paths {
 func (r *reader) environment() []string {
 	return []string{
 		"HOME=" + r.inDirectory("home"), "KUBECONFIG=" + r.inDirectory("kubeconfig"), "TMPDIR=" + r.directory, "LANG=C.UTF-8",
+		"REGISTRY_PASSWORD=" + r.password,
 		"PATH=" + r.inDirectory("bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
 }

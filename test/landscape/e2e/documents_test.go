@@ -23,7 +23,7 @@ import (
 var shortPages = []string{"docs/usage/getting-started.md"}
 
 // blockTimeout is how long a block of commands may take, with what it waits for.
-const blockTimeout = 5 * time.Minute
+const blockTimeout = 3 * time.Minute
 
 var _ = Describe("A page of the documentation", func() {
 	repository := filepath.Join("..", "..", "..")
@@ -60,8 +60,8 @@ func (r *reader) take(step guide.Step) {
 		Expect(known).To(BeTrue(), "%s:%d: nobody knows how %q happens", r.page.Path, step.Line, step.Text)
 		act()
 	case guide.File:
-		content := withoutCertificate(r.substitutions.Apply(step.Text))
-		Expect(os.WriteFile(r.inDirectory("work/"+step.About), []byte(content), 0o600)).To(Succeed())
+		Expect(os.MkdirAll(filepath.Dir(r.inDirectory("work/"+step.About)), 0o750)).To(Succeed())
+		Expect(os.WriteFile(r.inDirectory("work/"+step.About), []byte(r.filledIn(step.Text)), 0o600)).To(Succeed())
 	case guide.Run:
 		r.run(step)
 	}
@@ -87,18 +87,6 @@ func (r *reader) run(step guide.Step) {
 
 func prompted(commands string) string {
 	return "$ " + strings.ReplaceAll(strings.TrimSuffix(commands, "\n"), "\n", "\n> ") + "\n"
-}
-
-// withoutCertificate lets Flux talk to the landscape's registry, which has none.
-func withoutCertificate(content string) string {
-	var lines []string
-	for line := range strings.Lines(content) {
-		lines = append(lines, line)
-		if before, _, found := strings.Cut(line, "url: oci://127.0.0.1:"); found {
-			lines = append(lines, before+"insecure: true\n")
-		}
-	}
-	return strings.Join(lines, "")
 }
 
 // tell writes down what a reader sees, and keeps it in the directory that DOCUMENTS_OUT names, for whoever writes pages.
