@@ -15,6 +15,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -181,10 +182,13 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 
 		withoutFinalizers := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"finalizers":null}}`))
 		Eventually(ctx, func(g Gomega) {
-			for _, object := range []client.Object{&sourcev1.GitRepository{}, &kustomizev1.Kustomization{}} {
-				object.SetNamespace("flux-system")
-				object.SetName("flux-system")
-				g.Expect(client.IgnoreNotFound(c.Patch(ctx, object, withoutFinalizers))).To(Succeed())
+			for _, list := range []client.ObjectList{&sourcev1.GitRepositoryList{}, &sourcev1.HelmChartList{}, &kustomizev1.KustomizationList{}} {
+				g.Expect(c.List(ctx, list, client.InNamespace(namespace.Name))).To(Succeed())
+				objects, err := meta.ExtractList(list)
+				g.Expect(err).NotTo(HaveOccurred())
+				for _, object := range objects {
+					g.Expect(client.IgnoreNotFound(c.Patch(ctx, object.(client.Object), withoutFinalizers))).To(Succeed())
+				}
 			}
 			g.Expect(c.Get(ctx, client.ObjectKeyFromObject(namespace), namespace)).To(Succeed())
 			g.Expect(namespace.UID).NotTo(Equal(before))
