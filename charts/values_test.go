@@ -134,7 +134,9 @@ var _ = Describe("values", func() {
 			})
 			return found
 		}
-		config := schemaOf(charts.Seed)["properties"].(map[string]any)["config"].(map[string]any)
+		seed := schemaOf(charts.Seed)
+		config := seed["properties"].(map[string]any)["config"].(map[string]any)
+		config["definitions"] = seed["definitions"]
 		Expect(names(config)).To(ConsistOf(names(api)))
 	})
 
