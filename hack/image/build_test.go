@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"log"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -39,7 +40,7 @@ var platforms = []v1.Platform{{OS: "linux", Architecture: "amd64"}, {OS: "linux"
 
 // startRegistry runs a registry on the loopback interface and returns its address.
 func startRegistry() string {
-	server := httptest.NewServer(registry.New(registry.Logger(nil)))
+	server := httptest.NewServer(registry.New(registry.Logger(log.New(io.Discard, "", 0))))
 	DeferCleanup(server.Close)
 	return strings.TrimPrefix(server.URL, "http://")
 }

@@ -158,7 +158,7 @@ func expectCharts(pushed, prefix string, files map[string]string) {
 
 		config, err := chart.RawConfigFile()
 		Expect(err).NotTo(HaveOccurred())
-		Expect(config).To(MatchJSON(`{"name":"` + path.Base(parsed.RepositoryStr()) + `"}`))
+		Expect(string(config)).To(And(ContainSubstring(`"name":"`+path.Base(parsed.RepositoryStr())+`"`), ContainSubstring(`"version":"`+version+`"`)))
 	}
 }
 
