@@ -24,7 +24,7 @@ GOLANGCI_LINT = "$(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $
 GENERATORS_SUM := $(shell cat hack/generators/go.mod hack/generators/go.sum hack/generators/*/*.go | sha256sum | cut -c1-16)
 GENERATORS = "$(CACHE)/tools/generators-$(GENERATORS_SUM)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
 GENERATED := pkg/flux/distributions hack/distributions/modules.sum hack/distributions/versions imagevector/images.yaml \
-             pkg/apis/*/*/zz_generated.*.go docs/api
+             pkg/apis/*/*/zz_generated.*.go docs/api example/controller-registration.yaml example/operator-extension.yaml
 
 # ko's version stands in hack/image/go.mod.
 KO_VERSION := $(shell sed -n 's,.*github.com/google/ko \(v[^ ]*\).*,\1,p' hack/image/go.mod)
@@ -46,9 +46,10 @@ build: ## Build the extension into bin/, with version, commit and the commit's d
 	$(GO) build -buildvcs=false -ldflags "$$flags" -o bin/gardener-extension-shoot-flux ./cmd/gardener-extension-shoot-flux
 
 .PHONY: generate
-generate: generators ## Write anew what follows from Flux's Go modules and from the API types
+generate: generators ## Write anew what follows from Flux's Go modules, from the API types, and from the charts
 	$(GO) run ./hack/distributions
 	hack/generate-api $(GENERATORS)
+	$(GO) run ./hack/registration
 
 .PHONY: format
 format: golangci-lint ## Format the Go code of all modules

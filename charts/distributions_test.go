@@ -164,6 +164,20 @@ var _ = Describe("supplied distributions", func() {
 				))
 			})
 
+			It("are fetched through the operator's proxy, which the process itself is not told", func() {
+				oci := []any{map[string]any{"version": "v2.9.5", "artifact": artifact}}
+				pod := deployment(c, map[string]any{"oci": oci, "proxy": map[string]any{
+					"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3129", "noProxy": []any{".example.com", "10.0.0.0/8"},
+				}}).Spec.Template.Spec
+				Expect(pod.InitContainers[0].Env).To(Equal([]corev1.EnvVar{
+					{Name: "HTTP_PROXY", Value: "http://proxy.example.com:3128"},
+					{Name: "HTTPS_PROXY", Value: "http://proxy.example.com:3129"},
+					{Name: "NO_PROXY", Value: ".example.com,10.0.0.0/8"},
+				}))
+				Expect(pod.Containers[0].Env).NotTo(ContainElement(HaveField("Name", HaveSuffix("PROXY"))))
+				Expect(deployment(c, map[string]any{"oci": oci}).Spec.Template.Spec.InitContainers[0].Env).To(BeEmpty())
+			})
+
 			DescribeTable("are refused before anything is installed",
 				func(distributions map[string]any, message string) {
 					_, err := render(c.path, c.values(map[string]any{"distributions": distributions}))

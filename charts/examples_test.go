@@ -5,9 +5,11 @@
 package charts_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 
 	gardencorev1 "github.com/gardener/gardener/pkg/apis/core/v1"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -65,19 +67,25 @@ var _ = Describe("examples", func() {
 
 	It("name the extension alike in the registration and in the Shoot", func() {
 		shoot := one[*gardencorev1beta1.Shoot](decode(kubernetes.GardenScheme, read(examples, "20-shoot.yaml")))
-		registration := one[*gardencorev1beta1.ControllerRegistration](decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml")))
+		registration := one[*gardencorev1beta1.ControllerRegistration](decode(kubernetes.GardenScheme, read(examples, "controller-registration.yaml")))
 		Expect(shoot.Spec.Extensions).To(ConsistOf(HaveField("Type", registration.Spec.Resources[0].Type)))
 		Expect(registration.Spec.Resources[0].Type).To(Equal("shoot-flux"))
 	})
 
 	It("register the same with and without gardener-operator", func() {
 		extension := operatorExtension(examples)
-		registration := one[*gardencorev1beta1.ControllerRegistration](decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml")))
-		deployment := one[*gardencorev1.ControllerDeployment](decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml")))
+		registration := one[*gardencorev1beta1.ControllerRegistration](decode(kubernetes.GardenScheme, read(examples, "controller-registration.yaml")))
+		deployment := one[*gardencorev1.ControllerDeployment](decode(kubernetes.GardenScheme, read(examples, "controller-registration.yaml")))
 		Expect(extension.Spec.Resources).To(Equal(registration.Spec.Resources))
 		Expect(extension.Annotations).To(Equal(registration.Annotations))
 		Expect(extension.Spec.Deployment.ExtensionDeployment.InjectGardenKubeconfig).To(Equal(deployment.InjectGardenKubeconfig))
-		Expect(extension.Spec.Deployment.ExtensionDeployment.Helm.OCIRepository).To(Equal(deployment.Helm.OCIRepository))
+		Expect(*extension.Spec.Resources[0].Lifecycle.Reconcile).To(Equal(gardencorev1beta1.AfterWorker), "Flux needs nodes")
+		Expect(extension.Spec.Resources[0].WorkerlessSupported).To(HaveValue(BeFalse()))
+		Expect(extension.Annotations).To(HaveKeyWithValue("security.gardener.cloud/pod-security-enforce", "restricted"))
+
+		archive, err := charts.Package(charts.Seed, strings.TrimSpace(read("..", "VERSION")))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(bytes.Equal(deployment.Helm.RawChart, archive)).To(BeTrue(), "make generate writes it anew")
 	})
 
 	It("register values that the charts accept", func() {
@@ -96,7 +104,7 @@ var _ = Describe("examples", func() {
 	})
 
 	It("register values that the seed's chart accepts", func() {
-		all := decode(kubernetes.GardenScheme, read(examples, "controllerregistration.yaml"))
+		all := decode(kubernetes.GardenScheme, read(examples, "controller-registration.yaml"))
 		deployment := one[*gardencorev1.ControllerDeployment](all)
 		Expect(deployment.InjectGardenKubeconfig).To(HaveValue(BeTrue()))
 		Expect(one[*gardencorev1beta1.ControllerRegistration](all).Spec.Deployment.DeploymentRefs).To(ConsistOf(HaveField("Name", deployment.Name)))

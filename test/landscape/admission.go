@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -31,9 +30,11 @@ import (
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/utils"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	secretsutils "github.com/gardener/gardener/pkg/utils/secrets"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
@@ -51,26 +52,40 @@ const (
 	tokenLifetime = 12 * time.Hour
 )
 
-func admissionChartDir(projectDir, part string) string {
-	return filepath.Join(projectDir, "charts", admissionName, "charts", part)
-}
-
 // ApplicationObjects are those that gardener-operator deploys into the garden for the extension.
-func ApplicationObjects(gardenConfig *rest.Config, projectDir string) ([]client.Object, error) {
+func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory) ([]client.Object, error) {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-" + operatorExtensionName}}
-	release, err := gardenlet.RenderChart(gardenConfig, admissionChartDir(projectDir, "application"), operatorExtensionName, namespace.Name,
+	chart, err := release.Chart(artifacts.ApplicationChart)
+	if err != nil {
+		return nil, err
+	}
+	values, err := admissionValues(release)
+	if err != nil {
+		return nil, err
+	}
+	rendered, err := gardenlet.RenderChart(gardenConfig, chart, operatorExtensionName, namespace.Name, utils.MergeMaps(values,
 		map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{
 			"enabled":        true,
 			"serviceAccount": map[string]any{"name": admissionAccountName, "namespace": metav1.NamespaceSystem},
-		}}})
+		}}}))
 	if err != nil {
 		return nil, fmt.Errorf("rendering the chart for the garden: %w", err)
 	}
-	objects, err := garden.Decode(release.Manifest())
+	objects, err := garden.Decode(rendered.Manifest())
 	if err != nil {
 		return nil, fmt.Errorf("decoding the chart for the garden: %w", err)
 	}
 	return append([]client.Object{namespace}, objects...), nil
+}
+
+// admissionValues are those that the artefacts give gardener-operator for both charts of the admission.
+func admissionValues(release artifacts.Directory) (map[string]any, error) {
+	extension, err := release.OperatorExtension()
+	if err != nil {
+		return nil, err
+	}
+	values, _, err := unstructured.NestedMap(extension.Object, "spec", "deployment", "admission", "values")
+	return values, err
 }
 
 // installAdmission installs the admission into the cluster of a seed, as gardener-operator does into the cluster that runs
@@ -151,23 +166,24 @@ func (l *Landscape) grantAdmissionAccess(ctx context.Context) error {
 // admissionObjects are those that gardener-operator deploys into the cluster that runs the garden, with the access to the
 // garden injected as it does.
 func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error) {
-	values := map[string]any{
-		"image":        map[string]any{"repository": extensionImage, "tag": "v0.0.0"},
+	chart, err := l.artifacts.Chart(artifacts.RuntimeChart)
+	if err != nil {
+		return nil, err
+	}
+	values, err := admissionValues(l.artifacts)
+	if err != nil {
+		return nil, err
+	}
+	values = utils.MergeMaps(values, l.withOptions(map[string]any{
 		"config":       l.operatorConfig(),
 		"replicaCount": admissionReplicas,
 		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
-		"gardener": map[string]any{
+	}))
+	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
+		map[string]any{"gardener": map[string]any{
 			"runtimeCluster": map[string]any{"priorityClassName": v1beta1constants.PriorityClassNameGardenSystem400},
 			"virtualCluster": map[string]any{"enabled": true, "namespace": "extension-" + operatorExtensionName},
-		},
-	}
-	if l.distributions != nil {
-		values["distributions"] = l.distributions
-	}
-	if l.options.LogLevel != "" {
-		values["logLevel"] = l.options.LogLevel
-	}
-	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, admissionChartDir(l.options.ProjectDir, "runtime"), operatorExtensionName, v1beta1constants.GardenNamespace, values)
+		}}))
 	if err != nil {
 		return nil, fmt.Errorf("rendering the chart of the admission: %w", err)
 	}

@@ -5,70 +5,102 @@
 package landscape
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/gardener/gardener/pkg/utils"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
 )
 
-// registrationName is the name of the ControllerRegistration in the project's example.
+// registrationName is the name of the ControllerRegistration among the artefacts.
 const registrationName = "extension-shoot-flux"
 
-// registerExtension does in the garden what an operator does: the registration of the example, with the places of chart
-// and image filled in, and the chart with the permissions of controller and admission.
+// registerExtension does in the garden what an operator does: it applies the registration from the artefacts, with its own
+// values, and what gardener-operator makes of the chart with the permissions of controller and admission.
 func (l *Landscape) registerExtension(ctx context.Context) error {
-	registration, err := os.ReadFile(filepath.Join(l.options.ProjectDir, "example", "controllerregistration.yaml"))
+	permissions, err := ApplicationObjects(l.Garden.Cluster.Config, l.artifacts)
 	if err != nil {
 		return err
 	}
-	for placeholder, value := range map[string]string{"<registry>": "shoot-flux.example.com", "<version>": "v0.0.0"} {
-		registration = bytes.ReplaceAll(registration, []byte(placeholder), []byte(value))
-	}
-	objects, err := garden.Decode(registration)
-	if err != nil {
-		return fmt.Errorf("decoding the registration: %w", err)
-	}
-	permissions, err := ApplicationObjects(l.Garden.Cluster.Config, l.options.ProjectDir)
+	registration, err := l.registration()
 	if err != nil {
 		return err
 	}
-	if err := l.Garden.Apply(ctx, slices.Concat(objects, permissions)...); err != nil {
+	if err := l.Garden.Apply(ctx, slices.Concat(permissions, registration)...); err != nil {
 		return fmt.Errorf("registering the extension: %w", err)
 	}
 	l.options.Progress("extension registered")
 	return nil
 }
 
-// installExtension installs the extension into a seed from its chart, as gardenlet does. The values are for what differs
-// here from any other seed; all others are those of the registration.
-func (s *Seed) installExtension(ctx context.Context) error {
+// registration are the objects of the artefacts that register the extension, with the values of this landscape's operator.
+func (l *Landscape) registration() ([]client.Object, error) {
+	objects, err := l.artifacts.ControllerRegistration()
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range objects {
+		if object.GetObjectKind().GroupVersionKind().Kind != "ControllerDeployment" {
+			continue
+		}
+		content := object.(*unstructured.Unstructured).Object //nolint:forcetypeassert // that is what it decodes into
+		values, _, err := unstructured.NestedMap(content, "helm", "values")
+		if err != nil {
+			return nil, err
+		}
+		if err := unstructured.SetNestedMap(content, jsonLike(utils.MergeMaps(values, l.extensionValues())), "helm", "values"); err != nil {
+			return nil, err
+		}
+	}
+	return objects, nil
+}
+
+// extensionValues are for what differs here from any other landscape.
+func (l *Landscape) extensionValues() map[string]any {
 	values := map[string]any{
-		"image":  map[string]any{"tag": "v0.0.0"},
-		"config": s.landscape.operatorConfig(),
+		"config": l.operatorConfig(),
 		// A port above 1024 can be bound without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
 		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
 	}
-	if supplied := s.landscape.distributions; supplied != nil {
-		values["distributions"] = supplied
+	return l.withOptions(values)
+}
+
+// withOptions adds to the values of a chart what was asked for.
+func (l *Landscape) withOptions(values map[string]any) map[string]any {
+	if l.distributions != nil {
+		values["distributions"] = l.distributions
 	}
-	if level := s.landscape.options.LogLevel; level != "" {
-		values["logLevel"] = level
+	if l.options.LogLevel != "" {
+		values["logLevel"] = l.options.LogLevel
 	}
-	namespace, err := s.gardenlet.InstallExtension(ctx, gardenlet.Installation{
-		Name:             "shoot-flux",
-		RegistrationName: registrationName,
-		ChartDir:         filepath.Join(s.landscape.options.ProjectDir, "charts", "gardener-extension-shoot-flux"),
-		Values:           values,
-	})
+	return values
+}
+
+// jsonLike returns values with nothing in them that JSON does not have.
+func jsonLike(values map[string]any) map[string]any {
+	content, err := json.Marshal(values)
+	if err != nil {
+		panic(fmt.Sprintf("values of a chart cannot be written: %v", err))
+	}
+	var result map[string]any
+	if err := json.Unmarshal(content, &result); err != nil {
+		panic(fmt.Sprintf("values of a chart cannot be read: %v", err))
+	}
+	return result
+}
+
+// installExtension installs the extension into a seed as gardenlet does: from what is registered in the garden.
+func (s *Seed) installExtension(ctx context.Context) error {
+	namespace, err := s.gardenlet.InstallExtension(ctx, gardenlet.Installation{Name: "shoot-flux", RegistrationName: registrationName})
 	s.ExtensionNamespace = namespace
 	return err
 }
@@ -80,6 +112,13 @@ func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[s
 	seeds := slices.Collect(maps.Values(l.seeds))
 	l.mutex.Unlock()
 	l.distributions = distributions
+	registration, err := l.registration()
+	if err != nil {
+		return err
+	}
+	if err := l.Garden.Apply(ctx, registration...); err != nil {
+		return fmt.Errorf("registering the extension anew: %w", err)
+	}
 	for _, seed := range seeds {
 		if err := seed.installExtension(ctx); err != nil {
 			return fmt.Errorf("seed %s: %w", seed.Name, err)

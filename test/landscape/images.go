@@ -14,7 +14,7 @@ import (
 
 // Image references of the seed's pods; those of the shoots' pods are Flux's own.
 const (
-	extensionImage       = "shoot-flux.example.com/gardener-extension-shoot-flux"
+	extensionImage       = "registry.example.com/shoot-flux/gardener-extension-shoot-flux"
 	resourceManagerImage = "gardener-resource-manager"
 )
 

@@ -25,6 +25,7 @@ import (
 	"github.com/go-logr/logr"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/buckethost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
@@ -37,7 +38,7 @@ import (
 type Options struct {
 	// Dir holds all data, logs and kubeconfigs of the landscape. It must be empty or not exist.
 	Dir string
-	// ProjectDir is the root of the extension's repository, whose charts are installed.
+	// ProjectDir is the root of the extension's repository, which writes the artefacts that are installed. Nothing else of it is used.
 	ProjectDir string
 	// Executables are what Build has built.
 	Executables Executables
@@ -75,6 +76,8 @@ type Landscape struct {
 	gardenRange *addressRange
 	// runtime is the seed whose cluster runs the admission.
 	runtime *Seed
+	// artifacts are what the extension is installed from.
+	artifacts artifacts.Directory
 	// distributions are the Flux distributions that the operator supplies.
 	distributions map[string]any
 
@@ -149,6 +152,9 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		return nil, err
 	}
 	if l.etcd, err = cluster.StartEtcd(ctx, l.executables, filepath.Join(options.Dir, "etcd")); err != nil {
+		return nil, err
+	}
+	if l.artifacts, err = artifacts.Write(ctx, options.ProjectDir, filepath.Join(options.Dir, "artifacts")); err != nil {
 		return nil, err
 	}
 	l.shoots = &shootClusters{landscape: l, clusters: map[string]*shootCluster{}, released: map[string]bool{}}
@@ -262,6 +268,11 @@ func (l *Landscape) stopSourceHosts() {
 // OlderFlux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
 func (l *Landscape) OlderFlux() binaries.Paths {
 	return maps.Clone(l.options.Executables.Flux)
+}
+
+// Artifacts is the directory from which the extension is installed.
+func (l *Landscape) Artifacts() artifacts.Directory {
+	return l.artifacts
 }
 
 // GitHostDir is the directory that holds the bare repositories of the Git host.

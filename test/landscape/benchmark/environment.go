@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
@@ -43,6 +44,7 @@ const (
 // environment is everything that the controller runs in.
 type environment struct {
 	options   Options
+	artifacts artifacts.Directory
 	addresses *shootAddresses
 	etcd      *cluster.Etcd
 
@@ -67,6 +69,9 @@ func startEnvironment(ctx context.Context, options Options, executables binaries
 			e.stop()
 		}
 	}()
+	if e.artifacts, err = artifacts.Write(ctx, options.ProjectDir, filepath.Join(options.Dir, "artifacts")); err != nil {
+		return nil, err
+	}
 	if e.etcd, err = cluster.StartEtcd(ctx, executables, filepath.Join(options.Dir, "etcd")); err != nil {
 		return nil, err
 	}
@@ -115,7 +120,7 @@ func openGateway(c *cluster.Cluster, namespace, account string, named ...string)
 
 // installInGarden gives the identity of the controller its permissions, which in a whole garden gardener-controller-manager does.
 func (e *environment) installInGarden(ctx context.Context) error {
-	objects, err := landscape.ApplicationObjects(e.garden.Config, e.options.ProjectDir)
+	objects, err := landscape.ApplicationObjects(e.garden.Config, e.artifacts)
 	if err != nil {
 		return err
 	}
@@ -138,9 +143,12 @@ func (e *environment) installInSeed(ctx context.Context) error {
 	if err := gardenlet.InstallCRDs(e.seed.Config, gardenerDir); err != nil {
 		return err
 	}
-	chart := filepath.Join(e.options.ProjectDir, "charts", "gardener-extension-shoot-flux")
+	chart, err := e.artifacts.Chart(artifacts.SeedChart)
+	if err != nil {
+		return err
+	}
 	release, err := gardenlet.RenderChart(e.seed.Config, chart, extensionName, extensionNamespace, map[string]any{
-		"image": map[string]any{"repository": "shoot-flux.example.com/" + seedAccount, "tag": "v0.0.0"},
+		"image": map[string]any{"repository": "registry.example.com/shoot-flux/" + seedAccount},
 		"gardener": map[string]any{
 			"version": version,
 			"garden":  map[string]any{"clusterIdentity": gardenIdentity, "genericKubeconfigSecretName": "generic-garden-kubeconfig"},
@@ -148,7 +156,7 @@ func (e *environment) installInSeed(ctx context.Context) error {
 		},
 	})
 	if err != nil {
-		return fmt.Errorf("rendering chart %s: %w", chart, err)
+		return fmt.Errorf("rendering chart %s: %w", artifacts.SeedChart, err)
 	}
 	rendered, err := garden.Decode(release.Manifest())
 	if err != nil {

@@ -51,14 +51,10 @@ type Installation struct {
 	Name string
 	// RegistrationName is the name of the ControllerRegistration and of the Helm release.
 	RegistrationName string
-	// ChartDir is the directory of the extension's Helm chart.
-	ChartDir string
-	// Values win over those of the ControllerDeployment. What gardenlet adds wins over both.
-	Values map[string]any
 }
 
 // InstallExtension installs an extension as gardenlet does for a ControllerInstallation of what is registered in the
-// garden. It may be repeated to change values. What a chart no longer renders stays.
+// garden, chart included. It may be repeated when that has changed. What a chart no longer renders stays.
 //
 // gardenlet hands the rendered chart to the seed's gardener-resource-manager. Here its objects are applied directly, and
 // pods get the token that a webhook of gardener-resource-manager would mount.
@@ -82,13 +78,16 @@ func (g *Gardenlet) InstallExtension(ctx context.Context, installation Installat
 			return "", fmt.Errorf("failed to deploy the generic garden kubeconfig: %w", err)
 		}
 	}
-	values, err := g.chartValues(deployment, installation.Values, seed, kubeconfigName)
+	if deployment.Helm == nil || len(deployment.Helm.RawChart) == 0 {
+		return "", fmt.Errorf("deployment %s brings no chart", deployment.Name)
+	}
+	values, err := g.chartValues(deployment, seed, kubeconfigName)
 	if err != nil {
 		return "", err
 	}
-	release, err := RenderChart(g.options.Seed, installation.ChartDir, registration.Name, namespace, values)
+	release, err := RenderChart(g.options.Seed, deployment.Helm.RawChart, registration.Name, namespace, values)
 	if err != nil {
-		return "", fmt.Errorf("failed to render chart %s: %w", installation.ChartDir, err)
+		return "", fmt.Errorf("failed to render the chart of deployment %s: %w", deployment.Name, err)
 	}
 	for _, manifest := range release.Manifests {
 		// One manifest after the other keeps Helm's order, in which what others need comes first.
@@ -163,10 +162,10 @@ func (g *Gardenlet) deployGenericGardenKubeconfig(ctx context.Context, namespace
 	return secret.Name, client.IgnoreAlreadyExists(g.seed.Create(ctx, secret))
 }
 
-// chartValues are the values of the deployment, those that win over them, and gardenlet's own.
-func (g *Gardenlet) chartValues(deployment *gardencorev1.ControllerDeployment, overrides map[string]any, seed *gardencorev1beta1.Seed, kubeconfigName string) (map[string]any, error) {
+// chartValues are the values of the deployment, and gardenlet's own, which win over them.
+func (g *Gardenlet) chartValues(deployment *gardencorev1.ControllerDeployment, seed *gardencorev1beta1.Seed, kubeconfigName string) (map[string]any, error) {
 	var values map[string]any
-	if deployment.Helm != nil && deployment.Helm.Values != nil {
+	if deployment.Helm.Values != nil {
 		if err := json.Unmarshal(deployment.Helm.Values.Raw, &values); err != nil {
 			return nil, fmt.Errorf("failed to decode the values of deployment %s: %w", deployment.Name, err)
 		}
@@ -189,7 +188,7 @@ func (g *Gardenlet) chartValues(deployment *gardencorev1.ControllerDeployment, o
 	if seed.Spec.Ingress != nil {
 		seedValues["ingressDomain"] = seed.Spec.Ingress.Domain
 	}
-	return utils.MergeMaps(utils.MergeMaps(values, overrides), map[string]any{"gardener": map[string]any{
+	return utils.MergeMaps(values, map[string]any{"gardener": map[string]any{
 		"version":   g.identity.Version,
 		"garden":    garden,
 		"gardenlet": map[string]any{"featureGates": map[string]any{}},

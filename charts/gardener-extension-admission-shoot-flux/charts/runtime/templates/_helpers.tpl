@@ -125,6 +125,23 @@ kind: ControllerConfiguration
 {{- end }}
 {{- end -}}
 
+{{- define "distributionProxy" -}}
+{{- with (.Values.distributions).proxy }}
+{{- with .httpProxy }}
+- name: HTTP_PROXY
+  value: {{ . | quote }}
+{{- end }}
+{{- with .httpsProxy }}
+- name: HTTPS_PROXY
+  value: {{ . | quote }}
+{{- end }}
+{{- with .noProxy }}
+- name: NO_PROXY
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
 {{- /* Each artifact is fetched before the process starts: it asks no registry itself. */ -}}
 {{- define "distributionInitContainers" -}}
 {{- range (.Values.distributions).oci }}
@@ -142,6 +159,10 @@ kind: ControllerConfiguration
   {{- end }}
   {{- if .caConfigMapName }}
   - --ca-file=/var/run/registry-ca/ca.crt
+  {{- end }}
+  {{- with include "distributionProxy" $ | trim }}
+  env:
+  {{- . | nindent 2 }}
   {{- end }}
   resources:
     requests:

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package charts_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	schedulingv1 "k8s.io/api/scheduling/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	vpaautoscalingv1 "k8s.io/autoscaler/vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+// What Gardener asks of whatever runs in a seed or in the cluster of the garden: its component checklist, and what it says of
+// extensions. Items that concern one chart, or permissions, are with the tests of that chart.
+var _ = Describe("Gardener's checklist", func() {
+	type installed struct {
+		chart         string
+		values        func(map[string]any) map[string]any
+		priorityClass string
+		// networkLabels let the pods out, serviceAnnotations let others in.
+		networkLabels      []string
+		serviceAnnotations map[string]string
+	}
+	const networking = "networking.resources.gardener.cloud/"
+
+	for _, c := range []installed{
+		{
+			charts.Seed, values, "gardener-system-900",
+			[]string{
+				"networking.gardener.cloud/to-dns", "networking.gardener.cloud/to-runtime-apiserver",
+				"networking.gardener.cloud/to-public-networks", "networking.gardener.cloud/to-private-networks",
+				networking + "to-garden-virtual-garden-kube-apiserver-tcp-443",
+				networking + "to-all-istio-ingresses-istio-ingressgateway-tcp-9443",
+				networking + "to-all-shoots-kube-apiserver-tcp-443",
+			},
+			map[string]string{
+				networking + "from-world-to-ports":                        `[{"port":10250,"protocol":"TCP"}]`,
+				networking + "from-all-seed-scrape-targets-allowed-ports": `[{"port":8080,"protocol":"TCP"}]`,
+				networking + "namespace-selectors":                        `[{"matchLabels":{"kubernetes.io/metadata.name":"garden"}}]`,
+				networking + "pod-label-selector-namespace-alias":         "extensions",
+			},
+		},
+		{
+			charts.AdmissionRuntime, runtimeValues, "gardener-garden-system-400",
+			[]string{
+				"networking.gardener.cloud/to-dns", "networking.gardener.cloud/to-runtime-apiserver",
+				networking + "to-virtual-garden-kube-apiserver-tcp-443",
+			},
+			map[string]string{
+				networking + "from-all-webhook-targets-allowed-ports":       `[{"port":10250,"protocol":"TCP"}]`,
+				networking + "from-all-garden-scrape-targets-allowed-ports": `[{"port":8080,"protocol":"TCP"}]`,
+			},
+		},
+	} {
+		Context(c.chart, func() {
+			var (
+				all        []runtime.Object
+				deployment *appsv1.Deployment
+				pod        corev1.PodSpec
+			)
+			BeforeEach(func() {
+				all = objects(c.chart, c.values(nil))
+				deployment = one[*appsv1.Deployment](all)
+				pod = deployment.Spec.Template.Spec
+			})
+
+			It("high availability is Gardener's matter: it is told the type, and nothing is written by hand", func() {
+				Expect(deployment.Labels).To(HaveKeyWithValue("high-availability-config.resources.gardener.cloud/type", "server"))
+				Expect(deployment.Spec.Replicas).To(HaveValue(BeNumerically("==", 2)))
+				Expect(pod.Affinity).To(BeNil())
+				Expect(pod.TopologySpreadConstraints).To(BeEmpty())
+				Expect(pod.Tolerations).To(BeEmpty())
+			})
+
+			It("pods may be evicted one after the other, and at once if they do not work", func() {
+				budget := one[*policyv1.PodDisruptionBudget](all)
+				Expect(budget.Spec.MaxUnavailable).To(HaveValue(Equal(intstr.FromInt32(1))))
+				Expect(budget.Spec.UnhealthyPodEvictionPolicy).To(HaveValue(Equal(policyv1.AlwaysAllow)))
+			})
+
+			It("the VPA sets requests, without restarting pods and without a limit, and of our container only", func() {
+				vpa := one[*vpaautoscalingv1.VerticalPodAutoscaler](all)
+				Expect(vpa.Spec.UpdatePolicy.UpdateMode).To(HaveValue(Equal(vpaautoscalingv1.UpdateModeInPlaceOrRecreate)))
+				policies := vpa.Spec.ResourcePolicy.ContainerPolicies
+				Expect(policies).To(HaveLen(2))
+				Expect(policies[0].ControlledValues).To(HaveValue(Equal(vpaautoscalingv1.ContainerControlledValuesRequestsOnly)))
+				Expect(policies[0].MinAllowed).NotTo(BeEmpty())
+				Expect(policies[0].MaxAllowed).To(BeEmpty())
+				Expect(policies[1].ContainerName).To(Equal("*"))
+				Expect(policies[1].Mode).To(HaveValue(Equal(vpaautoscalingv1.ContainerScalingModeOff)))
+			})
+
+			It("two revisions are kept, and the PriorityClass is one of Gardener's", func() {
+				Expect(deployment.Spec.RevisionHistoryLimit).To(HaveValue(BeNumerically("==", 2)))
+				Expect(pod.PriorityClassName).To(Equal(c.priorityClass))
+				Expect(every[*schedulingv1.PriorityClass](all)).To(BeEmpty())
+			})
+
+			It("pods say where they connect to, Services who may connect to them, and no NetworkPolicy is written by hand", func() {
+				for _, label := range c.networkLabels {
+					Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(label, "allowed"))
+					Expect(deployment.Spec.Selector.MatchLabels).NotTo(HaveKey(label))
+				}
+				service := one[*corev1.Service](all)
+				Expect(service.Annotations).To(Equal(c.serviceAnnotations))
+				Expect(every[*networkingv1.NetworkPolicy](all)).To(BeEmpty())
+			})
+
+			It("the ports that others are let in to are those of the Service and of the container, whatever they are", func() {
+				other := objects(c.chart, c.values(map[string]any{"webhook": map[string]any{"serverPort": 10300}, "metrics": map[string]any{"port": 8090}}))
+				service := one[*corev1.Service](other)
+				open := map[int32]bool{}
+				for key, annotation := range service.Annotations {
+					var ports []networkingv1.NetworkPolicyPort
+					if json.Unmarshal([]byte(annotation), &ports) == nil {
+						for _, port := range ports {
+							if port.Port != nil {
+								open[port.Port.IntVal] = true
+								Expect(*port.Protocol).To(Equal(corev1.ProtocolTCP), key)
+							}
+						}
+					}
+				}
+				Expect(open).To(Equal(map[int32]bool{10300: true, 8090: true}))
+				container := one[*appsv1.Deployment](other).Spec.Template.Spec.Containers[0]
+				for _, port := range service.Spec.Ports {
+					Expect(container.Ports).To(ContainElement(And(HaveField("Name", port.Name), HaveField("ContainerPort", port.TargetPort.IntVal))))
+					Expect(open).To(HaveKey(port.TargetPort.IntVal))
+				}
+			})
+
+			It("liveness and readiness are asked for", func() {
+				container := pod.Containers[0]
+				health := intstr.FromInt32(8081)
+				Expect(container.LivenessProbe.HTTPGet).To(HaveValue(And(HaveField("Path", "/healthz"), HaveField("Port", health))))
+				Expect(container.ReadinessProbe.HTTPGet).To(HaveValue(And(HaveField("Path", "/readyz"), HaveField("Port", health))))
+				Expect(container.Ports).To(ContainElement(HaveField("ContainerPort", health.IntVal)))
+			})
+
+			It("the token is short-lived, and mounted in the one container that uses it", func() {
+				Expect(one[*corev1.ServiceAccount](all).AutomountServiceAccountToken).To(HaveValue(BeFalse()))
+				Expect(pod.AutomountServiceAccountToken).To(HaveValue(BeFalse()))
+				withInit := one[*appsv1.Deployment](objects(c.chart, c.values(map[string]any{"distributions": map[string]any{"oci": []any{map[string]any{
+					"version": "v2.9.5", "artifact": "oci://registry.example.com/flux-manifests@sha256:" + fmt.Sprintf("%064d", 0),
+				}}}}))).Spec.Template.Spec
+				for _, container := range withInit.InitContainers {
+					Expect(container.VolumeMounts).NotTo(ContainElement(HaveField("Name", "kube-api-access-gardener")))
+				}
+				for _, volume := range pod.Volumes {
+					if volume.Name == "kube-api-access-gardener" {
+						Expect(volume.Projected.Sources[0].ServiceAccountToken.ExpirationSeconds).To(HaveValue(BeNumerically("<=", 43200)))
+						return
+					}
+				}
+				Fail("no token is mounted")
+			})
+
+			It("a pod is made anew when what it reads once has changed", func() {
+				annotations := func(values map[string]any) map[string]string {
+					return one[*appsv1.Deployment](objects(c.chart, c.values(values))).Spec.Template.Annotations
+				}
+				before := deployment.Spec.Template.Annotations
+				Expect(before).To(HaveKey("checksum/config"))
+				Expect(annotations(map[string]any{"config": map[string]any{"gitHosts": []any{"git.example.com"}}})["checksum/config"]).NotTo(Equal(before["checksum/config"]))
+				Expect(annotations(map[string]any{"logLevel": "debug"})["checksum/config"]).To(Equal(before["checksum/config"]))
+			})
+		})
+	}
+})

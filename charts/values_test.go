@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package charts_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+// schemaOf reads the schema of a chart's values.
+func schemaOf(chart string) map[string]any {
+	GinkgoHelper()
+	schema := map[string]any{}
+	Expect(json.Unmarshal([]byte(read(chart, "values.schema.json")), &schema)).To(Succeed())
+	return schema
+}
+
+// valuesOf reads the values that a chart has by default.
+func valuesOf(chart string) map[string]any {
+	GinkgoHelper()
+	values := map[string]any{}
+	Expect(yaml.UnmarshalStrict([]byte(read(chart, "values.yaml")), &values)).To(Succeed())
+	return values
+}
+
+// properties calls visit with each property of a schema, and each below it, by its path.
+func properties(schema map[string]any, visit func(path string, property map[string]any)) {
+	definitions, _ := schema["definitions"].(map[string]any)
+	var below func(schema map[string]any, path string)
+	below = func(schema map[string]any, path string) {
+		if reference, ok := schema["$ref"].(string); ok {
+			below(definitions[strings.TrimPrefix(reference, "#/definitions/")].(map[string]any), path)
+		}
+		if items, ok := schema["items"].(map[string]any); ok {
+			below(items, path+"[]")
+		}
+		all, _ := schema["properties"].(map[string]any)
+		for name, property := range all {
+			visit(path+"/"+name, property.(map[string]any))
+			below(property.(map[string]any), path+"/"+name)
+		}
+	}
+	below(schema, "")
+}
+
+// paths are those of all values below one, of a map also its own.
+func paths(value any, path string) []string {
+	found := []string{path}
+	all, _ := value.(map[string]any)
+	for name, below := range all {
+		found = append(found, paths(below, path+"/"+name)...)
+	}
+	return found
+}
+
+var _ = Describe("values", func() {
+	// Of these, values.yaml shows an example, or what they are given is a list.
+	shownElsewhere := func(path string) bool {
+		return strings.HasPrefix(path, "/config/") || strings.Contains(path, "[]") || path == "/usablePorts" || path == "/vpa/minAllowed/cpu"
+	}
+	// gardener-operator gives the charts of the admission the same values.
+	others := map[string]string{charts.AdmissionApplication: charts.AdmissionRuntime, charts.AdmissionRuntime: charts.AdmissionApplication}
+
+	for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
+		Context(chart, func() {
+			It("are all in the schema, and what is in the schema is a value", func() {
+				var inSchema []string
+				foreign := map[string]any{}
+				if other, both := others[chart]; both {
+					foreign = valuesOf(other)
+				}
+				own := valuesOf(chart)
+				properties(schemaOf(chart), func(path string, _ map[string]any) {
+					name := strings.Split(path, "/")[1]
+					if _, here := own[name]; !here && foreign[name] != nil {
+						return
+					}
+					if !shownElsewhere(path) {
+						inSchema = append(inSchema, path)
+					}
+				})
+				inValues := slices.DeleteFunc(paths(own, ""), func(path string) bool { return path == "" })
+				Expect(inValues).To(ConsistOf(inSchema))
+			})
+
+			It("are described in the schema, each of them", func() {
+				properties(schemaOf(chart), func(path string, property map[string]any) {
+					Expect(property["description"]).To(BeAssignableToTypeOf(""), path)
+					Expect(property["description"]).To(HaveSuffix("."), path)
+				})
+			})
+
+			It("are refused wherever an object has a name that the schema does not know, but where Gardener adds its own", func() {
+				schema := schemaOf(chart)
+				Expect(schema["additionalProperties"]).To(BeFalse())
+				properties(schema, func(path string, property map[string]any) {
+					if property["properties"] != nil && !strings.HasPrefix(path, "/gardener") {
+						Expect(property["additionalProperties"]).To(BeFalse(), path)
+					}
+				})
+			})
+		})
+	}
+
+	It("that charts share mean the same in all of them", func() {
+		seed, admission := schemaOf(charts.Seed), schemaOf(charts.AdmissionRuntime)
+		for _, name := range []string{"image", "resources", "vpa", "config", "distributions", "healthPort", "logLevel", "logFormat"} {
+			Expect(seed["properties"].(map[string]any)[name]).To(Equal(admission["properties"].(map[string]any)[name]), name)
+		}
+		for name, definition := range admission["definitions"].(map[string]any) {
+			Expect(seed["definitions"].(map[string]any)[name]).To(Equal(definition), name)
+		}
+	})
+
+	It("of the operator's configuration are those of its API", func() {
+		api := map[string]any{}
+		Expect(json.Unmarshal([]byte(read("..", "docs", "api", "controllerconfiguration.schema.json")), &api)).To(Succeed())
+		names := func(schema map[string]any) []string {
+			var found []string
+			properties(schema, func(path string, _ map[string]any) {
+				if !strings.HasPrefix(path, "/defaults/") {
+					found = append(found, path)
+				}
+			})
+			return found
+		}
+		seed := schemaOf(charts.Seed)
+		config := seed["properties"].(map[string]any)["config"].(map[string]any)
+		config["definitions"] = seed["definitions"]
+		Expect(names(config)).To(ConsistOf(names(api)))
+	})
+
+	DescribeTable("that Gardener adds are accepted",
+		func(chart string, values map[string]any) {
+			_, err := render(chart, values)
+			Expect(err).NotTo(HaveOccurred())
+		},
+		Entry("by gardenlet", charts.Seed, values(map[string]any{"usablePorts": []any{10250}, "gardener": map[string]any{
+			"version":   "v1.150.0",
+			"garden":    map[string]any{"clusterIdentity": "garden", "genericKubeconfigSecretName": kubeconfig},
+			"gardenlet": map[string]any{"featureGates": map[string]any{"A": true}},
+			"seed": map[string]any{
+				"name": "my-seed", "clusterIdentity": "my-seed", "annotations": map[string]any{}, "labels": map[string]any{"a": "b"}, "provider": "local",
+				"region": "local", "volumeProvider": "", "volumeProviders": []any{}, "ingressDomain": "ingress.example.com", "protected": false, "visible": true,
+				"taints": []any{}, "networks": map[string]any{}, "blockCIDRs": []any{}, "spec": map[string]any{"provider": map[string]any{"type": "local"}},
+			},
+		}})),
+		Entry("by gardener-operator, in the virtual garden", charts.AdmissionApplication, applicationValues(merged(runtimeValues(nil), applicationValues(nil)))),
+		Entry("by gardener-operator, in the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}, "gitHostSecretNames": []any{"flux-git-host"}})),
+	)
+
+	DescribeTable("that are none are refused by their names",
+		func(chart string, values map[string]any, name string) {
+			_, err := render(chart, values)
+			Expect(err).To(MatchError(ContainSubstring(name)))
+		},
+		Entry("a typo, for the seeds", charts.Seed, values(map[string]any{"replicas": 3}), "replicas"),
+		Entry("a typo, for the virtual garden", charts.AdmissionApplication, applicationValues(map[string]any{"gitHosts": []any{}}), "gitHosts"),
+		Entry("a typo, for the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"replicas": 3}), "replicas"),
+		Entry("a quantity that is none", charts.Seed, values(map[string]any{"resources": map[string]any{"requests": map[string]any{"memory": "64 MB"}}}), "memory"),
+		Entry("a resource that pods do not have", charts.Seed, values(map[string]any{"vpa": map[string]any{"minAllowed": map[string]any{"disk": "1Gi"}}}), "disk"),
+		Entry("a proxy that is no URL", charts.Seed, values(map[string]any{"distributions": map[string]any{"proxy": map[string]any{"httpsProxy": "proxy:3128"}}}), "httpsProxy"),
+		Entry("several hosts in one", charts.Seed, values(map[string]any{"distributions": map[string]any{"proxy": map[string]any{"noProxy": []any{"a,b"}}}}), "noProxy"),
+	)
+})
+
+func merged(all ...map[string]any) map[string]any {
+	result := map[string]any{}
+	for _, values := range all {
+		maps.Copy(result, values)
+	}
+	return result
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command registration writes what registers the extension with Gardener. Without flags it writes the examples of this repository;
+// with --out it writes everything that an operator installs from into a directory, the charts included.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
+)
+
+func main() {
+	var (
+		release manifests.Release
+		out     string
+	)
+	flag.StringVar(&out, "out", "", "directory for everything; without it, the registrations are written into example/")
+	flag.StringVar(&release.Version, "version", "", "version of image and charts (default: what the file VERSION says)")
+	flag.StringVar(&release.Repository, "repository", "registry.example.com/shoot-flux", "place in a registry below which image and charts are")
+	flag.StringVar(&release.ImageDigest, "image-digest", "", "digest that pins the image")
+	flag.Parse()
+
+	if err := run(release, out); err != nil {
+		fmt.Fprintln(os.Stderr, "registration:", err)
+		os.Exit(1)
+	}
+}
+
+func run(release manifests.Release, out string) error {
+	if release.Version == "" {
+		content, err := os.ReadFile("VERSION")
+		if err != nil {
+			return err
+		}
+		release.Version = strings.TrimSpace(string(content))
+	}
+	if out != "" {
+		files, err := release.Files()
+		if err != nil {
+			return err
+		}
+		return write(out, files)
+	}
+	files, err := release.Registrations()
+	if err != nil {
+		return err
+	}
+	delete(files, manifests.GardenAccess)
+	return write("example", files)
+}
+
+func write(directory string, files map[string][]byte) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // nothing in it is secret
+		return err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(directory, name), content, 0o644); err != nil { //nolint:gosec // nothing in it is secret
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package manifests_test
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	gardencorev1 "github.com/gardener/gardener/pkg/apis/core/v1"
+	operatorv1alpha1 "github.com/gardener/gardener/pkg/apis/operator/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
+)
+
+const digest = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+var _ = Describe("a release", func() {
+	release := manifests.Release{Version: "v1.2.3", Repository: "registry.example.com/team"}
+
+	It("is the charts and what registers them, always the same bytes", func() {
+		files, err := release.Files()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(slices.Sorted(maps.Keys(files))).To(Equal([]string{
+			"controller-registration.yaml",
+			"garden-access.yaml",
+			"gardener-extension-admission-shoot-flux-application-v1.2.3.tgz",
+			"gardener-extension-admission-shoot-flux-runtime-v1.2.3.tgz",
+			"gardener-extension-shoot-flux-v1.2.3.tgz",
+			"operator-extension.yaml",
+		}))
+		Expect(release.Files()).To(Equal(files))
+	})
+
+	It("brings the chart to a garden without gardener-operator, and says where the image is", func() {
+		deployment := &gardencorev1.ControllerDeployment{}
+		Expect(yaml.UnmarshalStrict(first(registrations(release)[manifests.ControllerRegistration]), deployment)).To(Succeed())
+
+		archive, err := charts.Package(charts.Seed, "v1.2.3")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(bytes.Equal(deployment.Helm.RawChart, archive)).To(BeTrue())
+		Expect(deployment.Helm.Values.Raw).To(MatchJSON(`{"image": {"repository": "registry.example.com/team/gardener-extension-shoot-flux"}}`))
+		Expect(deployment.InjectGardenKubeconfig).To(HaveValue(BeTrue()))
+	})
+
+	It("tells gardener-operator where charts and image are", func() {
+		extension := operatorExtension(release)
+		const repository = "registry.example.com/team/charts/gardener-extension-"
+		Expect(extension.Spec.Deployment.ExtensionDeployment.Helm.OCIRepository.Ref).To(HaveValue(Equal(repository + "shoot-flux:v1.2.3")))
+		Expect(extension.Spec.Deployment.AdmissionDeployment.RuntimeCluster.Helm.OCIRepository.Ref).To(HaveValue(Equal(repository + "admission-shoot-flux-runtime:v1.2.3")))
+		Expect(extension.Spec.Deployment.AdmissionDeployment.VirtualCluster.Helm.OCIRepository.Ref).To(HaveValue(Equal(repository + "admission-shoot-flux-application:v1.2.3")))
+		Expect(string(extension.Spec.Deployment.ExtensionDeployment.Values.Raw)).To(ContainSubstring(`"registry.example.com/team/gardener-extension-shoot-flux"`))
+	})
+
+	It("pins the image everywhere, if its digest is known", func() {
+		pinned := release
+		pinned.ImageDigest = digest
+		image := `{"repository": "registry.example.com/team/gardener-extension-shoot-flux", "tag": "v1.2.3", "digest": "` + digest + `"}`
+
+		deployment := &gardencorev1.ControllerDeployment{}
+		Expect(yaml.UnmarshalStrict(first(registrations(pinned)[manifests.ControllerRegistration]), deployment)).To(Succeed())
+		Expect(deployment.Helm.Values.Raw).To(MatchJSON(`{"image": ` + image + `}`))
+		extension := operatorExtension(pinned)
+		Expect(extension.Spec.Deployment.ExtensionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "config": {}}`))
+		Expect(extension.Spec.Deployment.AdmissionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "admission": {"enabled": true}, "config": {}}`))
+	})
+
+	It("has a file for the garden that needs no Helm, without what is for the admission only", func() {
+		access := string(registrations(release)[manifests.GardenAccess])
+		Expect(strings.Count(access, "\nkind: ")).To(Equal(5))
+		Expect(access).To(ContainSubstring("name: extensions.gardener.cloud:extension-shoot-flux:garden-access"))
+		Expect(access).NotTo(Or(ContainSubstring("extension-shoot-flux:admission"), ContainSubstring("namespace:")))
+	})
+
+	DescribeTable("refuses what names nothing",
+		func(release manifests.Release, message string) {
+			_, err := release.Files()
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("no version", manifests.Release{Repository: "r.example.com"}, `"" is no version`),
+		Entry("a version without v, which images have", manifests.Release{Version: "1.2.3", Repository: "r.example.com"}, `"1.2.3" is no version`),
+		Entry("no repository", manifests.Release{Version: "v1.2.3"}, "is no place in a registry"),
+		Entry("a URL", manifests.Release{Version: "v1.2.3", Repository: "oci://r.example.com"}, "is no place in a registry"),
+		Entry("a digest that is none", manifests.Release{Version: "v1.2.3", Repository: "r.example.com", ImageDigest: "sha256:1"}, "is no digest"),
+	)
+})
+
+func registrations(release manifests.Release) map[string][]byte {
+	GinkgoHelper()
+	files, err := release.Registrations()
+	Expect(err).NotTo(HaveOccurred())
+	return files
+}
+
+func operatorExtension(release manifests.Release) *operatorv1alpha1.Extension {
+	GinkgoHelper()
+	extension := &operatorv1alpha1.Extension{}
+	Expect(yaml.UnmarshalStrict(registrations(release)[manifests.OperatorExtension], extension)).To(Succeed())
+	return extension
+}
+
+func first(documents []byte) []byte {
+	document, _, _ := strings.Cut(string(documents), "\n---\n")
+	return []byte(document)
+}
