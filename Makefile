@@ -26,6 +26,10 @@ GENERATORS = "$(CACHE)/tools/generators-$(GENERATORS_SUM)-$(shell $(GO) env GOVE
 GENERATED := pkg/flux/distributions hack/distributions/modules.sum hack/distributions/versions imagevector/images.yaml \
              pkg/apis/*/*/zz_generated.*.go docs/api example/controller-registration.yaml example/operator-extension.yaml
 
+# ko's version stands in hack/image/go.mod.
+KO_VERSION := $(shell sed -n 's,.*github.com/google/ko \(v[^ ]*\).*,\1,p' hack/image/go.mod)
+KO = "$(CACHE)/tools/ko-$(KO_VERSION)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
+
 say = @printf '\n== %s\n'
 # Makes a target and says how long it took.
 timed = +@SECONDS=0; $(MAKE) $(1); printf '== %s took %d s\n' $(1) "$$SECONDS"
@@ -37,8 +41,9 @@ help: ## Show this help
 ##@ Build
 
 .PHONY: build
-build: ## Build the extension into bin/
-	$(GO) build -o bin/gardener-extension-shoot-flux ./cmd/gardener-extension-shoot-flux
+build: ## Build the extension into bin/, with version, commit and the commit's date
+	flags=$$(hack/build-flags); \
+	$(GO) build -buildvcs=false -ldflags "$$flags" -o bin/gardener-extension-shoot-flux ./cmd/gardener-extension-shoot-flux
 
 .PHONY: generate
 generate: generators ## Write anew what follows from Flux's Go modules, from the API types, and from the charts
@@ -52,6 +57,7 @@ format: golangci-lint ## Format the Go code of all modules
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd $(MONITORING) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
+	cd hack/image && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 
 .PHONY: vendor
 vendor: ## Copy the main module's dependencies to vendor/
@@ -154,6 +160,42 @@ test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED
 benchmark: landscape ## Measure what the extension costs with N simulated shoots (500): a line of JSON per phase; ARGS are more flags
 	@cd $(LANDSCAPE) && exec ../../bin/landscape benchmark --shoots $(or $(N),500) $(ARGS)
 
+##@ Release
+
+# What is released, and where image and charts are or will be. VERSION is exported: it is what the binary says too.
+VERSION    := $(or $(VERSION),$(shell cat VERSION))
+REPOSITORY ?= registry.example.com/shoot-flux
+export VERSION
+
+# The base image is pulled from its registry, or from where BASE_IMAGE says.
+.PHONY: image
+image: ko ## Build the image for all platforms into bin/image, an OCI layout; PUSH=1 brings it to REPOSITORY
+	@rm -rf bin/image
+	@$(if $(BASE_IMAGE),KO_DEFAULTBASEIMAGE=$(BASE_IMAGE)) hack/image/build $(KO) $(REPOSITORY) --push=$(if $(filter-out 0,$(PUSH)),true,false) \
+	  --oci-layout-path bin/image --sbom-dir bin/image-sbom $(if $(IMAGE_REFS),--image-refs "$(IMAGE_REFS)")
+
+.PHONY: release-artifacts
+release-artifacts: build ## Write charts, registration, images, SBOM and checksums into OUT (bin/release); PUSH=1 brings the charts to REPOSITORY
+	@mkdir -p bin/sbom
+	@$(GO) -C hack/image run ./sbom --version $(VERSION) ../../bin/gardener-extension-shoot-flux >bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json
+	@$(GO) run ./hack/release --out "$(or $(OUT),bin/release)" --version $(VERSION) --repository $(REPOSITORY) \
+	  $(if $(IMAGE_DIGEST),--image-digest $(IMAGE_DIGEST)) $(if $(filter-out 0,$(PUSH)),--push) $(if $(filter-out 0,$(PLAIN_HTTP)),--plain-http) \
+	  bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json
+
+# Builds everything twice, the second time without what Go has cached: that takes minutes. WARM=1 does without that.
+.PHONY: test-release
+test-release: ko ## Test image, SBOM and release, and that two builds give the same bytes
+	cd hack/image && KO=$(KO) $(GO) test -count=1 -v -timeout 1h ./... -ginkgo.v $(if $(CI),-ginkgo.no-color)
+
+.PHONY: ko
+ko:
+	@if [[ ! -x $(KO) ]]; then \
+	  printf 'Building ko %s; this takes minutes, and happens once.\n' "$(KO_VERSION)"; \
+	  mkdir -p "$(CACHE)/tools"; \
+	  $(GO) -C hack/image build -mod=readonly -o $(KO).$$$$ github.com/google/ko; \
+	  mv $(KO).$$$$ $(KO); \
+	fi
+
 ##@ Verify
 
 .PHONY: verify
@@ -171,7 +213,7 @@ verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name, and that
 	$(GO) mod vendor -o "$$fresh/vendor"; \
 	diff --recursive --brief vendor "$$fresh/vendor" || { echo "vendor/ differs from go.mod, run make vendor" >&2; exit 1; }
 	$(say) "the other modules' go.mod and go.sum"
-	@for module in $(LANDSCAPE) $(MONITORING) hack/generators; do \
+	@for module in $(LANDSCAPE) $(MONITORING) hack/generators hack/image; do \
 	  $(GO) -C "$$module" list -mod=readonly -deps -test ./... >/dev/null || { echo "run go mod tidy in $$module" >&2; exit 1; }; \
 	done
 
@@ -205,6 +247,7 @@ vet: ## Run go vet on all modules, which is part of make lint
 	cd $(LANDSCAPE) && $(GO) vet ./...
 	cd $(MONITORING) && $(GO) vet ./...
 	cd hack/generators && $(GO) vet ./...
+	cd hack/image && $(GO) vet ./...
 
 .PHONY: lint
 lint: golangci-lint ## Run golangci-lint on all modules
@@ -213,6 +256,7 @@ lint: golangci-lint ## Run golangci-lint on all modules
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd $(MONITORING) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
+	cd hack/image && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 
 .PHONY: verify-licences
 verify-licences: ## Check that every file says its copyright and licence

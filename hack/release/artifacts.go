@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
+)
+
+const (
+	// imagesFile names every image that an installation pulls, to be copied to a registry of one's own.
+	imagesFile = "images.txt"
+	// sumsFile is what sha256sum --check reads.
+	sumsFile = "SHA256SUMS"
+)
+
+// artifacts returns the content of every file by its name.
+func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
+	files, err := o.release.Files()
+	if err != nil {
+		return nil, err
+	}
+	flux, err := fluxImages(ctx, o.binary)
+	if err != nil {
+		return nil, err
+	}
+	files[imagesFile] = slices.Concat([]byte(ownImage(o.release)+"\n"), flux)
+	for _, file := range o.included {
+		name := filepath.Base(file)
+		if _, taken := files[name]; taken || name == sumsFile {
+			return nil, fmt.Errorf("%s has the name of a file of the release", file)
+		}
+		if files[name], err = os.ReadFile(file); err != nil {
+			return nil, err
+		}
+	}
+	files[sumsFile] = sums(files)
+	return files, nil
+}
+
+// ownImage is the image of the extension itself.
+func ownImage(release manifests.Release) string {
+	image := release.ImageRepository() + ":" + release.Version
+	if release.ImageDigest != "" {
+		image += "@" + release.ImageDigest
+	}
+	return image
+}
+
+func sums(files map[string][]byte) []byte {
+	var lines bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(files[name]), name)
+	}
+	return lines.Bytes()
+}
+
+// write refuses a directory in which something else is: it would stand beside the release without a checksum.
+func write(directory string, files map[string][]byte) error {
+	if directory == "" {
+		return errors.New("--out names no directory")
+	}
+	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // nothing in it is secret
+		return err
+	}
+	there, err := os.ReadDir(directory)
+	if err != nil {
+		return err
+	}
+	for _, entry := range there {
+		if _, ours := files[entry.Name()]; !ours {
+			return fmt.Errorf("%s is in %s and no part of the release: choose another directory", entry.Name(), directory)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := os.WriteFile(filepath.Join(directory, name), files[name], 0o644); err != nil { //nolint:gosec // nothing in it is secret
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command release writes what a version of the extension is published as, apart from its image, into a directory: the charts, the
+// objects that register it with Gardener, the list of all images, and checksums of everything. With --push it brings the charts to
+// a registry too, in the form in which Helm and Gardener fetch them.
+//
+// The same commit, version and places give the same bytes.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
+)
+
+type options struct {
+	release   manifests.Release
+	out       string
+	push      bool
+	plainHTTP bool
+	// binary is the extension, which knows Flux's images.
+	binary string
+	// included are files that go into the directory as they are.
+	included []string
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.out, "out", "", "directory into which everything is written")
+	flag.StringVar(&o.release.Version, "version", "", "version, for instance v1.2.3")
+	flag.StringVar(&o.release.Repository, "repository", "", "place in a registry below which image and charts are, for instance registry.example.com/shoot-flux")
+	flag.StringVar(&o.release.ImageDigest, "image-digest", "", "digest of the image, which pins it")
+	flag.StringVar(&o.binary, "binary", "bin/gardener-extension-shoot-flux", "the extension, which tells the images of Flux")
+	flag.BoolVar(&o.push, "push", false, "bring the charts to the registry, with the credentials that Docker has for it")
+	flag.BoolVar(&o.plainHTTP, "plain-http", false, "speak HTTP with the registry")
+	flag.Parse()
+	o.included = flag.Args()
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) //nolint:forbidigo // the program's own context
+	err := run(ctx, o)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options) error {
+	files, err := o.artifacts(ctx)
+	if err != nil {
+		return err
+	}
+	if err := write(o.out, files); err != nil {
+		return err
+	}
+	if !o.push {
+		return nil
+	}
+	registry, err := newRegistry(o.plainHTTP)
+	if err != nil {
+		return err
+	}
+	for _, chart := range manifests.Charts() {
+		reference := o.release.ChartReference(chart.Name)
+		digest, err := registry.pushChart(ctx, reference, files[o.release.ArchiveName(chart.Name)])
+		if err != nil {
+			return fmt.Errorf("failed to push %s: %w", reference, err)
+		}
+		fmt.Fprintf(os.Stdout, "%s@%s\n", reference, digest)
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/mod/semver"
+)
+
+func readRoot(name string) string {
+	GinkgoHelper()
+	content, err := os.ReadFile(filepath.Join(root, name))
+	Expect(err).NotTo(HaveOccurred())
+	return string(content)
+}
+
+var _ = Describe("What is released", func() {
+	It("should have a version", func() {
+		version := strings.TrimSuffix(readRoot("VERSION"), "\n")
+		Expect(semver.Canonical(version)).To(Equal(version))
+	})
+
+	It("should be described in the list of changes, or be under way", func() {
+		version := strings.TrimSpace(readRoot("VERSION"))
+		heading := "## [Unreleased]"
+		if semver.Prerelease(version) == "" {
+			heading = "## [" + strings.TrimPrefix(version, "v") + "]"
+		}
+		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n" + heading))
+	})
+
+	Describe("the image", func() {
+		It("should have the same base, pinned by its digest, whoever builds it", func() {
+			ko := regexp.MustCompile(`(?m)^defaultBaseImage: (\S+)$`).FindStringSubmatch(readRoot(".ko.yaml"))
+			Expect(ko).NotTo(BeNil())
+			Expect(ko[1]).To(MatchRegexp(`:nonroot@sha256:[0-9a-f]{64}$`))
+			Expect(readRoot("Dockerfile")).To(ContainSubstring("\nARG BASE_IMAGE=" + ko[1] + "\n"))
+		})
+
+		It("should be built with a Go that is new enough, in an image pinned by its digest", func() {
+			image := regexp.MustCompile(`(?m)^ARG GO_IMAGE=\S+/golang:([0-9.]+)@sha256:[0-9a-f]{64}$`).FindStringSubmatch(readRoot("Dockerfile"))
+			Expect(image).NotTo(BeNil())
+			needed := regexp.MustCompile(`(?m)^go ([0-9.]+)$`).FindStringSubmatch(readRoot("go.mod"))
+			Expect(needed).NotTo(BeNil())
+			Expect(semver.Compare("v"+image[1], "v"+needed[1])).To(BeNumerically(">=", 0), "Go %s of the image, %s of go.mod", image[1], needed[1])
+		})
+
+		It("should be built with the flags of .ko.yaml in the Dockerfile too", func() {
+			for _, flag := range regexp.MustCompile(`(?m)^  - (-\S+)$`).FindAllStringSubmatch(readRoot(".ko.yaml"), -1) {
+				Expect(readRoot("Dockerfile")).To(ContainSubstring(" " + flag[1] + " "))
+			}
+		})
+
+		It("should not run as root, and start the binary without a shell", func() {
+			dockerfile := readRoot("Dockerfile")
+			Expect(dockerfile).To(HaveSuffix("\nUSER 65532:65532\nENTRYPOINT [\"/gardener-extension-shoot-flux\"]\n"))
+			final := dockerfile[strings.LastIndex(dockerfile, "\nFROM "):]
+			Expect(final).NotTo(MatchRegexp(`(?m)^RUN `), "the base image has no shell")
+		})
+
+		It("should be built from nothing but what is in the context", func() {
+			sent := map[string]bool{}
+			for line := range strings.Lines(readRoot(".dockerignore")) {
+				if path, isSent := strings.CutPrefix(strings.TrimSpace(line), "!"); isSent {
+					Expect(filepath.Join(root, path)).To(BeAnExistingFile())
+					sent[strings.Split(path, "/")[0]] = true
+				}
+			}
+			for _, file := range allFiles() {
+				if below(file.directory, "cmd") || below(file.directory, "pkg") {
+					for _, imported := range file.imports() {
+						if local, isLocal := strings.CutPrefix(imported, modulePath+"/"); isLocal && !strings.HasSuffix(file.path, "_test.go") {
+							Expect(sent).To(HaveKey(strings.Split(local, "/")[0]), "%s imports %s", file.path, imported)
+						}
+					}
+				}
+			}
+		})
+	})
+
+	It("should have the licence of every module in vendor", func() {
+		licence := regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|unlicense|notice)`)
+		var without []string
+		modules := regexp.MustCompile(`(?m)^# (\S+) v\S+(?: => \S+ \S+)?\n(?:## .*\n)?([^#\n].*)?`).FindAllStringSubmatch(readRoot("vendor/modules.txt"), -1)
+		Expect(len(modules)).To(BeNumerically(">", 100))
+		for _, module := range modules {
+			if module[2] == "" {
+				// Only go.mod of it is needed: nothing of it is here.
+				continue
+			}
+			entries, err := os.ReadDir(filepath.Join(root, "vendor", module[1]))
+			Expect(err).NotTo(HaveOccurred())
+			found := false
+			for _, entry := range entries {
+				found = found || !entry.IsDir() && licence.MatchString(entry.Name())
+			}
+			if !found {
+				without = append(without, module[1])
+			}
+		}
+		Expect(without).To(BeEmpty(), "modules whose licence is missing")
+	})
+})

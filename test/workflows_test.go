@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// workflow is what the tests look at of a workflow of GitHub.
+type workflow struct {
+	On          yaml.Node          `yaml:"on"`
+	Permissions map[string]string  `yaml:"permissions"`
+	Concurrency map[string]string  `yaml:"concurrency"`
+	Jobs        map[string]flowJob `yaml:"jobs"`
+}
+
+type flowJob struct {
+	Permissions map[string]string `yaml:"permissions"`
+	Timeout     int               `yaml:"timeout-minutes"`
+	Strategy    struct {
+		Matrix struct {
+			Target []string `yaml:"target"`
+		} `yaml:"matrix"`
+	} `yaml:"strategy"`
+	Steps []flowStep `yaml:"steps"`
+}
+
+type flowStep struct {
+	Uses yaml.Node         `yaml:"uses"`
+	Run  string            `yaml:"run"`
+	With map[string]string `yaml:"with"`
+}
+
+var _ = Describe("Workflows", func() {
+	var (
+		pinned   = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+		versions = regexp.MustCompile(`^# v\d+\.\d+\.\d+$`)
+		making   = regexp.MustCompile(`\bmake (\S+)`)
+	)
+
+	workflows := func() map[string]workflow {
+		GinkgoHelper()
+		files, err := filepath.Glob(filepath.Join(root, ".github", "workflows", "*"))
+		Expect(err).NotTo(HaveOccurred())
+		all := map[string]workflow{}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			Expect(err).NotTo(HaveOccurred())
+			var parsed workflow
+			Expect(yaml.Unmarshal(content, &parsed)).To(Succeed(), file)
+			all[filepath.Base(file)] = parsed
+		}
+		return all
+	}
+
+	// made returns the targets that the workflows make, those of a matrix one by one.
+	made := func() []string {
+		var targets []string
+		for _, w := range workflows() {
+			for _, job := range w.Jobs {
+				for _, step := range job.Steps {
+					run := strings.ReplaceAll(step.Run, "${{ matrix.target }}", "MATRIX")
+					for _, match := range making.FindAllStringSubmatch(run, -1) {
+						if match[1] == "MATRIX" {
+							targets = append(targets, job.Strategy.Matrix.Target...)
+							continue
+						}
+						targets = append(targets, match[1])
+					}
+				}
+			}
+		}
+		return targets
+	}
+
+	It("should be those for verification, tests and releases", func() {
+		Expect(workflows()).To(And(HaveLen(3), HaveKey("verify.yaml"), HaveKey("test.yaml"), HaveKey("release.yaml")))
+	})
+
+	It("should pin every action by its commit, with its version beside it, and everywhere the same", func() {
+		pins := map[string]string{}
+		for name, w := range workflows() {
+			for _, job := range w.Jobs {
+				for _, step := range job.Steps {
+					if step.Uses.Value == "" {
+						continue
+					}
+					Expect(step.Uses.Value).To(MatchRegexp(pinned.String()), name)
+					Expect(step.Uses.LineComment).To(MatchRegexp(versions.String()), "%s: %s", name, step.Uses.Value)
+					action, commit, _ := strings.Cut(step.Uses.Value, "@")
+					pin := commit + " " + step.Uses.LineComment
+					Expect(pins).To(Or(Not(HaveKey(action)), HaveKeyWithValue(action, pin)), "%s: %s", name, action)
+					pins[action] = pin
+				}
+			}
+		}
+		Expect(pins).NotTo(BeEmpty())
+	})
+
+	It("should give each job what it needs and nothing to the others", func() {
+		for name, w := range workflows() {
+			Expect(w.Permissions).To(BeEmpty(), name)
+			Expect(w.Permissions).NotTo(BeNil(), "%s: without permissions, the repository's default holds", name)
+			Expect(w.Concurrency).To(HaveKey("group"), name)
+			for job, j := range w.Jobs {
+				Expect(j.Permissions).NotTo(BeEmpty(), "%s: job %s", name, job)
+				Expect(j.Timeout).To(BeNumerically(">", 0), "%s: job %s", name, job)
+				if name != "release.yaml" {
+					Expect(j.Permissions).To(Equal(map[string]string{"contents": "read"}), "%s: job %s", name, job)
+				}
+				for _, step := range j.Steps {
+					if strings.HasPrefix(step.Uses.Value, "actions/checkout@") {
+						Expect(step.With).To(HaveKeyWithValue("persist-credentials", "false"), "%s: job %s: what is run there would find the token", name, job)
+					}
+				}
+			}
+		}
+	})
+
+	It("should not run what a stranger sends with the rights of the repository", func() {
+		for name, w := range workflows() {
+			var events []string
+			for _, event := range w.On.Content {
+				events = append(events, event.Value)
+			}
+			Expect(events).NotTo(ContainElement(BeElementOf("pull_request_target", "workflow_run", "issue_comment")), name)
+			for job, j := range w.Jobs {
+				for _, step := range j.Steps {
+					scripted := strings.ReplaceAll(step.Run, "${{ matrix.", "")
+					Expect(scripted).NotTo(ContainSubstring("${{"), "%s: job %s: a value in a script is run; hand it over by env", name, job)
+				}
+			}
+		}
+	})
+
+	It("should make only what the Makefile has", func() {
+		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+		Expect(err).NotTo(HaveOccurred())
+		targets := made()
+		Expect(targets).NotTo(BeEmpty())
+		for _, target := range targets {
+			Expect(string(makefile)).To(MatchRegexp(`(?m)^%s:`, regexp.QuoteMeta(target)))
+		}
+	})
+
+	It("should make everything that continuous integration makes anywhere", func() {
+		script, err := os.ReadFile(filepath.Join(root, ".ci", "run"))
+		Expect(err).NotTo(HaveOccurred())
+		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+		Expect(err).NotTo(HaveOccurred())
+		// make test does nothing but call others.
+		parts := regexp.MustCompile(`(?m)^test: .*\n((?:\t.*\n)+)`).FindSubmatch(makefile)
+		Expect(parts).NotTo(BeNil())
+		var wanted []string
+		for _, match := range regexp.MustCompile(`call timed,(\S+)\)`).FindAllSubmatch(parts[1], -1) {
+			wanted = append(wanted, string(match[1]))
+		}
+		Expect(wanted).NotTo(BeEmpty())
+		for _, match := range regexp.MustCompile(`(?m)^ *make (\S+)$`).FindAllSubmatch(script, -1) {
+			if target := string(match[1]); target != "test" {
+				wanted = append(wanted, target)
+			}
+		}
+		Expect(made()).To(ContainElements(wanted))
+	})
+})
