@@ -87,7 +87,7 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 	c := &Controller{Name: name, Started: time.Now(), Webhook: webhook, metrics: "http://" + metrics + "/metrics"}
 	var err error
 	c.process, err = e.group.Start(process.Spec{
-		Name: "controller-" + name, Path: e.executable, Args: slices.Concat(e.deployed, []string{
+		Name: "controller-" + name, Path: e.options.Executable, Args: slices.Concat(e.deployed, []string{
 			"--kubeconfig=" + filepath.Join(dir, "seed.kubeconfig"),
 			"--config=" + config,
 			"--webhook-config-cert-dir=" + filepath.Join(dir, "webhook-certs"),

@@ -164,6 +164,19 @@ func (c *Counter) Take(passed time.Duration) Traffic {
 	return traffic
 }
 
+// Objects is how many objects were asked for or written, with that verb and resource, since it was begun anew.
+func (c *Counter) Objects(kind string) int {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	count := 0
+	for object := range c.objects {
+		if strings.HasPrefix(object, kind+" ") {
+			count++
+		}
+	}
+	return count
+}
+
 func largest[K comparable](counts map[K]int) int {
 	return slices.Max(append(slices.Collect(maps.Values(counts)), 0))
 }

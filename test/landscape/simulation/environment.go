@@ -45,6 +45,8 @@ const (
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
+	// Executable is the program of the extension, as Build makes it; without one it is built first.
+	Executable string
 	// Dir is an empty directory for all data.
 	Dir string
 	// WithoutShoots leaves out the shoots' API servers and the kubeconfigs for them: there is nothing at which the controller could look.
@@ -67,10 +69,9 @@ type Environment struct {
 	// Etcd keeps the objects of both clusters, each under its name as prefix.
 	Etcd *cluster.Etcd
 
-	options    Options
-	executable string
-	addresses  *shootAddresses
-	group      *process.Group
+	options   Options
+	addresses *shootAddresses
+	group     *process.Group
 	// deployed are the arguments that the chart gives the controller.
 	deployed []string
 	// failed ends with the cause when a simulated part does; end ends those parts.
@@ -82,7 +83,12 @@ type Environment struct {
 	byID   map[string]*Shoot
 }
 
-// Start builds the extension and starts everything but the controllers. When it fails nothing is left running.
+// Build builds the extension into a directory, for simulations that are to run the same program.
+func Build(ctx context.Context, projectDir, dir string, progress io.Writer) (executable string, err error) {
+	return landscape.BuildExtension(ctx, projectDir, dir, progress)
+}
+
+// Start starts everything but the controllers. When it fails nothing is left running.
 func Start(ctx context.Context, options Options) (e *Environment, err error) {
 	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
 	if err != nil {
@@ -96,8 +102,10 @@ func Start(ctx context.Context, options Options) (e *Environment, err error) {
 			e.Stop()
 		}
 	}()
-	if e.executable, err = landscape.BuildExtension(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress); err != nil {
-		return nil, err
+	if options.Executable == "" {
+		if e.options.Executable, err = Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress); err != nil {
+			return nil, err
+		}
 	}
 	if err := e.startClusters(ctx, executables); err != nil {
 		return nil, err

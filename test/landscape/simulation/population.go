@@ -47,10 +47,13 @@ func Spread(shoots int) Population {
 func (p Population) projects() []string {
 	names := []string{LargestProject}
 	for i := range p.Projects {
-		names = append(names, fmt.Sprintf("p%04d", i+1))
+		names = append(names, ProjectName(i+1))
 	}
 	return names
 }
+
+// ProjectName is the name of one of the Projects, counted from 1.
+func ProjectName(i int) string { return fmt.Sprintf("p%04d", i) }
 
 // Populate makes projects, and shoots with all that the extension needs of them, but for the Extensions. It is done once.
 func (e *Environment) Populate(ctx context.Context, population Population) error {

@@ -42,7 +42,9 @@ var _ = Describe("The simulation", func() {
 		traffic := e.SeedGateway.Take(time.Since(asked))
 		Expect(traffic.Requests["create managedresources"].Count).To(Equal(3 * shoots))
 		Expect(traffic.Objects).To(HaveKeyWithValue("create managedresources shoot--largest--shoot-0000/", 3))
-		Eventually(func() any { return e.Shoots()[0].Delivered("/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system") }).
+		Eventually(func() any {
+			return e.Shoots()[0].Delivered("/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system")
+		}).
 			WithContext(ctx).WithTimeout(30 * time.Second).ShouldNot(BeNil())
 
 		By("letting the second reconcile")

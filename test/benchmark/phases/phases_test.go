@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark_test
+package phases_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/benchmark"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/phases"
 )
 
 var _ = Describe("The benchmark", func() {
@@ -23,24 +23,24 @@ var _ = Describe("The benchmark", func() {
 		project, err := filepath.Abs(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		out := &bytes.Buffer{}
-		Expect(benchmark.Run(ctx, benchmark.Options{
+		Expect(phases.Run(ctx, phases.Options{
 			ProjectDir: project, Dir: GinkgoT().TempDir(), Shoots: shoots, Largest: 5, Projects: 2,
 			Rest: 2 * time.Second, GardenOutage: 2 * time.Second, Patience: 2 * time.Minute,
 			ControllerArgs: []string{"--health-sync-period=2s", "--health-threshold=2s", "--status-interval=1s"},
 			Out:            out, Progress: GinkgoWriter,
 		})).To(Succeed())
 
-		phases := map[string]benchmark.Phase{}
+		measured := map[string]phases.Phase{}
 		for decoder := json.NewDecoder(out); decoder.More(); {
-			var phase benchmark.Phase
+			var phase phases.Phase
 			Expect(decoder.Decode(&phase)).To(Succeed())
 			Expect(phase.Missing).To(BeNil(), "in phase %s somebody is not told", phase.Phase)
-			phases[phase.Phase] = phase
+			measured[phase.Phase] = phase
 		}
-		Expect(phases).To(HaveLen(13))
+		Expect(measured).To(HaveLen(13))
 
 		By("counting what each shoot is asked and given, and what the projects are told")
-		start := phases["start"]
+		start := measured["start"]
 		Expect(start.Seed.Requests["create managedresources"].Count).To(Equal(3 * shoots))
 		Expect(start.AllShoots.Requests["get gitrepositories"].Count).To(BeNumerically(">=", shoots))
 		Expect(start.AllShoots.Requests["get gitrepositories"].Received).To(BeNumerically(">", 0))
@@ -48,7 +48,7 @@ var _ = Describe("The benchmark", func() {
 		Expect(start.Controller.CPUSeconds).To(BeNumerically(">", 0))
 
 		By("finding that at rest nothing is written, and nothing asked for more often than the period says")
-		rest := phases["rest"]
+		rest := measured["rest"]
 		Expect(rest.FluxStatus.Writes).To(BeZero())
 		Expect(rest.Seed.Requests).NotTo(HaveKey("patch extensions/status"))
 		Expect(rest.MostOfOneObject).To(BeNumerically("<=", 1+rest.Seconds/2))

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package rendering
 
 import (
 	"os"
@@ -128,7 +128,7 @@ func BenchmarkPackShared(b *testing.B) {
 func BenchmarkSize(b *testing.B) {
 	eachVersion(b, func(b *testing.B, version string) {
 		for name, unit := range map[string]string{"gotk-components.yaml": "text-B", "gotk-components.yaml.br": "embedded-B"} {
-			info, err := os.Stat(filepath.Join("..", "..", "pkg", "flux", "distributions", version, name))
+			info, err := os.Stat(filepath.Join("..", "..", "..", "pkg", "flux", "distributions", version, name))
 			if err != nil {
 				b.Fatal(err)
 			}

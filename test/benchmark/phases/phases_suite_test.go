@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark_test
+package phases_test
 
 import (
 	"testing"
@@ -13,5 +13,5 @@ import (
 
 func Test(t *testing.T) {
 	RegisterFailHandler(Fail)
-	RunSpecs(t, "Landscape benchmark Suite")
+	RunSpecs(t, "Phases Suite")
 }

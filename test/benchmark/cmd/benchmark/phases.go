@@ -5,44 +5,30 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/go-logr/logr"
 	"github.com/spf13/cobra"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/benchmark"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/phases"
 )
 
-func benchmarkCommand(project *string) *cobra.Command {
-	options := benchmark.Options{}
+func phasesCommand(project *string) *cobra.Command {
+	options := phases.Options{}
+	var dir string
 	command := &cobra.Command{
-		Use:   "benchmark",
-		Short: "Measures what the extension costs on a seed with many simulated shoots; prints a line of JSON per phase",
+		Use:   "phases",
+		Short: "Measures what the extension costs while something happens to all shoots; prints a line of JSON for each phase",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
-			// What the simulated parts have to say is not of interest.
-			logf.SetLogger(logr.Discard())
-			if options.Dir == "" {
-				dir, err := os.MkdirTemp("", "shoot-flux-benchmark-")
-				if err != nil {
-					return err
-				}
-				defer os.RemoveAll(dir)
+			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
+			return inDirectory(dir, func(dir string) error {
 				options.Dir = dir
-			}
-			var err error
-			if options.ProjectDir, err = filepath.Abs(*project); err != nil {
-				return err
-			}
-			options.Out, options.Progress = command.OutOrStdout(), command.ErrOrStderr()
-			return benchmark.Run(command.Context(), options)
+				return phases.Run(command.Context(), options)
+			})
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&options.Dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.IntVar(&options.Shoots, "shoots", 500, "number of shoots")
 	flags.IntVar(&options.Largest, "largest", 0, "number of shoots of the largest project (default: a fifth of them)")
 	flags.IntVar(&options.Projects, "projects", 0, "number of other projects, which share the other shoots (default: one for ten shoots)")
