@@ -107,6 +107,8 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
+	$(say) "integration tests: what measures, with three Extensions"
+	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long'
 
 # Runs the stories with these labels.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)'
@@ -124,8 +126,8 @@ test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flu
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
-	$(say) "the benchmark with ten shoots"
-	cd $(BENCHMARK) && $(GO) test -count=1 ./...
+	$(say) "the benchmarks with ten shoots"
+	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale
 	$(call stories,long && !gitea && !upgrade && !network,30m)
 
 .PHONY: test-registration
@@ -170,7 +172,7 @@ benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without a
 	cd $(BENCHMARK) && $(GO) test ./rendering -run '^$$' -bench . -count $(or $(COUNT),10) -benchtime 1x
 
 .PHONY: benchmark-report
-benchmark-report: benchmark-program ## Write docs/operations/scale/figures.json into docs/operations/scale.md, as a table and as a plot
+benchmark-report: benchmark-program ## Write docs/operations/scale/figures.jsonl into docs/operations/scale.md, as a table and as a plot
 	@cd $(BENCHMARK) && exec ../../bin/benchmark report
 
 ##@ Verify

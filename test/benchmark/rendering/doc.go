@@ -4,5 +4,5 @@
 
 // Package rendering measures what rendering Flux for a shoot costs. See README.md.
 //
-// It must not measure anything that needs a cluster: test/landscape/benchmark does.
+// It must not measure anything that needs a cluster: the packages beside it do.
 package rendering

@@ -50,7 +50,7 @@ func scaleCommand(project *string) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.BoolVar(&options.WithoutShoots, "without-shoots", false, "leave out the simulated shoots: there is nothing at which the controller could look")
 	flags.DurationVar(&options.Settle, "settle", time.Minute, "length of the two times in which nothing happens")
-	flags.DurationVar(&options.Patience, "patience", 20*time.Minute, "how long it is waited for what should come about")
+	flags.DurationVar(&options.Patience, "patience", time.Hour, "how long it is waited for what should come about")
 	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "argument of the controller beside those of its chart; can be repeated")
 	return command
 }
