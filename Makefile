@@ -13,6 +13,8 @@ GO        ?= go
 LANDSCAPE := test/landscape
 # What tests dashboard and alerts has Prometheus among its dependencies, which nothing else is to have.
 MONITORING := test/monitoring
+# What measures uses both the main module and the landscape's.
+BENCHMARK := test/benchmark
 # Where the landscape keeps its binaries too. A clean checkout finds there what an earlier one has built.
 CACHE     := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/shoot-flux
 
@@ -56,6 +58,7 @@ format: golangci-lint ## Format the Go code of all modules
 	$(GOLANGCI_LINT) fmt
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd $(MONITORING) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
+	cd $(BENCHMARK) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/image && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 
@@ -110,7 +113,9 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	eval "$$assets"; \
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|benchmark)$$')
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
+	$(say) "integration tests: what measures, with three Extensions"
+	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long'
 
 # Runs the stories with these labels.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)'
@@ -128,8 +133,8 @@ test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flu
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
-	$(say) "the benchmark with ten shoots"
-	cd $(LANDSCAPE) && $(GO) test -count=1 ./benchmark
+	$(say) "the benchmarks with ten shoots"
+	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale
 	$(call stories,long && !gitea && !upgrade && !network,30m)
 
 .PHONY: test-registration
@@ -155,10 +160,27 @@ test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED
 
 ##@ Measure
 
-# What it prints beside the lines of JSON goes to standard error.
+.PHONY: benchmark-program
+benchmark-program:
+	@$(GO) -C $(BENCHMARK) build -o ../../bin/benchmark ./cmd/benchmark
+
+# What these print beside the lines of JSON goes to standard error.
+
 .PHONY: benchmark
-benchmark: landscape ## Measure what the extension costs with N simulated shoots (500): a line of JSON per phase; ARGS are more flags
-	@cd $(LANDSCAPE) && exec ../../bin/landscape benchmark --shoots $(or $(N),500) $(ARGS)
+benchmark: benchmark-program ## Measure what N Extensions cost (300; several: N=1,100,300), a line of JSON for each N; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark scale --number $(or $(N),300) $(ARGS)
+
+.PHONY: benchmark-phases
+benchmark-phases: benchmark-program ## Measure what happens to N shoots (500) costs, a line of JSON for each phase; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark phases --shoots $(or $(N),500) $(ARGS)
+
+.PHONY: benchmark-rendering
+benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without any cluster
+	cd $(BENCHMARK) && $(GO) test ./rendering -run '^$$' -bench . -count $(or $(COUNT),10) -benchtime 1x
+
+.PHONY: benchmark-report
+benchmark-report: benchmark-program ## Write docs/operations/scale/figures.jsonl into docs/operations/scale.md, as a table and as a plot
+	@cd $(BENCHMARK) && exec ../../bin/benchmark report
 
 ##@ Release
 
@@ -213,7 +235,7 @@ verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name, and that
 	$(GO) mod vendor -o "$$fresh/vendor"; \
 	diff --recursive --brief vendor "$$fresh/vendor" || { echo "vendor/ differs from go.mod, run make vendor" >&2; exit 1; }
 	$(say) "the other modules' go.mod and go.sum"
-	@for module in $(LANDSCAPE) $(MONITORING) hack/generators hack/image; do \
+	@for module in $(LANDSCAPE) $(MONITORING) $(BENCHMARK) hack/generators hack/image; do \
 	  $(GO) -C "$$module" list -mod=readonly -deps -test ./... >/dev/null || { echo "run go mod tidy in $$module" >&2; exit 1; }; \
 	done
 
@@ -246,6 +268,7 @@ vet: ## Run go vet on all modules, which is part of make lint
 	$(GO) vet ./...
 	cd $(LANDSCAPE) && $(GO) vet ./...
 	cd $(MONITORING) && $(GO) vet ./...
+	cd $(BENCHMARK) && $(GO) vet ./...
 	cd hack/generators && $(GO) vet ./...
 	cd hack/image && $(GO) vet ./...
 
@@ -255,6 +278,7 @@ lint: golangci-lint ## Run golangci-lint on all modules
 	$(GOLANGCI_LINT) run
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd $(MONITORING) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
+	cd $(BENCHMARK) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/image && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 

@@ -42,7 +42,7 @@ func command() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
-	root.AddCommand(buildCommand(&project), assetsCommand(), demoCommand(&project), benchmarkCommand(&project))
+	root.AddCommand(buildCommand(&project), assetsCommand(), demoCommand(&project))
 	return root
 }
 

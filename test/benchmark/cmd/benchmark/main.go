@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command benchmark measures what the extension costs on a seed with many shoots.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/go-logr/logr"
+	"github.com/spf13/cobra"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+)
+
+func main() {
+	// What the simulated parts have to say is not of interest.
+	logf.SetLogger(logr.Discard())
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	err := command().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "Error:", err)
+		os.Exit(1)
+	}
+}
+
+func command() *cobra.Command {
+	var project string
+	root := &cobra.Command{
+		Use:           "benchmark",
+		Short:         "Measures what the extension costs on a seed with many simulated shoots",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			var err error
+			project, err = filepath.Abs(project)
+			return err
+		},
+	}
+	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
+	root.AddCommand(scaleCommand(&project), phasesCommand(&project), reportCommand(&project))
+	return root
+}
+
+// inDirectory does something in a directory, a temporary one that is removed afterwards if none is given.
+func inDirectory(dir string, do func(dir string) error) error {
+	if dir != "" {
+		return do(dir)
+	}
+	dir, err := os.MkdirTemp("", "shoot-flux-benchmark-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	return do(dir)
+}

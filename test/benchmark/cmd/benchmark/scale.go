@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/scale"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+func scaleCommand(project *string) *cobra.Command {
+	var (
+		numbers []int
+		dir     string
+	)
+	options := scale.Options{}
+	command := &cobra.Command{
+		Use:   "scale",
+		Short: "Measures what each Extension costs; prints a line of JSON for each number of Extensions",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			options.ProjectDir, options.Progress = *project, command.ErrOrStderr()
+			keep := dir != ""
+			return inDirectory(dir, func(dir string) error {
+				var err error
+				if options.Executable, err = simulation.Build(command.Context(), *project, filepath.Join(dir, "bin"), options.Progress); err != nil {
+					return err
+				}
+				for _, options.N = range numbers {
+					options.Dir = filepath.Join(dir, strconv.Itoa(options.N))
+					if err := measure(command, options, keep); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	flags := command.Flags()
+	flags.IntSliceVarP(&numbers, "number", "n", []int{300}, "numbers of Extensions, each of which is measured in an environment of its own")
+	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.BoolVar(&options.WithoutShoots, "without-shoots", false, "leave out the simulated shoots: there is nothing at which the controller could look")
+	flags.DurationVar(&options.Settle, "settle", time.Minute, "length of the two times in which nothing happens")
+	flags.DurationVar(&options.Patience, "patience", time.Hour, "how long it is waited for what should come about")
+	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "argument of the controller beside those of its chart; can be repeated")
+	return command
+}
+
+func measure(command *cobra.Command, options scale.Options, keep bool) error {
+	result, err := scale.Run(command.Context(), options)
+	if err != nil {
+		return err
+	}
+	if !keep {
+		if err := os.RemoveAll(options.Dir); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(command.OutOrStdout()).Encode(result)
+}

@@ -1,8 +1,0 @@
-// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
-//
-// SPDX-License-Identifier: Apache-2.0
-
-// Package benchmark measures what rendering Flux for a shoot costs. See README.md.
-//
-// It must not measure anything that needs a cluster: test/landscape/benchmark does.
-package benchmark

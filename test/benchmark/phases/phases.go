@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package phases
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+// Options says what is measured.
+type Options struct {
+	// ProjectDir is the root of the extension's repository.
+	ProjectDir string
+	// Dir is an empty directory for all data.
+	Dir string
+	// Shoots is the number of shoots. Largest of them are in one project, a fifth by default, and the others in Projects more, one for
+	// ten shoots by default.
+	Shoots, Largest, Projects int
+	// Rest is how long nothing happens, in each of the phases in which nothing does.
+	Rest time.Duration
+	// GardenOutage is how long the garden's API server is down.
+	GardenOutage time.Duration
+	// Patience bounds the wait for what is to be reported. Who has not reported by then has not.
+	Patience time.Duration
+	// ControllerArgs are arguments of the controller beside those of its chart.
+	ControllerArgs []string
+	// Out gets a line of JSON for each phase.
+	Out io.Writer
+	// Progress is told what is being done.
+	Progress io.Writer
+}
+
+// Phase is what was measured in one phase.
+type Phase struct {
+	// Phase is its name.
+	Phase string `json:"phase"`
+	// Shoots and Projects are how many there are.
+	Shoots   int `json:"shoots"`
+	Projects int `json:"projects"`
+	// Seconds is how long it has taken.
+	Seconds float64 `json:"seconds"`
+	// Delivered says after how many seconds the operations on all Extensions had succeeded, Reported when the conditions of all were
+	// as they should be, and Told when that was so of the ConfigMaps flux-status. Each is there only if that came about.
+	Delivered *float64 `json:"deliveredSeconds,omitempty"`
+	Reported  *float64 `json:"reportedSeconds,omitempty"`
+	Told      *float64 `json:"toldSeconds,omitempty"`
+	// Missing counts the Shoots for which it did not.
+	Missing *Missing `json:"missing,omitempty"`
+	// FluxStatus is what was written into the ConfigMaps flux-status.
+	FluxStatus FluxStatus `json:"fluxStatus"`
+	// Seed, Garden and AllShoots are the requests.
+	Seed      simulation.Traffic `json:"seed"`
+	Garden    simulation.Traffic `json:"garden"`
+	AllShoots simulation.Traffic `json:"allShoots"`
+	// PerShootMinute is the number of requests to a shoot in a minute on average, MostOfOneObject how many there were of the object
+	// that was asked for most often, in the whole phase.
+	PerShootMinute  float64 `json:"requestsPerShootAndMinute"`
+	MostOfOneObject int     `json:"mostOfOneObject"`
+	// Controller is what the controller has used.
+	Controller simulation.Usage `json:"controller"`
+}
+
+// Missing counts Shoots that do not tell what they should.
+type Missing struct {
+	// Undelivered is how many are not delivered, InSeed how many do not tell it in the conditions of their Extensions, and InGarden how
+	// many do not in flux-status.
+	Undelivered int `json:"undelivered"`
+	InSeed      int `json:"inSeed"`
+	InGarden    int `json:"inGarden"`
+}
+
+// FluxStatus is what was done with the ConfigMaps flux-status.
+type FluxStatus struct {
+	// Writes and Reads count requests.
+	Writes          int     `json:"writes"`
+	WritesPerMinute float64 `json:"writesPerMinute"`
+	Reads           int     `json:"reads"`
+	// SentKiB is what was sent, ReceivedKiB what came back, because a write returns what it has written.
+	SentKiB     float64 `json:"sentKiB"`
+	ReceivedKiB float64 `json:"receivedKiB"`
+}
+
+func rounded(value float64) float64 { return math.Round(value*100) / 100 }
+
+// benchmark is a running one.
+type benchmark struct {
+	*simulation.Environment
+
+	options    Options
+	shoots     []*simulation.Shoot
+	controller *simulation.Controller
+	began      time.Time
+}
+
+// Run measures. It prints what it has measured as soon as a phase is over. When it returns nothing is left running.
+func Run(ctx context.Context, options Options) error {
+	population := simulation.Spread(options.Shoots)
+	if options.Largest != 0 {
+		population.Largest = options.Largest
+	}
+	if options.Projects != 0 {
+		population.Projects = options.Projects
+	}
+	if options.Shoots < 1 || options.Largest < 0 || options.Largest > options.Shoots || options.Projects < 0 {
+		return errors.New("there must be a shoot, and not fewer than the largest project has")
+	}
+	options.Projects = population.Projects
+	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
+	if err != nil {
+		return err
+	}
+	defer e.Stop()
+	b := &benchmark{Environment: e, options: options}
+	b.progress("seed and garden run")
+	if err := e.Populate(ctx, population); err != nil {
+		return err
+	}
+	b.shoots = e.Shoots()
+	if err := e.CreateExtensions(ctx, b.shoots...); err != nil {
+		return err
+	}
+	b.progress("%d shoots of %d projects are prepared", len(b.shoots), options.Projects+1)
+	b.began = time.Now()
+	if b.controller, err = e.StartController(ctx, "only", options.ControllerArgs...); err != nil {
+		return err
+	}
+	return b.measure(ctx)
+}
+
+// step is something that happens, and is waited for.
+type step struct {
+	name string
+	// do is what happens at the start of the phase.
+	do func(ctx context.Context) error
+	// delivers says that something is delivered.
+	delivers bool
+	// settles says that it is waited until everybody reports it, but for what cannot reach the garden.
+	settles, gardenDown bool
+	// lasts is the least time that it takes.
+	lasts time.Duration
+}
+
+func (b *benchmark) steps() []step {
+	rest := b.options.Rest
+	return []step{
+		{name: "start", delivers: true, settles: true},
+		{name: "settle", lasts: rest},
+		{name: "rest", lasts: rest},
+		{name: "commit", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.FetchFailure{}) }), settles: true},
+		{name: "git-outage", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.Outage()) }), settles: true},
+		{name: "git-outage-goes-on", lasts: rest},
+		{name: "healing", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.FetchFailure{}) }), settles: true},
+		{name: "healed", lasts: rest},
+		{name: "shoots-hang", do: b.tenth(func(s *simulation.Shoot) { s.SetHung(true) }), settles: true, lasts: rest},
+		{name: "shoots-back", do: b.all(func(s *simulation.Shoot) { s.SetHung(false) }), settles: true},
+		{name: "garden-outage", do: b.stopGarden, settles: true, gardenDown: true, lasts: b.options.GardenOutage},
+		{name: "garden-back", do: b.startGarden, settles: true},
+		{name: "rest-again", lasts: rest},
+	}
+}
+
+func (b *benchmark) all(do func(s *simulation.Shoot)) func(context.Context) error {
+	return func(context.Context) error {
+		for _, s := range b.shoots {
+			do(s)
+		}
+		return nil
+	}
+}
+
+// tenth does something to every tenth shoot.
+func (b *benchmark) tenth(do func(s *simulation.Shoot)) func(context.Context) error {
+	return func(context.Context) error {
+		for i := 0; i < len(b.shoots); i += 10 {
+			do(b.shoots[i])
+		}
+		return nil
+	}
+}
+
+// stopGarden takes the garden down. Meanwhile something happens of which the garden is to be told afterwards.
+func (b *benchmark) stopGarden(ctx context.Context) error {
+	b.GardenGateway.Close()
+	b.Garden.StopAPIServer()
+	return b.tenth(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.RefusedKey()) })(ctx)
+}
+
+func (b *benchmark) startGarden(ctx context.Context) error {
+	if err := b.Garden.StartAPIServer(ctx); err != nil {
+		return err
+	}
+	return b.GardenGateway.Open()
+}
+
+func (b *benchmark) measure(ctx context.Context) error {
+	for _, s := range b.steps() {
+		phase, err := b.run(ctx, s)
+		if err != nil {
+			return fmt.Errorf("phase %s: %w", s.name, err)
+		}
+		line, err := json.Marshal(phase)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(b.options.Out, string(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run goes through a phase and says what was measured in it.
+func (b *benchmark) run(ctx context.Context, s step) (Phase, error) {
+	b.progress("phase %s", s.name)
+	phase := Phase{Phase: s.name, Shoots: len(b.shoots), Projects: b.options.Projects + 1}
+	if s.do != nil {
+		if err := s.do(ctx); err != nil {
+			return Phase{}, err
+		}
+	}
+	if s.settles {
+		if err := b.awaitReports(ctx, s, &phase); err != nil {
+			return Phase{}, err
+		}
+	}
+	select {
+	case <-ctx.Done():
+		return Phase{}, context.Cause(ctx)
+	case <-b.Failed():
+		return Phase{}, b.FailedBecause()
+	case <-b.controller.Done():
+		return Phase{}, fmt.Errorf("the controller has ended, see %s", b.controller.LogFile())
+	case <-time.After(s.lasts - time.Since(b.began)):
+	}
+
+	passed := time.Since(b.began)
+	b.began = time.Now()
+	phase.Seconds = rounded(passed.Seconds())
+	phase.Seed = b.SeedGateway.Take(passed)
+	phase.Garden = b.GardenGateway.Take(passed)
+	phase.AllShoots = b.ShootRequests.Take(passed)
+	phase.MostOfOneObject = phase.AllShoots.MostOfOneObject()
+	phase.PerShootMinute = rounded(phase.AllShoots.PerMinute / float64(len(b.shoots)))
+	phase.FluxStatus = fluxStatusOf(phase.Garden, passed)
+	var err error
+	phase.Controller, err = b.controller.Take(ctx)
+	return phase, err
+}
+
+func fluxStatusOf(garden simulation.Traffic, passed time.Duration) FluxStatus {
+	var status FluxStatus
+	var sent, received int64
+	for _, verb := range []string{"get", "list", "create", "update", "patch", "apply"} {
+		requests := garden.Requests[verb+" configmaps "+simulation.StatusName]
+		sent, received = sent+requests.Sent, received+requests.Received
+		if verb == "get" || verb == "list" {
+			status.Reads += requests.Count
+		} else {
+			status.Writes += requests.Count
+		}
+	}
+	status.WritesPerMinute = simulation.PerMinute(status.Writes, passed)
+	status.SentKiB, status.ReceivedKiB = rounded(float64(sent)/1024), rounded(float64(received)/1024)
+	return status
+}
+
+func (b *benchmark) progress(format string, arguments ...any) {
+	fmt.Fprintf(b.options.Progress, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, arguments...)...)
+}

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package phases
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+// reportInterval is the time between two looks at what is reported. They go past the gateways.
+const reportInterval = 2 * time.Second
+
+// observed is what the providerStatus of an Extension tells of the shoot.
+type observed struct {
+	Shoot struct {
+		Revision string `json:"appliedRevision"`
+	} `json:"shoot"`
+}
+
+// told is what a project is told of a Shoot, as far as it is waited for.
+type told struct {
+	State    string `json:"state"`
+	Revision string `json:"appliedRevision"`
+}
+
+// awaitReports waits until everybody reports what happens in the shoots, at most as long as there is patience, and notes when that
+// was so.
+func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) error {
+	deadline := b.began.Add(b.options.Patience)
+	ticker := time.NewTicker(reportInterval)
+	defer ticker.Stop()
+	for {
+		missing, err := b.missing(ctx, !s.gardenDown)
+		if err != nil {
+			return err
+		}
+		passed := rounded(time.Since(b.began).Seconds())
+		if phase.Delivered == nil && missing.Undelivered == 0 && s.delivers {
+			phase.Delivered = &passed
+		}
+		if phase.Reported == nil && missing.InSeed == 0 {
+			phase.Reported = &passed
+		}
+		if phase.Told == nil && missing.InGarden == 0 && !s.gardenDown {
+			phase.Told = &passed
+		}
+		if missing == (Missing{}) {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			phase.Missing = &missing
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-b.Failed():
+			return b.FailedBecause()
+		case <-b.controller.Done():
+			return fmt.Errorf("the controller has ended, see %s", b.controller.LogFile())
+		case <-ticker.C:
+		}
+	}
+}
+
+// missing counts the Shoots that do not tell what they should.
+func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
+	var missing Missing
+	extensions := &extensionsv1alpha1.ExtensionList{}
+	if err := b.SeedClient.List(ctx, extensions); err != nil {
+		return Missing{}, fmt.Errorf("listing the Extensions: %w", err)
+	}
+	reported := map[string]simulation.Expectation{}
+	for _, ex := range extensions.Items {
+		operation := ex.Status.LastOperation
+		if operation == nil || operation.State != gardencorev1beta1.LastOperationStateSucceeded {
+			missing.Undelivered++
+			continue
+		}
+		reported[ex.Namespace] = reportOf(&ex)
+	}
+	entries := map[string]map[string]string{}
+	if garden {
+		configMaps := &corev1.ConfigMapList{}
+		if err := b.GardenClient.List(ctx, configMaps, client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", simulation.StatusName)}); err != nil {
+			return Missing{}, fmt.Errorf("listing what projects are told: %w", err)
+		}
+		for _, configMap := range configMaps.Items {
+			entries[configMap.Namespace] = configMap.Data
+		}
+	}
+	for _, s := range b.shoots {
+		expected := s.Expectation()
+		if expected := (simulation.Expectation{Source: expected.Source, Revision: expected.Revision}); reported[s.TechnicalID] != expected {
+			missing.InSeed++
+		}
+		if garden && !isTold(entries[simulation.ProjectNamespace(s.Project)][s.Name], expected) {
+			missing.InGarden++
+		}
+	}
+	return missing, nil
+}
+
+// reportOf is what the Extension says of its shoot.
+func reportOf(ex *extensionsv1alpha1.Extension) simulation.Expectation {
+	var seen observed
+	if status := ex.Status.ProviderStatus; status != nil && json.Unmarshal(status.Raw, &seen) != nil {
+		return simulation.Expectation{}
+	}
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxSourceReady")
+	if condition == nil {
+		return simulation.Expectation{}
+	}
+	return simulation.Expectation{Source: condition.Status, Revision: seen.Shoot.Revision}
+}
+
+func isTold(value string, expected simulation.Expectation) bool {
+	var entry told
+	return json.Unmarshal([]byte(value), &entry) == nil && entry == told{State: expected.State, Revision: expected.Revision}
+}

@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package rendering measures what rendering Flux for a shoot costs. See README.md.
+//
+// It must not measure anything that needs a cluster: the packages beside it do.
+package rendering

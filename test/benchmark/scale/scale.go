@@ -1,0 +1,367 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package scale
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+const (
+	progressInterval = 15 * time.Second
+	stopGrace        = 20 * time.Second
+	// changedPath is in the configuration that reaches the shoots of a project at once.
+	changedPath   = "./clusters/changed"
+	kustomization = "/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system"
+)
+
+// Options says what is measured.
+type Options struct {
+	// ProjectDir is the root of the extension's repository.
+	ProjectDir string
+	// Executable is the program of the extension; without one it is built.
+	Executable string
+	// Dir is an empty directory for all data.
+	Dir string
+	// N is the number of Extensions.
+	N int
+	// WithoutShoots leaves out the simulated shoots: there is nothing at which the controller could look.
+	WithoutShoots bool
+	// Settle is how long nothing happens after all are delivered, and again to measure what is done then.
+	Settle time.Duration
+	// Patience bounds each wait.
+	Patience time.Duration
+	// ControllerArgs are arguments of the controller beside those of its chart.
+	ControllerArgs []string
+	// Progress is told what is being done.
+	Progress io.Writer
+}
+
+// measurement is a running one.
+type measurement struct {
+	*simulation.Environment
+
+	options    Options
+	controller *simulation.Controller
+	recorder   *recorder
+	// created is how many bytes an Extension has in etcd as gardenlet creates it.
+	created int64
+	began   time.Time
+	result  Result
+}
+
+// Run measures with one number of Extensions. When it returns nothing is left running.
+func Run(ctx context.Context, options Options) (Result, error) {
+	if options.N < 1 {
+		return Result{}, fmt.Errorf("there must be an Extension")
+	}
+	e, err := simulation.Start(ctx, simulation.Options{
+		ProjectDir: options.ProjectDir, Executable: options.Executable, Dir: options.Dir, WithoutShoots: options.WithoutShoots, Progress: options.Progress,
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	defer e.Stop()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-e.Failed():
+			cancel(e.FailedBecause())
+		case <-ctx.Done():
+		}
+	}()
+	m := &measurement{Environment: e, options: options, result: Result{N: options.N}}
+	population := simulation.Spread(options.N)
+	m.result.Conditions = describe(ctx, options, population)
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"prepare", func(ctx context.Context) error { return m.prepare(ctx, population) }},
+		{"first reconciles", m.first},
+		{"settling", m.rest},
+		{"what is stored", m.stored},
+		{"repeated reconciles", m.repeat},
+		{"a change of a project's configuration", m.fanOut},
+		{"another start", m.startUp},
+	} {
+		m.progress("%d Extensions: %s", options.N, step.name)
+		if err := step.do(ctx); err != nil {
+			if cause := context.Cause(ctx); cause != nil {
+				err = fmt.Errorf("%w: %w", cause, err)
+			}
+			return Result{}, fmt.Errorf("%d Extensions: %s: %w", options.N, step.name, err)
+		}
+	}
+	return m.result, nil
+}
+
+// prepare makes everything but the Extensions, and starts the controller.
+func (m *measurement) prepare(ctx context.Context, population simulation.Population) error {
+	if err := m.Populate(ctx, population); err != nil {
+		return err
+	}
+	if err := m.measureCreated(ctx); err != nil {
+		return err
+	}
+	reports := reportsShoot
+	if m.options.WithoutShoots {
+		reports = reportsInstallation
+	}
+	var err error
+	if m.recorder, err = startRecorder(ctx, m.Environment, reports); err != nil {
+		return err
+	}
+	if err := m.startController(ctx); err != nil {
+		return err
+	}
+	_, err = m.take(ctx)
+	return err
+}
+
+// measureCreated creates an Extension that nobody reconciles, and removes it.
+func (m *measurement) measureCreated(ctx context.Context) error {
+	shoot := m.Shoots()[0]
+	if err := m.CreateExtensions(ctx, shoot); err != nil {
+		return err
+	}
+	before, err := readStored(ctx, m.Environment)
+	if err != nil {
+		return err
+	}
+	m.created = before.bytes["extensions"]
+	return m.SeedClient.Delete(ctx, shoot.Extension())
+}
+
+// startController starts the only controller and waits until it leads.
+func (m *measurement) startController(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
+	defer cancel()
+	var err error
+	if m.controller, err = m.StartController(ctx, "only", m.options.ControllerArgs...); err != nil {
+		return err
+	}
+	return process.Until(ctx, "the controller to lead", pollInterval, func(ctx context.Context) error {
+		leads, err := m.controller.Leads(ctx)
+		if err == nil && !leads {
+			err = fmt.Errorf("it does not")
+		}
+		return err
+	})
+}
+
+// begin begins a span, in which operations are asked for.
+func (m *measurement) begin() {
+	m.began = time.Now()
+	m.recorder.begin(m.began)
+}
+
+// take ends a span.
+func (m *measurement) take(ctx context.Context) (Span, error) {
+	passed := time.Since(m.began)
+	seed, garden, shoots := m.SeedGateway.Take(passed), m.GardenGateway.Take(passed), m.ShootRequests.Take(passed)
+	usage, err := m.controller.Take(ctx)
+	m.began = time.Now()
+	return newSpan(passed, seed, garden, shoots, usage), err
+}
+
+// first creates all Extensions while the controller runs, as gardenlet does.
+func (m *measurement) first(ctx context.Context) error {
+	m.begin()
+	if err := m.CreateExtensions(ctx, m.Shoots()...); err != nil {
+		return err
+	}
+	delivered, operations, wall, err := m.awaitAll(ctx)
+	if err != nil {
+		return err
+	}
+	span, err := m.take(ctx)
+	if err != nil {
+		return err
+	}
+	m.result.WallSeconds, m.result.OperationsSeconds, m.result.DeliveredSeconds = rounded(wall.Seconds()), rounded(operations.Seconds()), rounded(delivered.Seconds())
+	m.result.CPUMilliseconds = rounded(span.Controller.CPUSeconds * 1000 / float64(m.options.N))
+	m.result.RequestsFirst = span.perExtension(m.options.N)
+	m.result.Details.First = span
+	return nil
+}
+
+func (m *measurement) awaitAll(ctx context.Context) (delivered, operations, wall time.Duration, err error) {
+	err = m.until(ctx, func() bool {
+		var done bool
+		delivered, operations, wall, done = m.recorder.passed(m.options.N)
+		return done
+	})
+	return delivered, operations, wall, err
+}
+
+// until waits, and tells of it.
+func (m *measurement) until(ctx context.Context, done func() bool) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, m.options.Patience, fmt.Errorf("not done within %s", m.options.Patience))
+	defer cancel()
+	poll, tell := time.NewTicker(pollInterval), time.NewTicker(progressInterval)
+	defer poll.Stop()
+	defer tell.Stop()
+	for !done() {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %s", context.Cause(ctx), m.recorder.progress())
+		case <-m.controller.Done():
+			return fmt.Errorf("the controller has ended, see %s", m.controller.LogFile())
+		case <-tell.C:
+			m.progress("%s", m.recorder.progress())
+		case <-poll.C:
+		}
+	}
+	return nil
+}
+
+// rest measures what is done when nothing happens.
+func (m *measurement) rest(ctx context.Context) error {
+	projects := float64(m.result.Conditions.Projects)
+	for _, span := range []*Span{&m.result.Details.Settle, &m.result.Details.Rest} {
+		timer := time.NewTimer(m.options.Settle)
+		if err := m.until(ctx, func() bool {
+			select {
+			case <-timer.C:
+				return true
+			default:
+				return false
+			}
+		}); err != nil {
+			return err
+		}
+		var err error
+		if *span, err = m.take(ctx); err != nil {
+			return err
+		}
+	}
+	details := &m.result.Details
+	requests := 0
+	for _, span := range []Span{details.First, details.Settle} {
+		for kind, count := range span.Garden {
+			if isCounted(kind) {
+				requests += count
+			}
+		}
+	}
+	minutes := (details.First.Seconds + details.Settle.Seconds) / 60
+	details.GardenRequestsPerProjectAndMinute = rounded(float64(requests) / projects / minutes)
+	m.result.RSSMiB, m.result.PeakRSSMiB = details.Rest.Controller.RSSMiB, details.Rest.Controller.PeakRSSMiB
+	return nil
+}
+
+func (m *measurement) stored(ctx context.Context) error {
+	all, err := readStored(ctx, m.Environment)
+	if err != nil {
+		return err
+	}
+	details := &m.result.Details
+	details.EtcdBytes, details.EtcdObjects, m.result.EtcdBytesPerShoot = all.perShoot(m.options.N, m.created)
+	_, err = m.take(ctx)
+	return err
+}
+
+// repeat has each Extension reconciled once more.
+func (m *measurement) repeat(ctx context.Context) error {
+	m.begin()
+	if err := m.Reconcile(ctx, m.Shoots()...); err != nil {
+		return err
+	}
+	if _, _, _, err := m.awaitAll(ctx); err != nil {
+		return err
+	}
+	span, err := m.take(ctx)
+	m.result.Details.Repeat = span
+	m.result.RequestsRepeat = span.perExtension(m.options.N)
+	m.result.WritesRepeat = rounded(float64(span.Writes) / float64(m.options.N))
+	return err
+}
+
+// fanOut changes the configuration of the largest project, which wants changes to reach its shoots at once.
+func (m *measurement) fanOut(ctx context.Context) error {
+	var waiting []*simulation.Shoot
+	for _, shoot := range m.Shoots() {
+		if shoot.Project == m.result.Conditions.LargestProject {
+			waiting = append(waiting, shoot)
+		}
+	}
+	m.result.Details.FanOutShoots = len(waiting)
+	m.begin()
+	changed := strings.Replace(simulation.Config, "./clusters/default", changedPath, 1) + "project: {propagation: Immediate}\n"
+	if err := m.SetConfig(ctx, m.result.Conditions.LargestProject, changed); err != nil {
+		return err
+	}
+	if err := m.until(ctx, func() bool {
+		for len(waiting) > 0 && hasChanged(waiting[0]) {
+			waiting = waiting[1:]
+		}
+		return len(waiting) == 0
+	}); err != nil {
+		return fmt.Errorf("%d shoots have not got it: %w", len(waiting), err)
+	}
+	var err error
+	m.result.Details.FanOut, err = m.take(ctx)
+	return err
+}
+
+func hasChanged(shoot *simulation.Shoot) bool {
+	object := shoot.Delivered(kustomization)
+	if object == nil {
+		return false
+	}
+	spec, _ := object.Object["spec"].(map[string]any)
+	return spec["path"] == changedPath
+}
+
+// startUp starts the controller anew, which finds all Extensions as they are but one for which gardenlet has asked meanwhile.
+func (m *measurement) startUp(ctx context.Context) error {
+	m.controller.Stop(stopGrace)
+	shoots := m.Shoots()
+	asked := shoots[len(shoots)-1]
+	// What the controller before did last is not to be counted.
+	passed := time.Since(m.began)
+	m.SeedGateway.Take(passed)
+	m.GardenGateway.Take(passed)
+	m.ShootRequests.Take(passed)
+	m.begin()
+	if err := m.Reconcile(ctx, asked); err != nil {
+		return err
+	}
+	if err := m.startController(ctx); err != nil {
+		return err
+	}
+	details := &m.result.Details
+	before := m.controller.Started.Sub(m.began)
+	var took time.Duration
+	if err := m.until(ctx, func() (done bool) {
+		took, done = m.recorder.hasSucceeded(asked.TechnicalID)
+		return done
+	}); err != nil {
+		return err
+	}
+	details.ReadySeconds = rounded(m.controller.Ready.Sub(m.controller.Started).Seconds())
+	details.FirstReconcileSeconds = rounded((took - before).Seconds())
+	if !m.options.WithoutShoots {
+		if err := m.until(ctx, func() bool { return m.ShootRequests.Objects("get kustomizations") == m.options.N }); err != nil {
+			return fmt.Errorf("not all shoots were looked at: %w", err)
+		}
+		details.SeenSeconds = rounded(time.Since(m.controller.Started).Seconds())
+	}
+	var err error
+	details.StartUp, err = m.take(ctx)
+	return err
+}
+
+func (m *measurement) progress(format string, arguments ...any) {
+	fmt.Fprintf(m.options.Progress, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, arguments...)...)
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package scale_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/scale"
+)
+
+var _ = Describe("The measurement of what each Extension costs", func() {
+	DescribeTable("says all that it should, with", func(ctx SpecContext, n int, withoutShoots bool) {
+		project, err := filepath.Abs(filepath.Join("..", "..", ".."))
+		Expect(err).NotTo(HaveOccurred())
+		result, err := scale.Run(ctx, scale.Options{
+			ProjectDir: project, Dir: GinkgoT().TempDir(), N: n, WithoutShoots: withoutShoots,
+			Settle: 4 * time.Second, Patience: 2 * time.Minute, Progress: GinkgoWriter,
+			ControllerArgs: []string{"--health-sync-period=2s", "--status-interval=1s"},
+		})
+		Expect(err).NotTo(HaveOccurred())
+
+		By("printing the keys that others read")
+		line, err := json.Marshal(result)
+		Expect(err).NotTo(HaveOccurred())
+		printed := map[string]any{}
+		Expect(json.Unmarshal(line, &printed)).To(Succeed())
+		for _, key := range []string{"wall_s", "delivered_s", "cpu_ms_per_extension", "requests_first", "requests_repeat", "writes_repeat", "rss_mib", "rss_peak_mib"} {
+			Expect(printed).To(HaveKeyWithValue(key, BeNumerically(">", 0)))
+		}
+		Expect(printed).To(HaveKeyWithValue("n", BeNumerically("==", n)))
+
+		By("counting what was done")
+		details := result.Details
+		Expect(result.DeliveredSeconds).To(BeNumerically("<=", result.OperationsSeconds))
+		Expect(result.OperationsSeconds).To(BeNumerically("<=", result.WallSeconds))
+		Expect(result.WallSeconds).To(BeNumerically("<=", details.First.Seconds))
+		Expect(details.First.Seed).To(HaveKeyWithValue("create managedresources", 3*n))
+		Expect(details.First.Writes).To(BeNumerically(">=", 6*n))
+		Expect(details.Repeat.Seed).NotTo(HaveKey("create managedresources"))
+		Expect(result.RequestsRepeat).To(BeNumerically("<", result.RequestsFirst))
+		Expect(result.PeakRSSMiB).To(BeNumerically(">=", result.RSSMiB))
+		Expect(details.Rest.Writes).To(BeZero(), "at rest nothing is written")
+
+		By("measuring what is stored")
+		Expect(details.EtcdObjects).To(HaveKeyWithValue("managedresources", 3.0))
+		Expect(details.EtcdBytes).To(HaveKeyWithValue("secrets", BeNumerically(">", 10_000)), "the manifests are in it")
+		Expect(details.EtcdBytes).To(HaveKeyWithValue("extensions", BeNumerically(">", 500)), "what gardenlet has created does not count")
+		Expect(result.EtcdBytesPerShoot).To(BeNumerically("~", details.EtcdBytes["secrets"]+details.EtcdBytes["managedresources"]+details.EtcdBytes["extensions"], 1))
+
+		By("measuring changes and another start")
+		Expect(details.FanOutShoots).To(BeNumerically(">", 0))
+		Expect(details.FanOut.Seed).To(HaveKeyWithValue("create secrets", BeNumerically(">=", details.FanOutShoots)))
+		Expect(details.ReadySeconds).To(BeNumerically(">", 0))
+		Expect(details.FirstReconcileSeconds).To(BeNumerically(">", 0))
+		Expect(details.StartUp.Seed).NotTo(HaveKey("create managedresources"))
+		if withoutShoots {
+			Expect(details.First.Shoots).To(BeEmpty())
+		} else {
+			Expect(details.First.Shoots).To(HaveKeyWithValue("get kustomizations", BeNumerically(">=", n)))
+			Expect(details.SeenSeconds).To(BeNumerically(">", 0))
+		}
+	},
+		Entry("a few Extensions", 3, false, SpecTimeout(3*time.Minute)),
+		Entry("some Extensions", Label("long"), 10, false, SpecTimeout(3*time.Minute)),
+		Entry("some Extensions whose shoots cannot be looked at", Label("long"), 10, true, SpecTimeout(3*time.Minute)),
+	)
+})

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+)
+
+// fluxState is what Flux would say in a shoot.
+type fluxState struct {
+	// revision is what the source holds and the root Kustomization has applied.
+	revision string
+	// failure is why the source cannot be read; empty if it can.
+	failure FetchFailure
+	// since is when the failure began, or the revision came.
+	since time.Time
+}
+
+// FetchFailure is why Flux's source-controller cannot read a source; empty if it can.
+type FetchFailure struct {
+	// Reason and Message are those of the condition.
+	Reason, Message string
+}
+
+// Outage is what is said of a Git host that cannot be reached.
+func Outage() FetchFailure {
+	return FetchFailure{"GitOperationFailed", "failed to checkout and determine revision: unable to list remote for " +
+		"'ssh://git@github.com/example/fleet': dial tcp 192.0.2.10:22: connect: connection refused"}
+}
+
+// RefusedKey is what is said of a Git host that does not know the deploy key.
+func RefusedKey() FetchFailure {
+	return FetchFailure{"AuthenticationFailed", "failed to checkout and determine revision: unable to list remote for " +
+		"'ssh://git@github.com/example/fleet': ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain"}
+}
+
+// Kustomize-controller says for a moment that it is at work whenever it applies again: each interval, each shoot at its own time.
+const (
+	applyInterval = 10 * time.Minute
+	applyDuration = 3 * time.Second
+)
+
+// withStatus returns the object with what Flux would say of it. Other objects than Flux's stay as they are.
+func (f fluxState) withStatus(object *unstructured.Unstructured) *unstructured.Unstructured {
+	var status map[string]any
+	switch object.GetKind() {
+	case "GitRepository":
+		status = f.source()
+	case "Kustomization":
+		status = f.kustomization(string(object.GetUID()))
+	default:
+		return object
+	}
+	status["observedGeneration"] = object.GetGeneration()
+	answer := object.DeepCopy()
+	answer.Object["status"] = status
+	return answer
+}
+
+func (f fluxState) source() map[string]any {
+	ready := condition("Ready", metav1.ConditionTrue, "Succeeded", fmt.Sprintf("stored artifact for revision '%s'", f.revision), f.since)
+	conditions := []any{ready, condition("ArtifactInStorage", metav1.ConditionTrue, "Succeeded", fmt.Sprintf("stored artifact for revision '%s'", f.revision), f.since)}
+	if f.failure != (FetchFailure{}) {
+		conditions[0] = condition("Ready", metav1.ConditionFalse, f.failure.Reason, f.failure.Message, f.since)
+		conditions = append(conditions,
+			condition("FetchFailed", metav1.ConditionTrue, f.failure.Reason, f.failure.Message, f.since),
+			condition("Reconciling", metav1.ConditionTrue, "ProgressingWithRetry", "reconciliation in progress", f.since))
+	}
+	return map[string]any{
+		"conditions": conditions,
+		"artifact": map[string]any{
+			"revision": f.revision, "lastUpdateTime": f.since.UTC().Format(time.RFC3339), "digest": "sha256:" + f.revision,
+			"path": "gitrepository/flux-system/flux-system/latest.tar.gz", "url": "http://source-controller.flux-system.svc.cluster.local./latest.tar.gz",
+		},
+	}
+}
+
+// kustomization goes on with what it has while the source cannot be read.
+func (f fluxState) kustomization(seed string) map[string]any {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(seed))
+	now := time.Now()
+	offset := time.Duration(hash.Sum32()) * time.Millisecond % applyInterval
+	began := now.Add(offset).Truncate(applyInterval).Add(-offset)
+	status := map[string]any{"lastAppliedRevision": f.revision, "lastAttemptedRevision": f.revision}
+	message := "Applied revision: " + f.revision
+	switch ended := began.Add(applyDuration); {
+	case now.Before(ended):
+		status["conditions"] = []any{
+			condition("Reconciling", metav1.ConditionTrue, "Progressing", "Fetching manifests for revision "+f.revision+" with a timeout of 9m0s", began),
+			condition("Ready", metav1.ConditionUnknown, "Progressing", "Reconciliation in progress", began),
+		}
+	default:
+		if ended.Before(f.since) && f.failure == (FetchFailure{}) {
+			ended = f.since
+		}
+		status["conditions"] = []any{
+			condition("Ready", metav1.ConditionTrue, "ReconciliationSucceeded", message, ended),
+			condition("Healthy", metav1.ConditionTrue, "Succeeded", "Health check passed in 1.2s", ended),
+		}
+	}
+	return status
+}
+
+func condition(kind string, status metav1.ConditionStatus, reason, message string, since time.Time) map[string]any {
+	return map[string]any{
+		"type": kind, "status": string(status), "reason": reason, "message": message, "observedGeneration": int64(1),
+		"lastTransitionTime": since.UTC().Format(time.RFC3339),
+	}
+}
+
+// SetFlux sets what Flux says in the shoot from now on.
+func (s *Shoot) SetFlux(revision string, failure FetchFailure) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.flux = fluxState{revision: revision, failure: failure, since: time.Now()}
+}
+
+// Expectation is what should be told of a shoot.
+type Expectation struct {
+	// Source is the status of the condition FluxSourceReady, and State what the project is told.
+	Source gardencorev1beta1.ConditionStatus
+	State  string
+	// Revision is what the shoot has applied.
+	Revision string
+}
+
+// Expectation is what should be told of the shoot now.
+func (s *Shoot) Expectation() Expectation {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	switch {
+	case s.hung != nil:
+		return Expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", s.flux.revision}
+	case s.flux.failure != FetchFailure{}:
+		return Expectation{gardencorev1beta1.ConditionFalse, "Failed", s.flux.revision}
+	}
+	return Expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
+}
+
+// Revision is a commit as Flux names it.
+func Revision(n int) string {
+	return "main@sha1:" + strings.Repeat(fmt.Sprintf("%08x", n), 5)
+}

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/uuid"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
+)
+
+// shootPort is the port of all shoots' API servers. Each has an address of its own.
+const shootPort = 6443
+
+// Shoot is a simulated shoot.
+type Shoot struct {
+	// Project, Name and TechnicalID are its names: that of the project, that in it, and that of its namespace in the seed.
+	Project, Name, TechnicalID string
+
+	uid types.UID
+	url string
+	// ca is that of the API server; nil if there is none that could be asked.
+	ca *pki.CA
+
+	traffic *Counter
+	server  *http.Server
+
+	mutex sync.Mutex
+	// objects are those that were delivered, by the paths at which an API server has them.
+	objects map[string]*unstructured.Unstructured
+	flux    fluxState
+	// hung is closed to let requests go on that get no answer; nil if they get one.
+	hung chan struct{}
+}
+
+// shootAddresses is a /16 of loopback addresses that belongs to one simulation.
+type shootAddresses struct {
+	second      int
+	reservation net.Listener
+}
+
+func reserveShootAddresses() (*shootAddresses, error) {
+	for _, second := range rand.Perm(30) {
+		// The landscape's clusters have those below.
+		second += 222
+		reservation, err := net.Listen("tcp", fmt.Sprintf("127.%d.255.254:%d", second, shootPort))
+		if err == nil {
+			return &shootAddresses{second: second, reservation: reservation}, nil
+		}
+	}
+	return nil, fmt.Errorf("no free range of loopback addresses")
+}
+
+func (a *shootAddresses) address(n int) string {
+	return fmt.Sprintf("127.%d.%d.%d", a.second, n/250, n%250+1)
+}
+
+func (a *shootAddresses) release() {
+	// Nothing was ever accepted on it.
+	_ = a.reservation.Close()
+}
+
+// newShoot returns a shoot whose API server cannot be asked yet.
+func newShoot(project, name string, traffic *Counter) *Shoot {
+	return &Shoot{
+		Project: project, Name: name, TechnicalID: "shoot--" + project + "--" + name, uid: uuid.NewUUID(), traffic: traffic,
+		objects: map[string]*unstructured.Unstructured{},
+	}
+}
+
+// listen starts the API server of the shoot.
+func (s *Shoot) listen(address string) error {
+	var err error
+	if s.ca, err = pki.NewCA("kubernetes-" + s.TechnicalID); err != nil {
+		return err
+	}
+	certificate, err := servingCertificate(s.ca, address)
+	if err != nil {
+		return err
+	}
+	listenAt := net.JoinHostPort(address, strconv.Itoa(shootPort))
+	s.url = "https://" + listenAt
+	s.server, err = serve(listenAt, certificate, s, s.traffic.countHandshake)
+	return err
+}
+
+func (s *Shoot) stop() {
+	s.SetHung(false)
+	if s.server != nil {
+		_ = s.server.Close()
+	}
+}
+
+// apply stores objects as gardener-resource-manager applies them.
+func (s *Shoot) apply(objects []*unstructured.Unstructured) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, object := range objects {
+		object.SetGeneration(1)
+		object.SetUID(s.uid)
+		s.objects[objectPath(object)] = object
+	}
+}
+
+// Delivered returns a copy of what was delivered to the shoot under that path of an API server; nil if nothing was.
+func (s *Shoot) Delivered(path string) *unstructured.Unstructured {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	object := s.objects[path]
+	if object == nil {
+		return nil
+	}
+	return object.DeepCopy()
+}
+
+// objectPath is where an API server has an object.
+func objectPath(object *unstructured.Unstructured) string {
+	gvk := object.GroupVersionKind()
+	resource, _ := meta.UnsafeGuessKindToResource(gvk)
+	path := "/apis/" + gvk.GroupVersion().String()
+	if gvk.Group == "" {
+		path = "/api/" + gvk.Version
+	}
+	if namespace := object.GetNamespace(); namespace != "" {
+		path += "/namespaces/" + namespace
+	}
+	return path + "/" + resource.Resource + "/" + object.GetName()
+}
+
+// SetHung has the API server accept requests and answer none, as one behind a broken network.
+func (s *Shoot) SetHung(hung bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	switch {
+	case hung && s.hung == nil:
+		s.hung = make(chan struct{})
+	case !hung && s.hung != nil:
+		close(s.hung)
+		s.hung = nil
+	}
+}
+
+// ServeHTTP answers as the API server of the shoot.
+func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	kind, object := s.traffic.describe(r)
+	if object != "" {
+		object = s.TechnicalID + "/" + object
+	}
+	requests := s.traffic.count(kind, object)
+	s.mutex.Lock()
+	hung := s.hung
+	s.mutex.Unlock()
+	if hung != nil {
+		select {
+		case <-hung:
+		case <-r.Context().Done():
+		}
+		return
+	}
+	status, answer := s.answer(r)
+	if status != http.StatusOK {
+		s.traffic.countFailure(kind, status)
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		panic(err) // An object that was decoded can be encoded.
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// Whoever does not wait for the answer does without.
+	_, _ = w.Write(body)
+	s.traffic.mutex.Lock()
+	defer s.traffic.mutex.Unlock()
+	requests.Received += int64(len(body))
+}
+
+func (s *Shoot) answer(r *http.Request) (int, any) {
+	if r.Method != http.MethodGet {
+		refusal := apierrors.NewMethodNotSupported(schema.GroupResource{Resource: r.URL.Path}, r.Method)
+		return int(refusal.ErrStatus.Code), refusal.ErrStatus
+	}
+	if answer, found := discovery(r.URL.Path); found {
+		return http.StatusOK, answer
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if object, found := s.objects[r.URL.Path]; found {
+		return http.StatusOK, s.flux.withStatus(object)
+	}
+	missing := apierrors.NewNotFound(schema.GroupResource{Resource: r.URL.Path}, "")
+	return http.StatusNotFound, missing.ErrStatus
+}
+
+// discovery answers what a client asks before it asks for objects, and lists of what is in no shoot before Flux comes.
+func discovery(path string) (any, bool) {
+	group := func(name string) metav1.APIGroup {
+		version := metav1.GroupVersionForDiscovery{GroupVersion: name + "/v1", Version: "v1"}
+		return metav1.APIGroup{Name: name, Versions: []metav1.GroupVersionForDiscovery{version}, PreferredVersion: version}
+	}
+	resources := func(groupVersion string, resources ...metav1.APIResource) metav1.APIResourceList {
+		return metav1.APIResourceList{TypeMeta: metav1.TypeMeta{Kind: "APIResourceList", APIVersion: "v1"}, GroupVersion: groupVersion, APIResources: resources}
+	}
+	verbs := metav1.Verbs{"get", "list"}
+	switch path {
+	case "/api":
+		return metav1.APIVersions{TypeMeta: metav1.TypeMeta{Kind: "APIVersions", APIVersion: "v1"}, Versions: []string{"v1"}}, true
+	case "/apis":
+		return metav1.APIGroupList{
+			TypeMeta: metav1.TypeMeta{Kind: "APIGroupList", APIVersion: "v1"},
+			Groups:   []metav1.APIGroup{group("apps"), group("apiextensions.k8s.io")},
+		}, true
+	case "/api/v1":
+		return resources("v1", metav1.APIResource{Name: "secrets", SingularName: "secret", Kind: "Secret", Namespaced: true, Verbs: verbs}), true
+	case "/apis/apps/v1":
+		return resources("apps/v1", metav1.APIResource{Name: "deployments", SingularName: "deployment", Kind: "Deployment", Namespaced: true, Verbs: verbs}), true
+	case "/apis/apiextensions.k8s.io/v1":
+		return resources("apiextensions.k8s.io/v1", metav1.APIResource{
+			Name: "customresourcedefinitions", SingularName: "customresourcedefinition", Kind: "CustomResourceDefinition", Verbs: verbs,
+		}), true
+	case "/apis/apps/v1/deployments", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions":
+		return metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{Kind: "PartialObjectMetadataList", APIVersion: "meta.k8s.io/v1"}}, true
+	}
+	return nil, false
+}
