@@ -11,11 +11,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"time"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
 // Options says what is measured.
@@ -60,15 +58,15 @@ type Phase struct {
 	// FluxStatus is what was written into the ConfigMaps flux-status.
 	FluxStatus FluxStatus `json:"fluxStatus"`
 	// Seed, Garden and AllShoots are the requests.
-	Seed      Traffic `json:"seed"`
-	Garden    Traffic `json:"garden"`
-	AllShoots Traffic `json:"allShoots"`
+	Seed      simulation.Traffic `json:"seed"`
+	Garden    simulation.Traffic `json:"garden"`
+	AllShoots simulation.Traffic `json:"allShoots"`
 	// PerShootMinute is the number of requests to a shoot in a minute on average, MostOfOneObject how many there were of the object
 	// that was asked for most often, in the whole phase.
 	PerShootMinute  float64 `json:"requestsPerShootAndMinute"`
 	MostOfOneObject int     `json:"mostOfOneObject"`
 	// Controller is what the controller has used.
-	Controller Usage `json:"controller"`
+	Controller simulation.Usage `json:"controller"`
 }
 
 // Missing counts Shoots that do not tell what they should.
@@ -95,61 +93,47 @@ func rounded(value float64) float64 { return math.Round(value*100) / 100 }
 
 // benchmark is a running one.
 type benchmark struct {
-	*environment
+	*simulation.Environment
 
-	controller *program
+	options    Options
+	shoots     []*simulation.Shoot
+	controller *simulation.Controller
 	began      time.Time
 }
 
 // Run measures. It prints what it has measured as soon as a phase is over. When it returns nothing is left running.
 func Run(ctx context.Context, options Options) error {
-	if options.Largest == 0 {
-		options.Largest = options.Shoots / 5
+	population := simulation.Spread(options.Shoots)
+	if options.Largest != 0 {
+		population.Largest = options.Largest
 	}
-	if options.Projects == 0 {
-		options.Projects = max(1, options.Shoots/10)
+	if options.Projects != 0 {
+		population.Projects = options.Projects
 	}
 	if options.Shoots < 1 || options.Largest < 0 || options.Largest > options.Shoots || options.Projects < 0 {
 		return errors.New("there must be a shoot, and not fewer than the largest project has")
 	}
-	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
+	options.Projects = population.Projects
+	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
 	if err != nil {
 		return err
 	}
-	extension, err := landscape.BuildExtension(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
-	if err != nil {
-		return err
-	}
-	e, err := startEnvironment(ctx, options, executables)
-	if err != nil {
-		return err
-	}
-	b := &benchmark{environment: e}
-	defer e.stop()
+	defer e.Stop()
+	b := &benchmark{Environment: e, options: options}
 	b.progress("seed and garden run")
-	if err := e.populate(ctx); err != nil {
+	if err := e.Populate(ctx, population); err != nil {
 		return err
 	}
-	b.progress("%d shoots of %d projects are prepared", len(e.shoots), options.Projects+1)
-
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	byID := map[string]*shoot{}
-	for _, s := range e.shoots {
-		byID[s.technicalID] = s
-	}
-	if err := startResourceManager(ctx, e.seed.Config, byID, cancel); err != nil {
+	b.shoots = e.Shoots()
+	if err := e.CreateExtensions(ctx, b.shoots...); err != nil {
 		return err
 	}
+	b.progress("%d shoots of %d projects are prepared", len(b.shoots), options.Projects+1)
 	b.began = time.Now()
-	if b.controller, err = startController(ctx, e.group, extension, options.Dir, e.deployed, options.ControllerArgs, e.seedGateway, e.gardenGateway); err != nil {
+	if b.controller, err = e.StartController(ctx, "only", options.ControllerArgs...); err != nil {
 		return err
 	}
-	err = b.measure(ctx)
-	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, cause) {
-		return fmt.Errorf("%w: %w", cause, err)
-	}
-	return err
+	return b.measure(ctx)
 }
 
 // step is something that happens, and is waited for.
@@ -171,20 +155,20 @@ func (b *benchmark) steps() []step {
 		{name: "start", delivers: true, settles: true},
 		{name: "settle", lasts: rest},
 		{name: "rest", lasts: rest},
-		{name: "commit", do: b.all(func(s *shoot) { s.setFlux(revision(2), fetchFailure{}) }), settles: true},
-		{name: "git-outage", do: b.all(func(s *shoot) { s.setFlux(revision(2), outage()) }), settles: true},
+		{name: "commit", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.FetchFailure{}) }), settles: true},
+		{name: "git-outage", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.Outage()) }), settles: true},
 		{name: "git-outage-goes-on", lasts: rest},
-		{name: "healing", do: b.all(func(s *shoot) { s.setFlux(revision(2), fetchFailure{}) }), settles: true},
+		{name: "healing", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.FetchFailure{}) }), settles: true},
 		{name: "healed", lasts: rest},
-		{name: "shoots-hang", do: b.tenth(func(s *shoot) { s.setHung(true) }), settles: true, lasts: rest},
-		{name: "shoots-back", do: b.all(func(s *shoot) { s.setHung(false) }), settles: true},
+		{name: "shoots-hang", do: b.tenth(func(s *simulation.Shoot) { s.SetHung(true) }), settles: true, lasts: rest},
+		{name: "shoots-back", do: b.all(func(s *simulation.Shoot) { s.SetHung(false) }), settles: true},
 		{name: "garden-outage", do: b.stopGarden, settles: true, gardenDown: true, lasts: b.options.GardenOutage},
 		{name: "garden-back", do: b.startGarden, settles: true},
 		{name: "rest-again", lasts: rest},
 	}
 }
 
-func (b *benchmark) all(do func(s *shoot)) func(context.Context) error {
+func (b *benchmark) all(do func(s *simulation.Shoot)) func(context.Context) error {
 	return func(context.Context) error {
 		for _, s := range b.shoots {
 			do(s)
@@ -194,7 +178,7 @@ func (b *benchmark) all(do func(s *shoot)) func(context.Context) error {
 }
 
 // tenth does something to every tenth shoot.
-func (b *benchmark) tenth(do func(s *shoot)) func(context.Context) error {
+func (b *benchmark) tenth(do func(s *simulation.Shoot)) func(context.Context) error {
 	return func(context.Context) error {
 		for i := 0; i < len(b.shoots); i += 10 {
 			do(b.shoots[i])
@@ -205,16 +189,16 @@ func (b *benchmark) tenth(do func(s *shoot)) func(context.Context) error {
 
 // stopGarden takes the garden down. Meanwhile something happens of which the garden is to be told afterwards.
 func (b *benchmark) stopGarden(ctx context.Context) error {
-	b.gardenGateway.stop()
-	b.garden.StopAPIServer()
-	return b.tenth(func(s *shoot) { s.setFlux(revision(2), refusedKey()) })(ctx)
+	b.GardenGateway.Close()
+	b.Garden.StopAPIServer()
+	return b.tenth(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.RefusedKey()) })(ctx)
 }
 
 func (b *benchmark) startGarden(ctx context.Context) error {
-	if err := b.garden.StartAPIServer(ctx); err != nil {
+	if err := b.Garden.StartAPIServer(ctx); err != nil {
 		return err
 	}
-	return b.gardenGateway.start()
+	return b.GardenGateway.Open()
 }
 
 func (b *benchmark) measure(ctx context.Context) error {
@@ -251,29 +235,32 @@ func (b *benchmark) run(ctx context.Context, s step) (Phase, error) {
 	select {
 	case <-ctx.Done():
 		return Phase{}, context.Cause(ctx)
-	case <-b.controller.process.Done():
-		return Phase{}, fmt.Errorf("the controller has ended, see %s", b.controller.process.LogFile())
+	case <-b.Failed():
+		return Phase{}, b.FailedBecause()
+	case <-b.controller.Done():
+		return Phase{}, fmt.Errorf("the controller has ended, see %s", b.controller.LogFile())
 	case <-time.After(s.lasts - time.Since(b.began)):
 	}
 
 	passed := time.Since(b.began)
 	b.began = time.Now()
 	phase.Seconds = rounded(passed.Seconds())
-	phase.Seed, _ = b.seedGateway.take(passed)
-	phase.Garden, _ = b.gardenGateway.take(passed)
-	phase.AllShoots, phase.MostOfOneObject = b.traffic.take(passed)
+	phase.Seed = b.SeedGateway.Take(passed)
+	phase.Garden = b.GardenGateway.Take(passed)
+	phase.AllShoots = b.ShootRequests.Take(passed)
+	phase.MostOfOneObject = phase.AllShoots.MostOfOneObject()
 	phase.PerShootMinute = rounded(phase.AllShoots.PerMinute / float64(len(b.shoots)))
 	phase.FluxStatus = fluxStatusOf(phase.Garden, passed)
 	var err error
-	phase.Controller, err = b.controller.take(ctx)
+	phase.Controller, err = b.controller.Take(ctx)
 	return phase, err
 }
 
-func fluxStatusOf(garden Traffic, passed time.Duration) FluxStatus {
+func fluxStatusOf(garden simulation.Traffic, passed time.Duration) FluxStatus {
 	var status FluxStatus
 	var sent, received int64
 	for _, verb := range []string{"get", "list", "create", "update", "patch", "apply"} {
-		requests := garden.Requests[verb+" configmaps "+statusName]
+		requests := garden.Requests[verb+" configmaps "+simulation.StatusName]
 		sent, received = sent+requests.Sent, received+requests.Received
 		if verb == "get" || verb == "list" {
 			status.Reads += requests.Count
@@ -281,7 +268,7 @@ func fluxStatusOf(garden Traffic, passed time.Duration) FluxStatus {
 			status.Writes += requests.Count
 		}
 	}
-	status.WritesPerMinute = perMinute(status.Writes, passed)
+	status.WritesPerMinute = simulation.PerMinute(status.Writes, passed)
 	status.SentKiB, status.ReceivedKiB = rounded(float64(sent)/1024), rounded(float64(received)/1024)
 	return status
 }

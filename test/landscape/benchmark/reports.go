@@ -17,6 +17,8 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
 // reportInterval is the time between two looks at what is reported. They go past the gateways.
@@ -66,8 +68,10 @@ func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) erro
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-b.controller.process.Done():
-			return fmt.Errorf("the controller has ended, see %s", b.controller.process.LogFile())
+		case <-b.Failed():
+			return b.FailedBecause()
+		case <-b.controller.Done():
+			return fmt.Errorf("the controller has ended, see %s", b.controller.LogFile())
 		case <-ticker.C:
 		}
 	}
@@ -77,10 +81,10 @@ func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) erro
 func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	var missing Missing
 	extensions := &extensionsv1alpha1.ExtensionList{}
-	if err := b.seedClient.List(ctx, extensions); err != nil {
+	if err := b.SeedClient.List(ctx, extensions); err != nil {
 		return Missing{}, fmt.Errorf("listing the Extensions: %w", err)
 	}
-	reported := map[string]expectation{}
+	reported := map[string]simulation.Expectation{}
 	for _, ex := range extensions.Items {
 		operation := ex.Status.LastOperation
 		if operation == nil || operation.State != gardencorev1beta1.LastOperationStateSucceeded {
@@ -92,7 +96,7 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 	entries := map[string]map[string]string{}
 	if garden {
 		configMaps := &corev1.ConfigMapList{}
-		if err := b.gardenClient.List(ctx, configMaps, client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", statusName)}); err != nil {
+		if err := b.GardenClient.List(ctx, configMaps, client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", simulation.StatusName)}); err != nil {
 			return Missing{}, fmt.Errorf("listing what projects are told: %w", err)
 		}
 		for _, configMap := range configMaps.Items {
@@ -100,11 +104,11 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 		}
 	}
 	for _, s := range b.shoots {
-		expected := s.expectation()
-		if expected := (expectation{source: expected.source, revision: expected.revision}); reported[s.technicalID] != expected {
+		expected := s.Expectation()
+		if expected := (simulation.Expectation{Source: expected.Source, Revision: expected.Revision}); reported[s.TechnicalID] != expected {
 			missing.InSeed++
 		}
-		if garden && !isTold(entries[projectNamePrefix+s.project][s.name], expected) {
+		if garden && !isTold(entries[simulation.ProjectNamespace(s.Project)][s.Name], expected) {
 			missing.InGarden++
 		}
 	}
@@ -112,19 +116,19 @@ func (b *benchmark) missing(ctx context.Context, garden bool) (Missing, error) {
 }
 
 // reportOf is what the Extension says of its shoot.
-func reportOf(ex *extensionsv1alpha1.Extension) expectation {
+func reportOf(ex *extensionsv1alpha1.Extension) simulation.Expectation {
 	var seen observed
 	if status := ex.Status.ProviderStatus; status != nil && json.Unmarshal(status.Raw, &seen) != nil {
-		return expectation{}
+		return simulation.Expectation{}
 	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxSourceReady")
 	if condition == nil {
-		return expectation{}
+		return simulation.Expectation{}
 	}
-	return expectation{source: condition.Status, revision: seen.Shoot.Revision}
+	return simulation.Expectation{Source: condition.Status, Revision: seen.Shoot.Revision}
 }
 
-func isTold(value string, expected expectation) bool {
+func isTold(value string, expected simulation.Expectation) bool {
 	var entry told
-	return json.Unmarshal([]byte(value), &entry) == nil && entry == told{State: expected.state, Revision: expected.revision}
+	return json.Unmarshal([]byte(value), &entry) == nil && entry == told{State: expected.State, Revision: expected.Revision}
 }

@@ -45,6 +45,8 @@ func StartEtcd(ctx context.Context, executables binaries.Paths, dir string) (*Et
 		"--initial-cluster=default=" + peerURL,
 		// The data need not survive the machine, and waiting for its disk is most of etcd's time.
 		"--unsafe-no-fsync",
+		// With its default of 2 GiB etcd would refuse writes before it has forgotten the versions of thousands of shoots' objects.
+		"--quota-backend-bytes=8589934592",
 		"--log-level=warn",
 	}})
 	if err != nil {

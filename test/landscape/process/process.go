@@ -169,6 +169,9 @@ func (p *Process) Kill() {
 // Done is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
+// PID is the number of the process.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
 // LogFile is the file that holds what the process has written.
 func (p *Process) LogFile() string { return p.logFile }
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"time"
@@ -19,9 +19,9 @@ import (
 
 var _ = Describe("A simulated shoot", func() {
 	It("says of a source what Flux would, and of other objects nothing", func() {
-		s := &shoot{}
-		s.setFlux(revision(7), outage())
-		Expect(s.expectation().source).To(Equal(gardencorev1beta1.ConditionFalse))
+		s := &Shoot{}
+		s.SetFlux(Revision(7), Outage())
+		Expect(s.Expectation().Source).To(Equal(gardencorev1beta1.ConditionFalse))
 
 		source := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "GitRepository"}}
 		source.SetGeneration(1)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"crypto/tls"
@@ -24,9 +24,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// gateway stands between the controller and an API server, and counts. It asks in the name of the controller's identity.
-type gateway struct {
-	*counter
+// Gateway stands between the controllers and an API server, and counts. It asks in the name of the controller's identity, whichever
+// process it is that asks.
+type Gateway struct {
+	*Counter
 
 	url         string
 	ca          *pki.CA
@@ -38,12 +39,12 @@ type gateway struct {
 }
 
 // startGateway starts a gateway to the API server of that client configuration. Whoever shows the token may use it.
-func startGateway(upstream *rest.Config, token string, named ...string) (*gateway, error) {
+func startGateway(upstream *rest.Config, token string, named ...string) (*Gateway, error) {
 	port, err := process.FreePort()
 	if err != nil {
 		return nil, err
 	}
-	g := &gateway{counter: newCounter(named...), token: token, address: net.JoinHostPort(cluster.Loopback, strconv.Itoa(port))}
+	g := &Gateway{Counter: newCounter(named...), token: token, address: net.JoinHostPort(cluster.Loopback, strconv.Itoa(port))}
 	g.url = "https://" + g.address
 	if g.ca, err = pki.NewCA("gateway"); err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func startGateway(upstream *rest.Config, token string, named ...string) (*gatewa
 	if g.proxy, err = newProxy(upstream); err != nil {
 		return nil, err
 	}
-	return g, g.start()
+	return g, g.Open()
 }
 
 func servingCertificate(ca *pki.CA, address string) (tls.Certificate, error) {
@@ -87,21 +88,21 @@ func newProxy(upstream *rest.Config) (http.Handler, error) {
 	}, nil
 }
 
-// start listens, on the same address each time.
-func (g *gateway) start() error {
+// Open listens, on the same address each time.
+func (g *Gateway) Open() error {
 	var err error
 	g.server, err = serve(g.address, g.certificate, g, g.countHandshake)
 	return err
 }
 
-// stop refuses connections from now on, and cuts those that there are.
-func (g *gateway) stop() {
+// Close refuses connections from now on, and cuts those that there are.
+func (g *Gateway) Close() {
 	// What could not be closed is closed already.
 	_ = g.server.Close()
 }
 
 // ServeHTTP hands on a request.
-func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "Bearer "+g.token {
 		http.Error(w, "who are you?", http.StatusUnauthorized)
 		return

@@ -2,11 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,21 +21,26 @@ type fluxState struct {
 	// revision is what the source holds and the root Kustomization has applied.
 	revision string
 	// failure is why the source cannot be read; empty if it can.
-	failure fetchFailure
+	failure FetchFailure
 	// since is when the failure began, or the revision came.
 	since time.Time
 }
 
-// fetchFailure is a reason and a message of Flux's source-controller.
-type fetchFailure struct{ reason, message string }
+// FetchFailure is why Flux's source-controller cannot read a source; empty if it can.
+type FetchFailure struct {
+	// Reason and Message are those of the condition.
+	Reason, Message string
+}
 
-func outage() fetchFailure {
-	return fetchFailure{"GitOperationFailed", "failed to checkout and determine revision: unable to list remote for " +
+// Outage is what is said of a Git host that cannot be reached.
+func Outage() FetchFailure {
+	return FetchFailure{"GitOperationFailed", "failed to checkout and determine revision: unable to list remote for " +
 		"'ssh://git@github.com/example/fleet': dial tcp 192.0.2.10:22: connect: connection refused"}
 }
 
-func refusedKey() fetchFailure {
-	return fetchFailure{"AuthenticationFailed", "failed to checkout and determine revision: unable to list remote for " +
+// RefusedKey is what is said of a Git host that does not know the deploy key.
+func RefusedKey() FetchFailure {
+	return FetchFailure{"AuthenticationFailed", "failed to checkout and determine revision: unable to list remote for " +
 		"'ssh://git@github.com/example/fleet': ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain"}
 }
 
@@ -64,10 +70,10 @@ func (f fluxState) withStatus(object *unstructured.Unstructured) *unstructured.U
 func (f fluxState) source() map[string]any {
 	ready := condition("Ready", metav1.ConditionTrue, "Succeeded", fmt.Sprintf("stored artifact for revision '%s'", f.revision), f.since)
 	conditions := []any{ready, condition("ArtifactInStorage", metav1.ConditionTrue, "Succeeded", fmt.Sprintf("stored artifact for revision '%s'", f.revision), f.since)}
-	if f.failure != (fetchFailure{}) {
-		conditions[0] = condition("Ready", metav1.ConditionFalse, f.failure.reason, f.failure.message, f.since)
+	if f.failure != (FetchFailure{}) {
+		conditions[0] = condition("Ready", metav1.ConditionFalse, f.failure.Reason, f.failure.Message, f.since)
 		conditions = append(conditions,
-			condition("FetchFailed", metav1.ConditionTrue, f.failure.reason, f.failure.message, f.since),
+			condition("FetchFailed", metav1.ConditionTrue, f.failure.Reason, f.failure.Message, f.since),
 			condition("Reconciling", metav1.ConditionTrue, "ProgressingWithRetry", "reconciliation in progress", f.since))
 	}
 	return map[string]any{
@@ -95,7 +101,7 @@ func (f fluxState) kustomization(seed string) map[string]any {
 			condition("Ready", metav1.ConditionUnknown, "Progressing", "Reconciliation in progress", began),
 		}
 	default:
-		if ended.Before(f.since) && f.failure == (fetchFailure{}) {
+		if ended.Before(f.since) && f.failure == (FetchFailure{}) {
 			ended = f.since
 		}
 		status["conditions"] = []any{
@@ -113,29 +119,36 @@ func condition(kind string, status metav1.ConditionStatus, reason, message strin
 	}
 }
 
-// setFlux sets what Flux says in the shoot from now on.
-func (s *shoot) setFlux(revision string, failure fetchFailure) {
+// SetFlux sets what Flux says in the shoot from now on.
+func (s *Shoot) SetFlux(revision string, failure FetchFailure) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.flux = fluxState{revision: revision, failure: failure, since: time.Now()}
 }
 
-// expectation is what should be told of a shoot.
-type expectation struct {
-	// source is the status of the condition FluxSourceReady, and state what the project is told.
-	source   gardencorev1beta1.ConditionStatus
-	state    string
-	revision string
+// Expectation is what should be told of a shoot.
+type Expectation struct {
+	// Source is the status of the condition FluxSourceReady, and State what the project is told.
+	Source gardencorev1beta1.ConditionStatus
+	State  string
+	// Revision is what the shoot has applied.
+	Revision string
 }
 
-func (s *shoot) expectation() expectation {
+// Expectation is what should be told of the shoot now.
+func (s *Shoot) Expectation() Expectation {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	switch {
 	case s.hung != nil:
-		return expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", s.flux.revision}
-	case s.flux.failure != fetchFailure{}:
-		return expectation{gardencorev1beta1.ConditionFalse, "Failed", s.flux.revision}
+		return Expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", s.flux.revision}
+	case s.flux.failure != FetchFailure{}:
+		return Expectation{gardencorev1beta1.ConditionFalse, "Failed", s.flux.revision}
 	}
-	return expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
+	return Expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
+}
+
+// Revision is a commit as Flux names it.
+func Revision(n int) string {
+	return "main@sha1:" + strings.Repeat(fmt.Sprintf("%08x", n), 5)
 }

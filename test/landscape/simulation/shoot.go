@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"encoding/json"
@@ -27,15 +27,17 @@ import (
 // shootPort is the port of all shoots' API servers. Each has an address of its own.
 const shootPort = 6443
 
-// shoot is a simulated shoot.
-type shoot struct {
-	// project, name and technicalID are its names: that of the project, that in it, and that of its namespace in the seed.
-	project, name, technicalID string
-	uid                        types.UID
-	url                        string
-	ca                         *pki.CA
+// Shoot is a simulated shoot.
+type Shoot struct {
+	// Project, Name and TechnicalID are its names: that of the project, that in it, and that of its namespace in the seed.
+	Project, Name, TechnicalID string
 
-	traffic *counter
+	uid types.UID
+	url string
+	// ca is that of the API server; nil if there is none that could be asked.
+	ca *pki.CA
+
+	traffic *Counter
 	server  *http.Server
 
 	mutex sync.Mutex
@@ -46,7 +48,7 @@ type shoot struct {
 	hung chan struct{}
 }
 
-// shootAddresses is a /16 of loopback addresses that belongs to one benchmark.
+// shootAddresses is a /16 of loopback addresses that belongs to one simulation.
 type shootAddresses struct {
 	second      int
 	reservation net.Listener
@@ -73,33 +75,39 @@ func (a *shootAddresses) release() {
 	_ = a.reservation.Close()
 }
 
-// startShoot starts the API server of a shoot.
-func startShoot(project, name, address string, traffic *counter) (*shoot, error) {
-	s := &shoot{
-		project: project, name: name, technicalID: "shoot--" + project + "--" + name, uid: uuid.NewUUID(), traffic: traffic,
+// newShoot returns a shoot whose API server cannot be asked yet.
+func newShoot(project, name string, traffic *Counter) *Shoot {
+	return &Shoot{
+		Project: project, Name: name, TechnicalID: "shoot--" + project + "--" + name, uid: uuid.NewUUID(), traffic: traffic,
 		objects: map[string]*unstructured.Unstructured{},
 	}
+}
+
+// listen starts the API server of the shoot.
+func (s *Shoot) listen(address string) error {
 	var err error
-	if s.ca, err = pki.NewCA("kubernetes-" + s.technicalID); err != nil {
-		return nil, err
+	if s.ca, err = pki.NewCA("kubernetes-" + s.TechnicalID); err != nil {
+		return err
 	}
 	certificate, err := servingCertificate(s.ca, address)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	listenAt := net.JoinHostPort(address, strconv.Itoa(shootPort))
 	s.url = "https://" + listenAt
-	s.server, err = serve(listenAt, certificate, s, traffic.countHandshake)
-	return s, err
+	s.server, err = serve(listenAt, certificate, s, s.traffic.countHandshake)
+	return err
 }
 
-func (s *shoot) stop() {
-	s.setHung(false)
-	_ = s.server.Close()
+func (s *Shoot) stop() {
+	s.SetHung(false)
+	if s.server != nil {
+		_ = s.server.Close()
+	}
 }
 
 // apply stores objects as gardener-resource-manager applies them.
-func (s *shoot) apply(objects []*unstructured.Unstructured) {
+func (s *Shoot) apply(objects []*unstructured.Unstructured) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, object := range objects {
@@ -107,6 +115,17 @@ func (s *shoot) apply(objects []*unstructured.Unstructured) {
 		object.SetUID(s.uid)
 		s.objects[objectPath(object)] = object
 	}
+}
+
+// Delivered returns a copy of what was delivered to the shoot under that path of an API server; nil if nothing was.
+func (s *Shoot) Delivered(path string) *unstructured.Unstructured {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	object := s.objects[path]
+	if object == nil {
+		return nil
+	}
+	return object.DeepCopy()
 }
 
 // objectPath is where an API server has an object.
@@ -123,8 +142,8 @@ func objectPath(object *unstructured.Unstructured) string {
 	return path + "/" + resource.Resource + "/" + object.GetName()
 }
 
-// setHung has the API server accept requests and answer none, as one behind a broken network.
-func (s *shoot) setHung(hung bool) {
+// SetHung has the API server accept requests and answer none, as one behind a broken network.
+func (s *Shoot) SetHung(hung bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	switch {
@@ -137,10 +156,10 @@ func (s *shoot) setHung(hung bool) {
 }
 
 // ServeHTTP answers as the API server of the shoot.
-func (s *shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	kind, object := s.traffic.describe(r)
 	if object != "" {
-		object = s.technicalID + "/" + object
+		object = s.TechnicalID + "/" + object
 	}
 	requests := s.traffic.count(kind, object)
 	s.mutex.Lock()
@@ -170,7 +189,7 @@ func (s *shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	requests.Received += int64(len(body))
 }
 
-func (s *shoot) answer(r *http.Request) (int, any) {
+func (s *Shoot) answer(r *http.Request) (int, any) {
 	if r.Method != http.MethodGet {
 		refusal := apierrors.NewMethodNotSupported(schema.GroupResource{Resource: r.URL.Path}, r.Method)
 		return int(refusal.ErrStatus.Code), refusal.ErrStatus

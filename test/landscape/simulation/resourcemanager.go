@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"bytes"
@@ -36,12 +36,13 @@ const configResource = "extension-shoot-flux-config"
 // resourceManager stands in for the gardener-resource-managers of all shoots: it says of each ManagedResource at once that it is
 // applied and healthy.
 type resourceManager struct {
-	seed   client.Client
-	shoots map[string]*shoot
+	seed client.Client
+	// shoot returns the shoot with that technical ID; nil if there is none.
+	shoot func(technicalID string) *Shoot
 }
 
 // startResourceManager starts the stand-in, which ends with the context. failed is told why it ends otherwise.
-func startResourceManager(ctx context.Context, seed *rest.Config, shoots map[string]*shoot, failed func(error)) error {
+func startResourceManager(ctx context.Context, seed *rest.Config, shoot func(string) *Shoot, failed func(error)) error {
 	mgr, err := manager.New(seed, manager.Options{
 		Scheme:  gardenerkubernetes.SeedScheme,
 		Metrics: server.Options{BindAddress: "0"},
@@ -54,7 +55,7 @@ func startResourceManager(ctx context.Context, seed *rest.Config, shoots map[str
 	if err := builder.ControllerManagedBy(mgr).
 		For(&resourcesv1alpha1.ManagedResource{}).
 		WithOptions(controller.Options{MaxConcurrentReconciles: 10, SkipNameValidation: &skipName}).
-		Complete(&resourceManager{seed: mgr.GetClient(), shoots: shoots}); err != nil {
+		Complete(&resourceManager{seed: mgr.GetClient(), shoot: shoot}); err != nil {
 		return fmt.Errorf("making the stand-in for gardener-resource-manager: %w", err)
 	}
 	go func() {
@@ -74,12 +75,12 @@ func (r *resourceManager) Reconcile(ctx context.Context, request reconcile.Reque
 	if resource.DeletionTimestamp != nil || resource.Status.ObservedGeneration == resource.Generation {
 		return reconcile.Result{}, nil
 	}
-	if resource.Name == configResource {
+	if s := r.shoot(resource.Namespace); s != nil && resource.Name == configResource {
 		objects, err := r.manifests(ctx, resource)
 		if err != nil {
 			return reconcile.Result{}, err
 		}
-		r.shoots[resource.Namespace].apply(objects)
+		s.apply(objects)
 	}
 	patch := client.MergeFrom(resource.DeepCopy())
 	resource.Status.ObservedGeneration = resource.Generation

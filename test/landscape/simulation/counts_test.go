@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"io"
@@ -27,34 +27,35 @@ var _ = Describe("Counting", func() {
 		Expect(gotKind).To(Equal(kind))
 		Expect(gotObject).To(Equal(object))
 	},
-		Entry("the verb of Kubernetes, not the method", newRequest(http.MethodGet, "/api/v1/secrets?watch=true", ""), "watch secrets", "secrets//"),
+		Entry("the verb of Kubernetes, not the method", newRequest(http.MethodGet, "/api/v1/secrets?watch=true", ""), "watch secrets", "/"),
 		Entry("the subresource", newRequest(http.MethodPatch, "/apis/extensions.gardener.cloud/v1alpha1/namespaces/n/extensions/e/status", "application/merge-patch+json"),
-			"patch extensions/status", "extensions/n/e"),
+			"patch extensions/status", "n/e"),
 		Entry("the kind of patch, because an apply says who owns what", newRequest(http.MethodPatch, "/api/v1/namespaces/n/secrets/s", "application/apply-patch+yaml"),
-			"apply secrets", "secrets/n/s"),
-		Entry("a name that has a meaning", newRequest(http.MethodGet, "/api/v1/namespaces/n/configmaps/flux-status", ""), "get configmaps flux-status", "configmaps/n/flux-status"),
+			"apply secrets", "n/s"),
+		Entry("a name that has a meaning", newRequest(http.MethodGet, "/api/v1/namespaces/n/configmaps/flux-status", ""), "get configmaps flux-status", "n/flux-status"),
 		Entry("such a name in a selector", newRequest(http.MethodGet, "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status", ""),
-			"list configmaps flux-status", "configmaps//flux-status"),
+			"list configmaps flux-status", "/flux-status"),
 		Entry("what is asked for before objects are", newRequest(http.MethodGet, "/apis/apps/v1", ""), "get (discovery)", ""),
 	)
 
 	It("adds up what has come since it was told last, of requests that go on too", func() {
 		c := newCounter()
-		watch := c.count("watch secrets", "secrets//")
-		c.count("get secrets", "secrets/n/s")
-		c.count("get secrets", "secrets/n/s")
+		watch := c.count("watch secrets", "/")
+		c.count("get secrets", "n/s")
+		c.count("get secrets", "n/s")
 		c.countHandshake()
-		traffic, most := c.take(time.Minute)
+		traffic := c.Take(time.Minute)
 		Expect(traffic.Total).To(Equal(3))
 		Expect(traffic.PerMinute).To(Equal(3.0))
 		Expect(traffic.Handshakes).To(Equal(1))
-		Expect(most).To(Equal(2))
+		Expect(traffic.MostOfOneObject()).To(Equal(2))
+		Expect(traffic.Objects).To(HaveKeyWithValue("get secrets n/s", 2))
 
 		_, err := io.ReadAll(c.body(io.NopCloser(strings.NewReader("event")), &watch.Received))
 		Expect(err).NotTo(HaveOccurred())
-		traffic, most = c.take(time.Minute)
+		traffic = c.Take(time.Minute)
 		Expect(traffic.Requests).To(Equal(map[string]Requests{"watch secrets": {Received: 5}}))
 		Expect(traffic.Total).To(BeZero())
-		Expect(most).To(BeZero())
+		Expect(traffic.MostOfOneObject()).To(BeZero())
 	})
 })

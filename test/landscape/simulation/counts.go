@@ -2,11 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package benchmark
+package simulation
 
 import (
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -38,10 +39,15 @@ type Traffic struct {
 	Requests map[string]Requests `json:"requests"`
 	// Failed are those that got no success, by status, verb and resource.
 	Failed map[string]int `json:"failed,omitempty"`
+	// Objects says how often each object was asked for or written, by verb, resource, namespace and name.
+	Objects map[string]int `json:"-"`
 }
 
-// counter counts the requests of one side.
-type counter struct {
+// MostOfOneObject is how often the object that was asked for most often was, with one verb.
+func (t Traffic) MostOfOneObject() int { return largest(t.Objects) }
+
+// Counter counts the requests of one side.
+type Counter struct {
 	resolver *request.RequestInfoFactory
 	// named are the names that count apart.
 	named sets.Set[string]
@@ -56,18 +62,18 @@ type counter struct {
 	seconds    map[int64]int
 }
 
-func newCounter(named ...string) *counter {
-	c := &counter{
+func newCounter(named ...string) *Counter {
+	c := &Counter{
 		resolver: &request.RequestInfoFactory{APIPrefixes: sets.NewString("api", "apis"), GrouplessAPIPrefixes: sets.NewString("api")},
 		named:    sets.New(named...),
 		requests: map[string]*Requests{}, taken: map[string]Requests{},
 	}
-	c.take(0)
+	c.Take(0)
 	return c
 }
 
 // describe says what is asked for, and of which object.
-func (c *counter) describe(r *http.Request) (kind, object string) {
+func (c *Counter) describe(r *http.Request) (kind, object string) {
 	info, err := c.resolver.NewRequestInfo(r)
 	if err != nil {
 		return "invalid", ""
@@ -86,36 +92,38 @@ func (c *counter) describe(r *http.Request) (kind, object string) {
 	if c.named.Has(info.Name) {
 		kind += " " + info.Name
 	}
-	return kind, info.Resource + "/" + info.Namespace + "/" + info.Name
+	return kind, info.Namespace + "/" + info.Name
 }
 
 // count counts a request as it comes in. Its bodies are counted as they are read.
-func (c *counter) count(kind, object string) *Requests {
+func (c *Counter) count(kind, object string) *Requests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.requests[kind] == nil {
 		c.requests[kind] = &Requests{}
 	}
 	c.requests[kind].Count++
-	c.objects[object]++
+	if object != "" {
+		c.objects[kind+" "+object]++
+	}
 	c.seconds[time.Now().Unix()]++
 	return c.requests[kind]
 }
 
-func (c *counter) countFailure(kind string, status int) {
+func (c *Counter) countFailure(kind string, status int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.failed[http.StatusText(status)+": "+kind]++
 }
 
-func (c *counter) countHandshake() {
+func (c *Counter) countHandshake() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.handshakes++
 }
 
 // body returns a body whose bytes are added up as they are read.
-func (c *counter) body(body io.ReadCloser, sum *int64) io.ReadCloser {
+func (c *Counter) body(body io.ReadCloser, sum *int64) io.ReadCloser {
 	return &countedBody{ReadCloser: body, add: func(n int) {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -135,12 +143,13 @@ func (b *countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// take returns what was counted in the time that has passed, and begins anew. The second result is how often the object
-// that was asked for most often was asked for.
-func (c *counter) take(passed time.Duration) (Traffic, int) {
+// Take returns what was counted in the time that has passed, and begins anew.
+func (c *Counter) Take(passed time.Duration) Traffic {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	traffic := Traffic{Handshakes: c.handshakes, Failed: c.failed, Requests: map[string]Requests{}, BusiestSecond: largest(c.seconds)}
+	traffic := Traffic{
+		Handshakes: c.handshakes, Failed: c.failed, Requests: map[string]Requests{}, BusiestSecond: largest(c.seconds), Objects: c.objects,
+	}
 	for kind, requests := range c.requests {
 		before := c.taken[kind]
 		since := Requests{Count: requests.Count - before.Count, Sent: requests.Sent - before.Sent, Received: requests.Received - before.Received}
@@ -150,20 +159,19 @@ func (c *counter) take(passed time.Duration) (Traffic, int) {
 		traffic.Total += since.Count
 		c.taken[kind] = *requests
 	}
-	traffic.PerMinute = perMinute(traffic.Total, passed)
-	delete(c.objects, "")
-	most := largest(c.objects)
+	traffic.PerMinute = PerMinute(traffic.Total, passed)
 	c.failed, c.objects, c.seconds, c.handshakes = map[string]int{}, map[string]int{}, map[int64]int{}, 0
-	return traffic, most
+	return traffic
 }
 
 func largest[K comparable](counts map[K]int) int {
 	return slices.Max(append(slices.Collect(maps.Values(counts)), 0))
 }
 
-func perMinute(count int, passed time.Duration) float64 {
+// PerMinute is how many of them there are in a minute on average.
+func PerMinute(count int, passed time.Duration) float64 {
 	if passed == 0 {
 		return 0
 	}
-	return rounded(float64(count) / passed.Minutes())
+	return math.Round(float64(count)/passed.Minutes()*100) / 100
 }

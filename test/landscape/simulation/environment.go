@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/uuid"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	gardenerkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
+	gardenerutils "github.com/gardener/gardener/pkg/utils"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/gardenlet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+const (
+	seedAccount     = "gardener-extension-shoot-flux"
+	seedNamespace   = "seed-" + SeedName
+	gardenAccount   = "shoot-flux-garden"
+	gardenRole      = "extensions.gardener.cloud:extension-shoot-flux:garden-access"
+	parallelCreates = 16
+)
+
+// Options says what a simulation consists of.
+type Options struct {
+	// ProjectDir is the root of the extension's repository.
+	ProjectDir string
+	// Dir is an empty directory for all data.
+	Dir string
+	// WithoutShoots leaves out the shoots' API servers and the kubeconfigs for them: there is nothing at which the controller could look.
+	WithoutShoots bool
+	// Values are values of the seed chart beside those that gardenlet gives.
+	Values map[string]any
+	// Progress is told what is being built.
+	Progress io.Writer
+}
+
+// Environment is everything that the controllers run in.
+type Environment struct {
+	// Seed and Garden are the clusters, and SeedClient and GardenClient an administrator's clients, which go past the gateways.
+	Seed, Garden             *cluster.Cluster
+	SeedClient, GardenClient client.Client
+	// SeedGateway and GardenGateway count what the controllers ask.
+	SeedGateway, GardenGateway *Gateway
+	// ShootRequests counts what all shoots are asked.
+	ShootRequests *Counter
+	// Etcd keeps the objects of both clusters, each under its name as prefix.
+	Etcd *cluster.Etcd
+
+	options    Options
+	executable string
+	addresses  *shootAddresses
+	group      *process.Group
+	// deployed are the arguments that the chart gives the controller.
+	deployed []string
+	// failed ends with the cause when a simulated part does; end ends those parts.
+	failed context.Context
+	end    context.CancelCauseFunc
+
+	mutex  sync.RWMutex
+	shoots []*Shoot
+	byID   map[string]*Shoot
+}
+
+// Start builds the extension and starts everything but the controllers. When it fails nothing is left running.
+func Start(ctx context.Context, options Options) (e *Environment, err error) {
+	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
+	if err != nil {
+		return nil, err
+	}
+	e = &Environment{options: options, ShootRequests: newCounter(), group: process.NewGroup(filepath.Join(options.Dir, "logs")), byID: map[string]*Shoot{}}
+	// What runs belongs to the environment, and ends with Stop.
+	e.failed, e.end = context.WithCancelCause(context.WithoutCancel(ctx))
+	defer func() {
+		if err != nil {
+			e.Stop()
+		}
+	}()
+	if e.executable, err = landscape.BuildExtension(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress); err != nil {
+		return nil, err
+	}
+	if err := e.startClusters(ctx, executables); err != nil {
+		return nil, err
+	}
+	if err := e.installInGarden(ctx); err != nil {
+		return nil, fmt.Errorf("preparing the garden: %w", err)
+	}
+	if err := e.installInSeed(ctx); err != nil {
+		return nil, fmt.Errorf("preparing the seed: %w", err)
+	}
+	if e.SeedGateway, err = openGateway(e.Seed, ExtensionNamespace, seedAccount); err != nil {
+		return nil, err
+	}
+	if e.GardenGateway, err = openGateway(e.Garden, seedNamespace, gardenAccount, ConfigName, StatusName, DeployKeyName); err != nil {
+		return nil, err
+	}
+	if e.addresses, err = reserveShootAddresses(); err != nil {
+		return nil, err
+	}
+	if err := startResourceManager(e.failed, e.Seed.Config, e.shoot, e.end); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *Environment) startClusters(ctx context.Context, executables binaries.Paths) error {
+	var err error
+	if e.Etcd, err = cluster.StartEtcd(ctx, executables, filepath.Join(e.options.Dir, "etcd")); err != nil {
+		return err
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	for name, target := range map[string]**cluster.Cluster{"seed": &e.Seed, "garden": &e.Garden} {
+		group.Go(func() error {
+			var err error
+			*target, err = cluster.Start(groupCtx, cluster.Options{
+				Name: name, Dir: filepath.Join(e.options.Dir, name), Binaries: executables, Etcd: e.Etcd, ServiceCIDR: "10.96.0.0/16",
+			})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if e.SeedClient, err = client.New(e.Seed.Config, client.Options{Scheme: gardenerkubernetes.SeedScheme}); err != nil {
+		return err
+	}
+	e.GardenClient, err = client.New(e.Garden.Config, client.Options{Scheme: gardenerkubernetes.GardenScheme})
+	return err
+}
+
+// Failed is closed when a simulated part has ended by itself: what is measured from then on is wrong. FailedBecause says why.
+func (e *Environment) Failed() <-chan struct{} { return e.failed.Done() }
+
+// FailedBecause says why a simulated part has ended; nil if none has.
+func (e *Environment) FailedBecause() error { return context.Cause(e.failed) }
+
+// openGateway opens a gateway to a cluster for a ServiceAccount.
+func openGateway(c *cluster.Cluster, namespace, account string, named ...string) (*Gateway, error) {
+	config, err := c.ClientConfig("system:serviceaccount:"+namespace+":"+account, "system:serviceaccounts", "system:serviceaccounts:"+namespace, "system:authenticated")
+	if err != nil {
+		return nil, err
+	}
+	return startGateway(config, string(uuid.NewUUID()), named...)
+}
+
+// installInGarden gives the identity of the controller its permissions, which in a whole garden gardener-controller-manager does.
+func (e *Environment) installInGarden(ctx context.Context) error {
+	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.options.ProjectDir)
+	if err != nil {
+		return err
+	}
+	return createAll(ctx, e.GardenClient, append(objects, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: seedNamespace}}, &rbacv1.ClusterRoleBinding{
+		ObjectMeta: metav1.ObjectMeta{Name: gardenRole},
+		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: gardenRole},
+		Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: seedNamespace, Name: gardenAccount}},
+	}))
+}
+
+// installInSeed installs the permissions of the extension's chart, and notes the arguments of its Deployment.
+func (e *Environment) installInSeed(ctx context.Context) error {
+	version, gardenerDir, err := landscape.GardenerModule(ctx)
+	if err != nil {
+		return err
+	}
+	if err := gardenlet.InstallCRDs(e.Seed.Config, gardenerDir); err != nil {
+		return err
+	}
+	chart := filepath.Join(e.options.ProjectDir, "charts", "gardener-extension-shoot-flux")
+	release, err := gardenlet.RenderChart(e.Seed.Config, chart, ExtensionName, ExtensionNamespace, gardenerutils.MergeMaps(e.options.Values, map[string]any{
+		"image": map[string]any{"repository": "shoot-flux.example.com/" + seedAccount, "tag": "v0.0.0"},
+		"gardener": map[string]any{
+			"version": version,
+			"garden":  map[string]any{"clusterIdentity": gardenIdentity, "genericKubeconfigSecretName": "generic-garden-kubeconfig"},
+			"seed":    map[string]any{"name": SeedName},
+		},
+	}))
+	if err != nil {
+		return fmt.Errorf("rendering chart %s: %w", chart, err)
+	}
+	rendered, err := garden.Decode(release.Manifest())
+	if err != nil {
+		return err
+	}
+	objects := []client.Object{&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: ExtensionNamespace}}}
+	for _, object := range rendered {
+		switch kind := object.GetObjectKind().GroupVersionKind(); {
+		case kind.Group == rbacv1.GroupName:
+			objects = append(objects, object)
+		case kind.Kind == "Deployment":
+			if err := e.noteArguments(object); err != nil {
+				return err
+			}
+		}
+	}
+	return createAll(ctx, e.SeedClient, objects)
+}
+
+func (e *Environment) noteArguments(object client.Object) error {
+	deployment := &appsv1.Deployment{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.(*unstructured.Unstructured).Object, deployment); err != nil {
+		return err
+	}
+	e.deployed = deployment.Spec.Template.Spec.Containers[0].Args
+	return nil
+}
+
+// Stop stops everything that was started.
+func (e *Environment) Stop() {
+	e.group.StopAll(cluster.StopGrace)
+	e.end(nil)
+	for _, s := range e.Shoots() {
+		s.stop()
+	}
+	for _, g := range []*Gateway{e.SeedGateway, e.GardenGateway} {
+		if g != nil {
+			g.Close()
+		}
+	}
+	for _, c := range []*cluster.Cluster{e.Seed, e.Garden} {
+		if c != nil {
+			c.Stop()
+		}
+	}
+	if e.Etcd != nil {
+		e.Etcd.Stop()
+	}
+	if e.addresses != nil {
+		e.addresses.release()
+	}
+}

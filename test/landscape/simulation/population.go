@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+// operationsInterval is the time between two looks at whether operations have succeeded.
+const operationsInterval = 250 * time.Millisecond
+
+// Population says which projects and shoots there are.
+type Population struct {
+	// Shoots is the number of shoots. Largest of them are in the project LargestProject, and the others spread over Projects more. If both
+	// are 0, all are in LargestProject.
+	Shoots, Largest, Projects int
+	// Config is the config.yaml of all projects; Config of this package by default.
+	Config string
+}
+
+// LargestProject is the project that has Largest shoots.
+const LargestProject = "largest"
+
+// Spread puts a fifth of the shoots into the largest project, and ten into each of the others.
+func Spread(shoots int) Population {
+	return Population{Shoots: shoots, Largest: shoots / 5, Projects: max(1, shoots/10)}
+}
+
+func (p Population) projects() []string {
+	names := []string{LargestProject}
+	for i := range p.Projects {
+		names = append(names, fmt.Sprintf("p%04d", i+1))
+	}
+	return names
+}
+
+// Populate makes projects, and shoots with all that the extension needs of them, but for the Extensions. It is done once.
+func (e *Environment) Populate(ctx context.Context, population Population) error {
+	if population.Config == "" {
+		population.Config = Config
+	}
+	projects := population.projects()
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(parallelCreates)
+	for _, project := range projects {
+		group.Go(func() error { return createAll(groupCtx, e.GardenClient, projectObjects(project, population.Config)) })
+	}
+	for i := range population.Shoots {
+		project := projects[0]
+		if i >= population.Largest && len(projects) > 1 {
+			project = projects[1+i%population.Projects]
+		}
+		s := newShoot(project, fmt.Sprintf("shoot-%04d", i), e.ShootRequests)
+		s.SetFlux(Revision(1), FetchFailure{})
+		if !e.options.WithoutShoots {
+			if err := s.listen(e.addresses.address(i)); err != nil {
+				return err
+			}
+		}
+		e.add(s)
+		group.Go(func() error {
+			objects, err := s.controlPlane()
+			if err != nil {
+				return err
+			}
+			return createAll(groupCtx, e.SeedClient, objects)
+		})
+	}
+	return group.Wait()
+}
+
+func (e *Environment) add(s *Shoot) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	e.shoots, e.byID[s.TechnicalID] = append(e.shoots, s), s
+}
+
+// Shoots are all shoots.
+func (e *Environment) Shoots() []*Shoot {
+	e.mutex.RLock()
+	defer e.mutex.RUnlock()
+	return slices.Clone(e.shoots)
+}
+
+func (e *Environment) shoot(technicalID string) *Shoot {
+	e.mutex.RLock()
+	defer e.mutex.RUnlock()
+	return e.byID[technicalID]
+}
+
+// SetConfig changes the config.yaml of a project.
+func (e *Environment) SetConfig(ctx context.Context, project, config string) error {
+	patch, err := json.Marshal(map[string]any{"data": map[string]string{configKey: config}})
+	if err != nil {
+		return err
+	}
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: ProjectNamespace(project), Name: ConfigName}}
+	return e.GardenClient.Patch(ctx, configMap, client.RawPatch(client.Merge.Type(), patch))
+}
+
+// CreateExtensions creates the Extensions of shoots, as gardenlet does.
+func (e *Environment) CreateExtensions(ctx context.Context, shoots ...*Shoot) error {
+	return each(ctx, shoots, func(ctx context.Context, s *Shoot) error {
+		return createAll(ctx, e.SeedClient, []client.Object{s.Extension()})
+	})
+}
+
+// Reconcile asks for the Extensions of shoots to be reconciled, as gardenlet does.
+func (e *Environment) Reconcile(ctx context.Context, shoots ...*Shoot) error {
+	return each(ctx, shoots, func(ctx context.Context, s *Shoot) error {
+		patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"annotations": s.Extension().Annotations}})
+		if err != nil {
+			return err
+		}
+		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: s.TechnicalID, Name: ExtensionName}}
+		return e.SeedClient.Patch(ctx, ex, client.RawPatch(client.Merge.Type(), patch))
+	})
+}
+
+func each(ctx context.Context, shoots []*Shoot, do func(context.Context, *Shoot) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallelCreates)
+	for _, s := range shoots {
+		group.Go(func() error { return do(ctx, s) })
+	}
+	return group.Wait()
+}
+
+// AwaitOperations waits until the operations on the Extensions of shoots that were asked for at that time, or before, have succeeded.
+func (e *Environment) AwaitOperations(ctx context.Context, since time.Time, shoots ...*Shoot) error {
+	return process.Until(ctx, "operations on Extensions", operationsInterval, func(ctx context.Context) error {
+		if err := e.FailedBecause(); err != nil {
+			return err
+		}
+		extensions := &extensionsv1alpha1.ExtensionList{}
+		if err := e.SeedClient.List(ctx, extensions); err != nil {
+			return err
+		}
+		succeeded := map[string]bool{}
+		for i := range extensions.Items {
+			succeeded[extensions.Items[i].Namespace] = HasSucceeded(&extensions.Items[i], since)
+		}
+		missing := 0
+		for _, s := range shoots {
+			if !succeeded[s.TechnicalID] {
+				missing++
+			}
+		}
+		if missing > 0 {
+			return fmt.Errorf("%d of %d have not succeeded", missing, len(shoots))
+		}
+		return nil
+	})
+}
+
+// HasSucceeded says whether an operation that was asked for at that time, or before, has succeeded.
+func HasSucceeded(ex *extensionsv1alpha1.Extension, since time.Time) bool {
+	operation := ex.Status.LastOperation
+	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded &&
+		ex.Annotations[v1beta1constants.GardenerOperation] == "" &&
+		// The API keeps seconds only.
+		!operation.LastUpdateTime.Time.Before(since.Truncate(time.Second))
+}
