@@ -91,6 +91,7 @@ func evicted(ctx context.Context, pod string) {
 
 // reconciledFleet is a project with a living shoot and others on paper.
 type reconciledFleet struct {
+	// ctx is that of the spec that runs.
 	ctx    context.Context
 	living shoot
 	paper  []shoot
@@ -192,9 +193,8 @@ var _ = Describe("Two replicas of the extension", Ordered, Serial, Label("long")
 		f.all()[0].eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
 	}, NodeTimeout(4*time.Minute))
 
-	BeforeEach(func(ctx SpecContext) { f.ctx = ctx })
-
 	It("come from the chart: both are ready, one leads, and each answers for gardener-resource-manager", func(ctx SpecContext) {
+		f.ctx = ctx
 		deployment := &appsv1.Deployment{}
 		Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: seed(seedName).ExtensionNamespace, Name: replicaName}, deployment)).To(Succeed())
 		Expect(deployment.Spec.Replicas).To(HaveValue(BeEquivalentTo(2)))
@@ -213,6 +213,7 @@ var _ = Describe("Two replicas of the extension", Ordered, Serial, Label("long")
 		{"is asked to end, and gives up the Lease", evicted},
 	} {
 		It("go on when the one that leads "+loss.name+": what was begun ends, and nothing is made anew", func(ctx SpecContext) {
+			f.ctx = ctx
 			before := f.standing()
 			for _, s := range f.all() {
 				s.annotate("gardener.cloud/operation", "reconcile")
@@ -246,6 +247,7 @@ var _ = Describe("Two replicas of the extension", Ordered, Serial, Label("long")
 		{"the other is asked to end", func(ctx context.Context, _, follower string) { evicted(ctx, follower) }},
 	} {
 		It("serve the webhook: when "+loss.name+", gardener-resource-manager can be written, and never without the argument", func(ctx SpecContext) {
+			f.ctx = ctx
 			w := &writer{client: seed(seedName).Client, deployment: f.all()[1].resourceManagerOnPaper()}
 			w.goesOnWhile(ctx, func() {
 				leader, follower := settledReplicas(ctx)
