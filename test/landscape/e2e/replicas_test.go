@@ -27,22 +27,31 @@ const (
 	leaseName   = "gardener-extension-shoot-flux-leader-election"
 )
 
-// replicas returns the names of the extension's pods that are ready: the one that leads, and the other.
-func replicas(ctx context.Context, g Gomega) (leader, follower string) {
+// readyPods returns the pods of a Deployment that are ready, with how often they were restarted. There are two.
+func readyPods(ctx context.Context, g Gomega, namespace, name string) map[string]int32 {
 	GinkgoHelper()
-	s := seed(seedName)
 	pods := &corev1.PodList{}
-	g.Expect(s.Client.List(ctx, pods, client.InNamespace(s.ExtensionNamespace), client.MatchingLabels{"app.kubernetes.io/name": replicaName})).To(Succeed())
-	leader = leads(ctx, g)
-	var ready []string
+	g.Expect(seed(seedName).Client.List(ctx, pods, client.InNamespace(namespace), client.MatchingLabels{"app.kubernetes.io/name": name})).To(Succeed())
+	ready := map[string]int32{}
 	for _, pod := range pods.Items {
 		if pod.DeletionTimestamp == nil && isReadyPod(&pod) {
-			ready = append(ready, pod.Name)
+			ready[pod.Name] = pod.Status.ContainerStatuses[0].RestartCount
 		}
 	}
-	g.Expect(ready).To(And(HaveLen(2), ContainElement(leader)))
-	if follower = ready[0]; follower == leader {
-		follower = ready[1]
+	g.Expect(ready).To(HaveLen(2))
+	return ready
+}
+
+// replicas returns the extension's two pods: the one that leads, and the other.
+func replicas(ctx context.Context, g Gomega) (leader, follower string) {
+	GinkgoHelper()
+	ready := readyPods(ctx, g, seed(seedName).ExtensionNamespace, replicaName)
+	leader = leads(ctx, g)
+	g.Expect(ready).To(HaveKey(leader))
+	for name := range ready {
+		if name != leader {
+			follower = name
+		}
 	}
 	return leader, follower
 }
@@ -251,9 +260,12 @@ var _ = Describe("Two replicas of the extension", Ordered, Serial, Label("long")
 			w := &writer{client: seed(seedName).Client, deployment: f.all()[1].resourceManagerOnPaper()}
 			w.goesOnWhile(ctx, func() {
 				leader, follower := settledReplicas(ctx)
+				before := readyPods(ctx, Default, seed(seedName).ExtensionNamespace, replicaName)
 				w.mark()
 				loss.ends(ctx, leader, follower)
-				settledReplicas(ctx)
+				Eventually(ctx, func(g Gomega) {
+					g.Expect(readyPods(ctx, g, seed(seedName).ExtensionNamespace, replicaName)).NotTo(Equal(before))
+				}).Should(Succeed())
 			})
 		}, SpecTimeout(2*time.Minute))
 	}
