@@ -113,7 +113,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	eval "$$assets"; \
 	$(GO) test -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -v '/e2e$$')
+	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long'
 
@@ -136,6 +136,12 @@ test-long: e2e ## Run the stories that make test leaves out, because they take l
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale
 	$(call stories,long && !gitea && !upgrade && !network,30m)
+
+# With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
+.PHONY: test-availability
+test-availability: landscape ## Kill and replace the process that leads while hundreds of shoots are reconciled: AVAILABILITY_SHOOTS (200)
+	$(say) "availability with $(or $(AVAILABILITY_SHOOTS),200) shoots"
+	cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color)
 
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes

@@ -94,7 +94,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 					return err
 				}
 			}
-			return nil
+			return watchInterrupted(mgr, extensions, classes...)
 		}),
 	}); err != nil {
 		return fmt.Errorf("failed to add the controller for Extensions: %w", err)

@@ -138,6 +138,17 @@ func (n *Node) nextAddress() int {
 	return n.lastIP
 }
 
+// PodAddress returns the loopback address on which a pod's containers listen, which is not the one that its status tells. It is
+// empty if the node does not run the pod.
+func (n *Node) PodAddress(namespace, name string) string {
+	for _, p := range n.listPods() {
+		if p.object.Namespace == namespace && p.object.Name == name {
+			return p.listenIP
+		}
+	}
+	return ""
+}
+
 // listPods returns the pods in a stable order.
 func (n *Node) listPods() []*pod {
 	n.mu.Lock()

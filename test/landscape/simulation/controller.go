@@ -79,8 +79,8 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 	if err := os.WriteFile(config, []byte("apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"), 0o600); err != nil {
 		return nil, err
 	}
-	for name, g := range map[string]*Gateway{"seed": e.SeedGateway, "garden": e.GardenGateway} {
-		if err := pki.WriteKubeconfig(filepath.Join(dir, name+".kubeconfig"), g.url, g.ca.Cert, pki.Credentials{Token: g.token}); err != nil {
+	for target, g := range map[string]*Gateway{"seed": e.SeedGateway, "garden": e.GardenGateway} {
+		if err := pki.WriteKubeconfig(filepath.Join(dir, target+".kubeconfig"), g.url, g.ca.Cert, pki.Credentials{Token: g.tokenOf(name)}); err != nil {
 			return nil, err
 		}
 	}

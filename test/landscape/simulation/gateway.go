@@ -15,6 +15,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"k8s.io/client-go/rest"
@@ -36,9 +37,10 @@ type Gateway struct {
 	certificate tls.Certificate
 	proxy       http.Handler
 	server      *http.Server
+	observers   observers
 }
 
-// startGateway starts a gateway to the API server of that client configuration. Whoever shows the token may use it.
+// startGateway starts a gateway to the API server of that client configuration. Whoever shows the token may use it, with a name behind it.
 func startGateway(upstream *rest.Config, token string, named ...string) (*Gateway, error) {
 	port, err := process.FreePort()
 	if err != nil {
@@ -103,7 +105,8 @@ func (g *Gateway) Close() {
 
 // ServeHTTP hands on a request.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("Authorization") != "Bearer "+g.token {
+	controller, known := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "+g.tokenOf(""))
+	if !known {
 		http.Error(w, "who are you?", http.StatusUnauthorized)
 		return
 	}
@@ -115,6 +118,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer g.mutex.Unlock()
 		requests.Received += int64(n)
 	}}
+	began := time.Now()
+	defer func() { g.observe(controller, r, began, counted.status) }()
 	g.proxy.ServeHTTP(counted, r)
 	if counted.status >= http.StatusBadRequest {
 		g.countFailure(kind, counted.status)
