@@ -20,6 +20,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/component-base/version/verflag"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
@@ -38,6 +39,8 @@ func NewCommand() *cobra.Command {
 		Args:          knownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		// The flag --version is one of every command.
+		PersistentPreRun: func(*cobra.Command, []string) { verflag.PrintAndExitIfRequested() },
 		RunE: func(command *cobra.Command, _ []string) error {
 			log, err := initrun.InitRun(command, o, fluxv1alpha1.ExtensionName)
 			if err != nil {
