@@ -164,6 +164,10 @@ test-no-network: e2e ## Run the extension where no network can be reached, and s
 test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
 	export FAULT_RUNS=$(or $(FAULT_RUNS),100); $(call stories,faults,3h) $(if $(SEED),-ginkgo.seed=$(SEED))
 
+.PHONY: test-documents
+test-documents: e2e ## Follow the pages of the documentation on the local landscape; DOCUMENTS_OUT names a directory for what they show
+	$(call stories,documents,1h)
+
 ##@ Measure
 
 .PHONY: benchmark-program

@@ -5,84 +5,107 @@
 package test
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"unicode"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
 
+var (
+	codeBlock  = regexp.MustCompile("(?ms)^[ \\t]*```.*?^[ \\t]*```[ \\t]*$")
+	codeSpan   = regexp.MustCompile("`[^`\n]*`")
+	link       = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+	heading    = regexp.MustCompile(`(?m)^#{1,6}[ \t]+(.+?)[ \t]*$`)
+	linkInText = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	dropped    = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
 var _ = Describe("Links in the documentation", func() {
-	It("lead to files and headings that there are", func() {
+	It("should lead to files that there are, and to headings that they have", func() {
+		pages := writtenPages()
 		var broken []string
-		content := pages()
-		for page := range content {
-			broken = append(broken, brokenLinks(page, content)...)
+		checked := 0
+		for from, content := range pages {
+			for _, found := range link.FindAllStringSubmatch(codeSpan.ReplaceAllString(codeBlock.ReplaceAllString(content, ""), "``"), -1) {
+				target := found[1]
+				if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+					continue
+				}
+				checked++
+				if mistake := follow(pages, from, target); mistake != "" {
+					broken = append(broken, fmt.Sprintf("%s: %s: %s", from, target, mistake))
+				}
+			}
 		}
 		Expect(broken).To(BeEmpty())
+		Expect(checked).To(BeNumerically(">", 100))
 	})
+
+	DescribeTable("headings should have GitHub's anchors",
+		func(text string, anchors ...string) { Expect(anchorsOf(text)).To(ConsistOf(anchors)) },
+		Entry("words", "# When something ends\n", "when-something-ends"),
+		Entry("punctuation and code", "## Waiting for a Shoot: `wait`\n", "waiting-for-a-shoot-wait"),
+		Entry("a comma between words", "## FluxSourceReady, FluxKustomizationReady\n", "fluxsourceready-fluxkustomizationready"),
+		Entry("a link", "## The [page](page.md)\n", "the-page"),
+		Entry("the same twice", "# One\n## One\n", "one", "one-1"),
+		Entry("no heading in a block", "# One\n```sh\n# a comment\n```\n", "one"),
+	)
 })
 
-func brokenLinks(page string, content map[string]string) []string {
-	var broken []string
-	for _, match := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(prose(content[page]), -1) {
-		if strings.Contains(match[1], "://") {
-			continue
+// writtenPages returns all pages of Markdown outside of vendor/, by their paths.
+func writtenPages() map[string]string {
+	pages := map[string]string{}
+	walk(func(name string, entry os.DirEntry) {
+		if entry.IsDir() || filepath.Ext(name) != ".md" {
+			return
 		}
-		target, anchor, _ := strings.Cut(match[1], "#")
-		if target != "" {
-			target = path.Join(path.Dir(page), target)
-		} else {
-			target = page
-		}
-		if _, err := os.Stat(filepath.Join(root, target)); err != nil {
-			broken = append(broken, page+": "+match[1])
-		} else if anchor != "" && !anchors(content[target])[anchor] {
-			broken = append(broken, page+": "+match[1]+": there is no such heading")
-		}
-	}
-	return broken
-}
-
-// pages are README.md and what is below docs, by their paths, but for what is generated from the API types.
-func pages() map[string]string {
-	result := map[string]string{}
-	walk(func(path string, entry os.DirEntry) {
-		if !entry.IsDir() && filepath.Ext(path) == ".md" && (below(path, "docs") && !below(path, "docs/api") || path == "README.md") {
-			content, err := os.ReadFile(filepath.Join(root, path))
-			Expect(err).NotTo(HaveOccurred())
-			result[path] = string(content)
-		}
+		content, err := os.ReadFile(filepath.Join(root, name))
+		Expect(err).NotTo(HaveOccurred())
+		pages[name] = string(content)
 	})
-	return result
+	return pages
 }
 
-// prose is a page without its blocks.
-func prose(page string) string {
-	return regexp.MustCompile("(?ms)^\\s*```.*?^\\s*```").ReplaceAllString(page, "")
+// follow returns what is wrong with a link.
+func follow(pages map[string]string, from, target string) string {
+	file, anchor, _ := strings.Cut(target, "#")
+	if file == "" {
+		file = from
+	} else {
+		file = path.Join(path.Dir(from), file)
+	}
+	if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+		return "there is no such file"
+	}
+	content, isPage := pages[file]
+	if anchor == "" || !isPage {
+		return ""
+	}
+	for _, known := range anchorsOf(content) {
+		if known == anchor {
+			return ""
+		}
+	}
+	return "there is no such heading"
 }
 
-// anchors are what GitHub makes of the headings of a page.
-func anchors(page string) map[string]bool {
-	result := map[string]bool{}
-	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(prose(page), -1) {
-		anchor := strings.Map(func(r rune) rune {
-			switch {
-			case r == ' ':
-				return '-'
-			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-				return unicode.ToLower(r)
-			}
-			return -1
-		}, heading[1])
-		result[anchor] = true
+// anchorsOf returns the anchors that GitHub gives to a page's headings.
+func anchorsOf(content string) []string {
+	var anchors []string
+	times := map[string]int{}
+	for _, found := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(content, ""), -1) {
+		text := linkInText.ReplaceAllString(strings.ReplaceAll(found[1], "`", ""), "$1")
+		anchor := strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(text), ""), " ", "-")
+		times[anchor]++
+		if n := times[anchor]; n > 1 {
+			anchor = fmt.Sprintf("%s-%d", anchor, n-1)
+		}
+		anchors = append(anchors, anchor)
 	}
-	for _, named := range regexp.MustCompile(`<a (?:id|name)="([^"]+)"`).FindAllStringSubmatch(page, -1) {
-		result[named[1]] = true
-	}
-	return result
+	return anchors
 }

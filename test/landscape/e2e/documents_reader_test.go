@@ -58,6 +58,9 @@ func newReader(ctx SpecContext, page guide.Page, number int, repository string) 
 		{Written: "registry.example.com", Real: hostOf(world.OCIHost.URL("any"))},
 		{Written: "my-project", Real: r.project},
 		{Written: "my-org/", Real: r.organization + "/"},
+		// These are for what is shown.
+		{Written: "git.example.com", Real: hostOf(world.GitHost.SSHURL("any"))},
+		{Written: "https://git.example.com", Real: "http://" + hostOf(world.GitHost.HTTPURL("any"))},
 	}
 	r.makeProject()
 	r.makeRepository()
