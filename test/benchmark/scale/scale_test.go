@@ -21,7 +21,7 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 		Expect(err).NotTo(HaveOccurred())
 		result, err := scale.Run(ctx, scale.Options{
 			ProjectDir: project, Dir: GinkgoT().TempDir(), N: n, WithoutShoots: withoutShoots,
-			Settle: 4 * time.Second, Patience: 2 * time.Minute, Progress: GinkgoWriter,
+			Settle: 4 * time.Second, Patience: 3 * time.Minute, Progress: GinkgoWriter,
 			ControllerArgs: []string{"--health-sync-period=2s", "--status-interval=1s"},
 		})
 		Expect(err).NotTo(HaveOccurred())
@@ -67,8 +67,8 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 			Expect(details.SeenSeconds).To(BeNumerically(">", 0))
 		}
 	},
-		Entry("a few Extensions", 3, false, SpecTimeout(3*time.Minute)),
-		Entry("some Extensions", Label("long"), 10, false, SpecTimeout(3*time.Minute)),
-		Entry("some Extensions whose shoots cannot be looked at", Label("long"), 10, true, SpecTimeout(3*time.Minute)),
+		Entry("a few Extensions", 3, false, SpecTimeout(10*time.Minute)),
+		Entry("some Extensions", Label("long"), 10, false, SpecTimeout(10*time.Minute)),
+		Entry("some Extensions whose shoots cannot be looked at", Label("long"), 10, true, SpecTimeout(10*time.Minute)),
 	)
 })
