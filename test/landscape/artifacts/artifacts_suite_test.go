@@ -15,6 +15,7 @@ import (
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
@@ -38,6 +39,7 @@ var (
 )
 
 var _ = BeforeSuite(func(ctx SpecContext) {
+	logf.SetLogger(GinkgoLogr)
 	dir := GinkgoT().TempDir()
 	var err error
 	release, err = artifacts.Write(ctx, filepath.Join("..", "..", ".."), filepath.Join(dir, "artifacts"))

@@ -24,7 +24,7 @@ var _ = Describe("A Shoot without workers", func() {
 		shoot.Spec.Networking, shoot.Spec.CredentialsBindingName = nil, nil
 
 		err := world.Garden.Client.Create(ctx, shoot.DeepCopy())
-		Expect(apierrors.IsBadRequest(err)).To(BeTrue(), "%v", err)
+		Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%v", err)
 		Expect(err).To(MatchError(ContainSubstring(`given Shoot is workerless and uses non-supported extension type: spec.extensions[0].type ("shoot-flux")`)))
 		GinkgoWriter.Println(err)
 
