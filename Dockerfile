@@ -14,6 +14,7 @@ ARG TARGETARCH
 ARG VERSION=
 ARG COMMIT=
 ARG SOURCE_DATE_EPOCH=
+ARG TREE_STATE=
 ENV CGO_ENABLED=0 GOWORK=off GOTOOLCHAIN=local
 RUN --mount=type=cache,target=/root/.cache/go-build \
     flags=$(hack/build-flags) && \
