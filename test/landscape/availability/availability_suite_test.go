@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 )
 
 func TestAvailability(t *testing.T) {
@@ -19,5 +21,7 @@ func TestAvailability(t *testing.T) {
 	SetDefaultEventuallyTimeout(4 * time.Minute)
 	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
 	EnforceDefaultTimeoutsWhenUsingContexts()
+	// The libraries of the landscape's parts log nothing that would help.
+	logf.SetLogger(logr.Discard())
 	RunSpecs(t, "Availability Suite")
 }

@@ -134,7 +134,7 @@ func (f *fleet) resources(ctx context.Context) map[string]resourcesv1alpha1.Mana
 // wellConditions are those of a shoot on which all is well, with their reasons.
 func wellConditions() map[gardencorev1beta1.ConditionType]string {
 	return map[gardencorev1beta1.ConditionType]string{
-		"FluxConfigured": "Configured", "FluxInstalled": "FluxRunning", "FluxSourceReady": "Succeeded", "FluxKustomizationReady": "ReconciliationSucceeded",
+		"FluxConfigured": "Configured", "FluxDeployKey": "InUse", "FluxInstalled": "FluxRunning", "FluxSourceReady": "Succeeded", "FluxKustomizationReady": "ReconciliationSucceeded",
 	}
 }
 

@@ -17,8 +17,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
 
-const leaseKind = "update leases"
-
 // entry is a write in one of the two clusters.
 type entry struct {
 	simulation.Write
@@ -48,35 +46,44 @@ func (j *journal) since(began time.Time) []entry {
 	return found
 }
 
-// isWork tells whether only who leads may write that: not the Lease, nor what is said in Events, which are sent when there is time.
+// isWork tells whether only who leads may write that. The Lease is for all; Events are sent when there is time; and whoever finds no
+// certificate for the webhook makes one.
 func isWork(e entry) bool {
-	return e.Kind != leaseKind && e.Kind != "create leases" && !strings.Contains(e.Kind, " events")
+	if e.where == "seed" && strings.HasSuffix(e.Kind, " secrets") && strings.HasPrefix(e.Object, simulation.ExtensionNamespace+"/") {
+		return false
+	}
+	return e.Kind != "update leases" && !strings.HasSuffix(e.Kind, " events")
 }
 
-// reigns says who has worked from when to when.
+// isElection tells whether the process has got the Lease by that, or has kept it.
+func isElection(e entry) bool {
+	return e.Kind == "update leases" && e.Object == simulation.ExtensionNamespace+"/gardener-extension-shoot-flux-leader-election" && e.Succeeded()
+}
+
+// reign is the time for which a process has led.
 type reign struct {
-	controller     string
-	acquired       time.Time
-	first, last    entry
-	writes, cutoff int
+	controller string
+	// acquired is when it has got the Lease.
+	acquired    time.Time
+	first, last entry
+	// writes are those that only who leads may make.
+	writes int
 }
 
-func (r reign) String() string {
-	return fmt.Sprintf("%s: %d writes", r.controller, r.writes)
-}
-
-// reigns returns who led one after the other, and expects that nobody has worked before or after, and no two at a time.
-func (j *journal) reigns(began time.Time) []reign {
+// reigns returns who has led since then, one after the other. It expects that nobody has ever worked before he led, or after somebody else
+// did.
+func (j *journal) reigns(since time.Time) []reign {
 	GinkgoHelper()
+	all := j.since(time.Time{})
 	var reigns []reign
-	for _, e := range j.since(began) {
-		if e.Kind == leaseKind && e.Succeeded() && e.Object == simulation.ExtensionNamespace+"/gardener-extension-shoot-flux-leader-election" &&
-			(len(reigns) == 0 || reigns[len(reigns)-1].controller != e.Controller) {
+	for _, e := range all {
+		// Who comes first makes the Lease.
+		if first := len(reigns) == 0; first && e.Kind == "create leases" && e.Succeeded() || !first && isElection(e) && reigns[len(reigns)-1].controller != e.Controller {
 			reigns = append(reigns, reign{controller: e.Controller, acquired: e.Ended})
 		}
 	}
-	for _, e := range j.since(began) {
-		if !isWork(e) {
+	for _, e := range all {
+		if !isWork(e) || e.Kind == "create leases" {
 			continue
 		}
 		at := slices.IndexFunc(reigns, func(r reign) bool { return r.controller == e.Controller })
@@ -91,7 +98,7 @@ func (j *journal) reigns(began time.Time) []reign {
 		}
 		r.last = e
 	}
-	return reigns
+	return slices.DeleteFunc(reigns, func(r reign) bool { return r.last.Began.Before(since) })
 }
 
 // count returns how often each object was written, or how often something was created in each namespace, with success.
