@@ -24,6 +24,7 @@ var varying = []struct {
 	{"<digest>", regexp.MustCompile(`\b(sha1|sha256):[0-9a-f]{7,64}\b`)},
 	{"<commit>", regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{7})\b`)},
 	{"<age>", regexp.MustCompile(`(^|\s|\()(\d+(\.\d+)?(ms|s|m|h|d))+(\s|\)|,|$)`)},
+	{"<flux version>", regexp.MustCompile(`\bv2\.\d+\.\d+\b`)},
 	{"<pod>", regexp.MustCompile(`-[0-9a-z]{8,10}-[0-9a-z]{5}\b`)},
 }
 

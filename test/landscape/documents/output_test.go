@@ -24,6 +24,8 @@ var _ = Describe("Compare", func() {
 		Entry("another key", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x\n",
 			"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKbTkkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x\n"),
 		Entry("another fingerprint", "SHA256:Vt1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU\n", "SHA256:At1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU\n"),
+		Entry("another version of Flux", "flux-system v2.9.3 1s\n", "flux-system v2.10.0 1s\n"),
+		Entry("another pod", "pod/helm-controller-7d846df99-48p2k 1/1\n", "pod/helm-controller-1a2b3c4d5e-abcde 1/1\n"),
 		Entry("another time", "since 2026-11-21T12:00:00Z\n", "since 2026-11-22T13:01:07Z\n"),
 	)
 

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -65,10 +66,7 @@ func newReader(ctx SpecContext, page guide.Page, number int, repository string) 
 	r.makeProject()
 	r.makeRepository()
 	r.furnish(repository)
-	var err error
-	r.shell, err = guide.StartShell(ctx, r.inDirectory("work"), r.inDirectory("scripts"), r.environment())
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(r.shell.Stop)
+	r.begin()
 	return r
 }
 
@@ -82,8 +80,7 @@ func hostOf(address string) string {
 // inDirectory is below the reader's directory.
 func (r *reader) inDirectory(name string) string { return filepath.Join(r.directory, name) }
 
-// makeProject makes the project with its member, with the name for its cloud credentials that the examples have, and has its Shoots
-// scheduled.
+// makeProject makes the project with its member, and with the name for its cloud credentials that the examples have.
 func (r *reader) makeProject() {
 	GinkgoHelper()
 	inGarden(r.ctx).project(r.project, nil)
@@ -100,15 +97,26 @@ func (r *reader) makeProject() {
 	Expect(world.Garden.Client.Get(r.ctx, client.ObjectKey{Namespace: "garden-" + r.project, Name: "cloud"}, binding)).To(Succeed())
 	binding.ObjectMeta.Name, binding.ResourceVersion, binding.UID = "local", "", ""
 	Expect(world.Garden.Client.Create(r.ctx, binding)).To(Succeed())
+}
 
-	scheduling, end := context.WithCancel(context.WithoutCancel(r.ctx))
+// begin has the Shoots looked after until the page ends, and starts the shell.
+func (r *reader) begin() {
+	GinkgoHelper()
+	Expect(r.writeKubeconfig(r.ctx)).To(Succeed())
+	looking, end := context.WithCancel(context.WithoutCancel(r.ctx))
+	var done sync.WaitGroup
 	DeferCleanup(func(ctx context.Context) {
 		end()
+		done.Wait()
 		for _, shoot := range r.shoots(ctx) {
 			Expect(world.ReleaseShoot(ctx, r.project, shoot.Name)).To(Succeed())
 		}
 	}, NodeTimeout(2*time.Minute))
-	go r.schedule(scheduling)
+	done.Go(func() { r.lookAfterShoots(looking) })
+	var err error
+	r.shell, err = guide.StartShell(r.ctx, r.inDirectory("work"), r.inDirectory("scripts"), r.environment())
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(r.shell.Stop)
 }
 
 func (r *reader) shoots(ctx context.Context) []gardencorev1beta1.Shoot {
@@ -118,9 +126,9 @@ func (r *reader) shoots(ctx context.Context) []gardencorev1beta1.Shoot {
 	return list.Items
 }
 
-// schedule gives Shoots that name no seed one, as gardener-scheduler does.
-func (r *reader) schedule(ctx context.Context) {
-	ticker := time.NewTicker(time.Second)
+// lookAfterShoots gives Shoots that name no seed one, as gardener-scheduler does, and the reader access to those that are up.
+func (r *reader) lookAfterShoots(ctx context.Context) {
+	ticker := time.NewTicker(500 * time.Millisecond)
 	defer ticker.Stop()
 	for {
 		select {
@@ -134,6 +142,9 @@ func (r *reader) schedule(ctx context.Context) {
 					GinkgoWriter.Printf("scheduling: %v\n", err)
 				}
 			}
+		}
+		if err := r.writeKubeconfig(ctx); err != nil {
+			GinkgoWriter.Printf("writing the kubeconfig: %v\n", err)
 		}
 	}
 }
@@ -230,34 +241,43 @@ func (r *reader) environment() []string {
 
 // writeKubeconfig gives the reader the contexts garden, which is the current one, shoot for my-shoot, one for each other Shoot under its name,
 // and, where the page is not for project teams, seed.
-func (r *reader) writeKubeconfig() {
-	GinkgoHelper()
+func (r *reader) writeKubeconfig(ctx context.Context) error {
 	merged := clientcmdapi.NewConfig()
 	merged.CurrentContext = "garden"
-	r.addContext(merged, "garden", world.Garden.Cluster.Kubeconfig)
-	merged.Contexts["garden"].Namespace = ""
+	if err := addContext(merged, "garden", world.Garden.Cluster.Kubeconfig); err != nil {
+		return err
+	}
 	if strings.HasPrefix(r.page.Path, "docs/usage/") {
 		merged.AuthInfos["garden"].Impersonate, merged.AuthInfos["garden"].ImpersonateGroups = member, []string{"system:authenticated"}
-	} else {
-		r.addContext(merged, "seed", seed(seedName).Cluster.Kubeconfig)
+	} else if err := addContext(merged, "seed", seed(seedName).Cluster.Kubeconfig); err != nil {
+		return err
 	}
-	for _, shoot := range r.shoots(r.ctx) {
+	for _, shoot := range r.shoots(ctx) {
 		name := shoot.Name
 		if name == "my-shoot" {
 			name = "shoot"
 		}
 		if running, err := world.ShootCluster(shoot.Namespace, shoot.Name); err == nil {
-			r.addContext(merged, name, running.Kubeconfig)
+			if err := addContext(merged, name, running.Kubeconfig); err != nil {
+				return err
+			}
 		}
 	}
-	Expect(clientcmd.WriteToFile(*merged, r.inDirectory("kubeconfig"))).To(Succeed())
+	// A command that reads it meanwhile finds the old one or the new one.
+	unfinished := r.inDirectory("kubeconfig.unfinished")
+	if err := clientcmd.WriteToFile(*merged, unfinished); err != nil {
+		return err
+	}
+	return os.Rename(unfinished, r.inDirectory("kubeconfig"))
 }
 
-func (r *reader) addContext(merged *clientcmdapi.Config, name, file string) {
-	GinkgoHelper()
+func addContext(merged *clientcmdapi.Config, name, file string) error {
 	loaded, err := clientcmd.LoadFromFile(file)
-	Expect(err).NotTo(HaveOccurred())
+	if err != nil {
+		return err
+	}
 	current := loaded.Contexts[loaded.CurrentContext]
 	merged.Clusters[name], merged.AuthInfos[name] = loaded.Clusters[current.Cluster], loaded.AuthInfos[current.AuthInfo]
 	merged.Contexts[name] = &clientcmdapi.Context{Cluster: name, AuthInfo: name}
+	return nil
 }

@@ -69,7 +69,6 @@ func (r *reader) take(step guide.Step) {
 
 func (r *reader) run(step guide.Step) {
 	GinkgoHelper()
-	r.writeKubeconfig()
 	began := time.Now()
 	output, err := r.shell.Run(r.substitutions.Apply(step.Text), blockTimeout)
 	output = r.substitutions.Undo(output)
