@@ -6,6 +6,8 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
@@ -59,7 +61,7 @@ func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object cli
 
 // List is not supported, because nobody needs it.
 func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOption) error {
-	return fmt.Errorf("what is watched by name is not listed")
+	return errors.New("what is watched by name is not listed")
 }
 
 func watchManagedResources(mgr manager.Manager) (client.Reader, error) {
@@ -105,12 +107,28 @@ func slimKubeconfig(object any) (any, error) {
 	return object, nil
 }
 
-// slimCluster takes away what nobody reads: a CloudProfile can have hundreds of KiB, and each Cluster has a copy.
+// slimCluster takes away what nobody reads: a CloudProfile can have hundreds of KiB, and each Cluster has a copy. Of the Seed the name is
+// read.
 func slimCluster(object any) (any, error) {
-	if cluster, is := object.(*extensionsv1alpha1.Cluster); is {
-		cluster.ManagedFields, cluster.Spec.CloudProfile.Raw = nil, nil
+	cluster, is := object.(*extensionsv1alpha1.Cluster)
+	if !is {
+		return object, nil
 	}
-	return object, nil
+	cluster.ManagedFields, cluster.Spec.CloudProfile.Raw = nil, nil
+	if cluster.Spec.Seed == nil {
+		return cluster, nil
+	}
+	seed := &metav1.PartialObjectMetadata{}
+	if err := json.Unmarshal(cluster.Spec.Seed.Raw, seed); err != nil {
+		return cluster, nil //nolint:nilerr // whoever reads it gets the error
+	}
+	seed.ObjectMeta = metav1.ObjectMeta{Name: seed.Name}
+	raw, err := json.Marshal(seed)
+	if err != nil {
+		return nil, err
+	}
+	cluster.Spec.Seed.Raw = raw
+	return cluster, nil
 }
 
 // slimNamespace leaves the labels, which say what a namespace is.
