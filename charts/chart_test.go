@@ -156,10 +156,15 @@ var _ = Describe("seed chart", func() {
 		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(BeEmpty())
 	})
 
-	It("finds Secrets only in its own namespace and changes nothing else in the seed that it cannot name", func() {
+	It("finds no Secrets beyond its own namespace but the shoots' kubeconfigs, no ManagedResources of others, and changes nothing else in the seed that it cannot name", func() {
 		writing := []string{"update", "patch", "delete"}
 		for _, rule := range one[*rbacv1.ClusterRole](objects(charts.Seed, values(nil))).Rules {
 			switch {
+			case slices.Contains(rule.Verbs, "list") && slices.Contains(rule.Resources, "secrets"):
+				Expect(rule.ResourceNames).To(Equal([]string{"gardener-internal"}))
+				Expect(rule.Verbs).To(ConsistOf("list", "watch"))
+			case slices.Contains(rule.Verbs, "list") && slices.Contains(rule.Resources, "managedresources"):
+				Expect(rule.ResourceNames).To(HaveEach(HavePrefix("extension-shoot-flux-")))
 			case slices.Contains(rule.Resources, "secrets"):
 				Expect(rule.Verbs).To(ConsistOf("get", "create", "patch", "update", "delete"))
 			case slices.Contains(rule.Resources, "events"):
@@ -267,8 +272,8 @@ var _ = Describe("seed chart", func() {
 			"--webhook-config-cert-dir=/var/run/webhook-certs",
 			"--metrics-bind-address=:8080",
 			"--health-bind-address=:8081",
-			"--seed-client-qps=100",
-			"--seed-client-burst=130",
+			"--seed-client-qps=250",
+			"--seed-client-burst=300",
 			"--garden-client-qps=50",
 			"--garden-client-burst=100",
 			"--gardener-version=v1.150.0",

@@ -106,10 +106,10 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 	if err != nil {
 		return err
 	}
-	if err := a.deliver(ctx, ex, facts, manifests); err != nil {
+	if err := a.deliver(ctx, ex, facts, decision, manifests); err != nil {
 		return err
 	}
-	return a.report(ctx, ex, decision)
+	return a.report(decision)
 }
 
 // render turns the decision into the manifests to deliver, in the order in which they have to be there.
@@ -138,15 +138,15 @@ func Manifests(bundle flux.Bundle) []managedresource.Manifests {
 	return slices.DeleteFunc(all, func(m managedresource.Manifests) bool { return m.YAML == nil })
 }
 
-func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, manifests []managedresource.Manifests) error {
+func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, d decision, manifests []managedresource.Manifests) error {
 	if len(manifests) == 0 {
-		return noteSeen(ctx, a.Seed, ex, f.seen)
+		return noteSeen(ctx, a.Conditions, ex, f.seen, a.statement(d))
 	}
 	// What was paused since the shoot is being deleted must stay so, and all before took time.
 	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	if err := a.awaitRelease(ctx, ex.Namespace, manifests); err != nil {
+	if err := a.awaitRelease(ctx, ex.Namespace, f, manifests); err != nil {
 		return err
 	}
 	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
@@ -155,9 +155,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	delivered := f.after()
-	delivered.Seen = f.seen
-	if err := writeState(ctx, a.Seed, ex, delivered, f.references); err != nil {
+	if err := writeState(ctx, a.Conditions, ex, f.toNote(), f.references, a.statement(d)); err != nil {
 		return err
 	}
 	end := a.Recorder.Delivery()

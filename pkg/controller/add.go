@@ -79,7 +79,7 @@ type Controllers struct {
 func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 
-	if err := extension.Add(mgr, extension.AddArgs{
+	if err := extension.Add(newFreshManager(mgr), extension.AddArgs{
 		Actuator:                  c.Actuator,
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,

@@ -173,9 +173,20 @@ func (f facts) input() *flux.Input {
 }
 
 // awaitRelease reports that gardener-resource-manager has not let go yet of what is to be delivered: Flux was left alone just now, or
-// gardener-resource-manager was not there since. It comes before anything is noted, so that the next attempt looks at the shoot again.
-func (a *Actuator) awaitRelease(ctx context.Context, namespace string, manifests []managedresource.Manifests) error {
+// gardener-resource-manager was not there since. It comes before anything is noted, so that the next attempt looks at the shoot again. Where
+// nothing was delivered yet, or nothing new is noted, what the watch tells is enough.
+func (a *Actuator) awaitRelease(ctx context.Context, namespace string, f facts, manifests []managedresource.Manifests) error {
+	if !f.delivered.Flux || f.toNote() == f.noted {
+		return a.orLater(a.Deliverer.AreKnownReleased(ctx, namespace, manifests))
+	}
 	return a.orLater(a.Deliverer.AreReleased(ctx, namespace, manifests))
+}
+
+// toNote is what is noted before the delivery, with what was read of the project.
+func (f facts) toNote() configuration.Delivered {
+	delivered := f.after()
+	delivered.Seen = f.seen
+	return delivered
 }
 
 // orLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost
@@ -204,7 +215,8 @@ func (a *Actuator) handOutNow(ctx context.Context, namespace string, f facts, ma
 	if err := a.Deliverer.Deploy(ctx, namespace, manifests); err != nil || f.phase != phaseBootstrapped {
 		return err
 	}
-	return a.Deliverer.ReleaseNamed(ctx, namespace, fluxItself()...)
+	// The look at the shoot's health does it again, should the watch not tell of them yet.
+	return a.Deliverer.ReleaseKnown(ctx, namespace, fluxItself()...)
 }
 
 // fluxItself are the ManagedResources with Flux itself.

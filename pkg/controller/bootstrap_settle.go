@@ -36,6 +36,11 @@ func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Exten
 		if current, err := h.isCurrent(ctx, ex); err != nil || !current {
 			return noted, err
 		}
+		// What is noted is never taken back, so that the watch alone is not enough.
+		live, err := h.Deliverer.State(ctx, ex.Namespace)
+		if err != nil || !hasArrived(ex, live, seen) {
+			return noted, err
+		}
 		settled := noted
 		settled.Bootstrapped, settled.Bootstrapping = true, ""
 		if err := h.note(ctx, ex, settled); err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -111,13 +112,27 @@ func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.E
 	if err != nil {
 		return err
 	}
-	resources, err := a.Deliverer.State(ctx, ex.Namespace)
+	resources, err := knownResources(ctx, a.Deliverer, ex.Namespace, noted)
 	if err != nil {
 		return err
 	}
 	noted.Flux = noted.Flux || resources.Delivered()
 	f.delivered, f.noted, f.managesFlux = noted, noted, resources.CRDs != nil || resources.Controllers != nil
 	return nil
+}
+
+// knownResources returns the ManagedResources of a shoot. Where one is not known that was delivered, the seed is asked. Where nothing is known
+// and nothing noted, nothing was delivered: it is noted before it is. Were both lost, the seed would tell when they are to be created.
+func knownResources(ctx context.Context, deliverer *managedresource.Deliverer, namespace string, noted configuration.Delivered) (managedresource.State, error) {
+	resources, err := deliverer.Known(ctx, namespace)
+	if err != nil {
+		return managedresource.State{}, err
+	}
+	complete := resources.Config != nil && (noted.Bootstrapped || resources.CRDs != nil && resources.Controllers != nil)
+	if complete || !noted.Flux && !resources.Delivered() {
+		return resources, nil
+	}
+	return deliverer.State(ctx, namespace)
 }
 
 // gatherConfiguration reads what operator, project and Shoot say, and finds out what holds for the shoot.

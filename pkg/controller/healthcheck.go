@@ -74,6 +74,10 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		h.forget(ex.Namespace)
 		return reconcile.Result{}, nil
 	}
+	if ex.Status.LastOperation == nil {
+		// Were it written now, the first operation would fail with a conflict. When that has ended, there is something to look at.
+		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
+	}
 	cluster, err := extensionscontroller.GetCluster(ctx, h.Seed, ex.Namespace)
 	if err != nil {
 		return reconcile.Result{}, err
@@ -176,7 +180,7 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 	if err != nil {
 		return health.Observation{}, err
 	}
-	state, err := h.Deliverer.State(ctx, ex.Namespace)
+	state, err := knownResources(ctx, h.Deliverer, ex.Namespace, noted)
 	if err != nil {
 		return health.Observation{}, err
 	}

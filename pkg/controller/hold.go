@@ -40,6 +40,9 @@ func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	if current, err := h.isCurrent(ctx, ex); err != nil || !current {
 		return delivered, err
 	}
+	if live, err := h.Deliverer.State(ctx, ex.Namespace); err != nil || !isSettled(ex, live.Config) {
+		return delivered, err
+	}
 
 	err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
 		return flux.SetSuspended(yaml,

@@ -14,6 +14,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -25,15 +26,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// report writes the condition FluxConfigured, and whether the Flux version that the shoot has is deprecated, and fails the operation if a
-// user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one would fail the whole Shoot at once
+// statement is the condition FluxConfigured, and whether the Flux version that the shoot has is deprecated.
+func (a *Actuator) statement(d decision) statement {
+	return statement{
+		verdicts: append([]health.Verdict{d.verdict}, a.deprecation(d.version)...),
+		owned:    []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionVersionSupported},
+	}
+}
+
+// report fails the operation if a user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one would fail the whole Shoot at once
 // (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the
 // extension library recognizes it by a type assertion.
-func (a *Actuator) report(ctx context.Context, ex *extensionsv1alpha1.Extension, d decision) error {
-	verdicts := append([]health.Verdict{d.verdict}, a.deprecation(d.version)...)
-	if err := a.Conditions.Write(ctx, ex, verdicts, fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionVersionSupported); err != nil {
-		return err
-	}
+func (a *Actuator) report(d decision) error {
 	if d.mistake != nil {
 		return &reconcilerutils.RequeueAfterError{
 			Cause:        v1beta1helper.NewErrorWithCodes(d.mistake, gardencorev1beta1.ErrorRetryableConfigurationProblem),
@@ -75,6 +79,8 @@ type statement struct {
 	owned    []gardencorev1beta1.ConditionType
 	// tell changes what the providerStatus says; nil leaves it alone.
 	tell func(*fluxv1alpha1.FluxStatus)
+	// note changes what else is noted in the status; nil if there is nothing.
+	note func(*extensionsv1alpha1.ExtensionStatus)
 }
 
 // Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other
@@ -86,32 +92,39 @@ func (c *Conditions) Write(ctx context.Context, ex *extensionsv1alpha1.Extension
 // Tell writes a statement with one request, and nothing if nothing changed. The given Extension may be from a cache and is not
 // changed.
 func (c *Conditions) Tell(ctx context.Context, ex *extensionsv1alpha1.Extension, s statement) error {
-	if changed, err := c.change(ex.DeepCopy(), s); err != nil || !changed {
-		return err
-	}
+	return c.tellInto(ctx, ex.DeepCopy(), s)
+}
+
+// tellInto does the same, and metadata and status of the Extension are as they were written then: the operation goes on with the spec with
+// which it began. The Extension is read anew only if somebody has written it since it was read.
+func (c *Conditions) tellInto(ctx context.Context, ex *extensionsv1alpha1.Extension, s statement) error {
 	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
 	var last error
+	current := ex.DeepCopy()
 	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		last = c.tellAnew(ctx, client.ObjectKeyFromObject(ex), s)
+		if apierrors.IsConflict(last) {
+			current = &extensionsv1alpha1.Extension{}
+			if last = c.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); last != nil {
+				return last
+			}
+		}
+		last = c.patch(ctx, current, s)
 		return last
 	})
 	if last != nil {
-		return fmt.Errorf("failed to write the conditions of Extension %s: %w", client.ObjectKeyFromObject(ex), last)
+		return fmt.Errorf("failed to write the status of Extension %s: %w", client.ObjectKeyFromObject(ex), last)
 	}
+	ex.ObjectMeta, ex.Status = current.ObjectMeta, current.Status
 	return nil
 }
 
-// tellAnew reads the Extension, and writes the statement if nobody else has written in between.
-func (c *Conditions) tellAnew(ctx context.Context, ex client.ObjectKey, s statement) error {
-	current := &extensionsv1alpha1.Extension{}
-	if err := c.reader.Get(ctx, ex, current); err != nil {
+// patch writes the statement if nobody has written since the Extension was read.
+func (c *Conditions) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, s statement) error {
+	patch := client.MergeFromWithOptions(ex.DeepCopy(), client.MergeFromWithOptimisticLock{})
+	if changed, err := c.change(ex, s); err != nil || !changed {
 		return err
 	}
-	patch := client.MergeFromWithOptions(current.DeepCopy(), client.MergeFromWithOptimisticLock{})
-	if changed, err := c.change(current, s); err != nil || !changed {
-		return err
-	}
-	return c.seed.Status().Patch(ctx, current, patch)
+	return c.seed.Status().Patch(ctx, ex, patch)
 }
 
 // change puts the statement into the Extension, and tells whether that makes a difference.
@@ -119,6 +132,10 @@ func (c *Conditions) change(ex *extensionsv1alpha1.Extension, s statement) (bool
 	conditions := c.apply(ex.Status.Conditions, s.verdicts, s.owned)
 	changed := !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
 	ex.Status.Conditions = conditions
+	if s.note != nil {
+		s.note(&ex.Status)
+		changed = true
+	}
 	if s.tell == nil {
 		return changed, nil
 	}

@@ -34,10 +34,10 @@ var _ = Describe("Conditions of an Extension", func() {
 		mapper.Add(extensionsv1alpha1.SchemeGroupVersion.WithKind("Extension"), meta.RESTScopeNamespace)
 		seed, err := client.New(&rest.Config{Host: server.URL, Timeout: 100 * time.Millisecond}, client.Options{Scheme: kubernetes.SeedScheme, Mapper: mapper})
 		Expect(err).NotTo(HaveOccurred())
-		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
+		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux", ResourceVersion: "1"}}
 		verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionTrue, Reason: "Configured", Message: "It is."}
 		err = NewConditions(seed, seed, clock.RealClock{}).Write(ctx, ex, []health.Verdict{verdict}, fluxv1alpha1.ConditionConfigured)
 		Expect(err).To(MatchError(context.DeadlineExceeded))
-		Expect(err).To(MatchError(HavePrefix("failed to write the conditions of Extension shoot--demo--only/shoot-flux: ")))
+		Expect(err).To(MatchError(HavePrefix("failed to write the status of Extension shoot--demo--only/shoot-flux: ")))
 	})
 })

@@ -5,8 +5,8 @@
 package controller
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net"
@@ -23,6 +23,8 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // ShootClientOptions say how shoots are asked.
@@ -40,7 +42,7 @@ type ShootClientOptions struct {
 
 // ShootClients keeps a client with open connections for each shoot that is looked at. Gardener renews the token in the kubeconfig
 // long before it ends, and adds a certificate authority to it long before that one's certificates are used: so it is enough to look
-// at the Secret now and then, and when something fails. It is safe for concurrent use.
+// at the Secret now and then, and when something fails. What is not to be missed looks at it each time. It is safe for concurrent use.
 type ShootClients struct {
 	seed    client.Reader
 	clock   clock.PassiveClock
@@ -50,12 +52,15 @@ type ShootClients struct {
 	clients map[string]*shootClient
 }
 
+var _ ShootConnector = &ShootClients{}
+
 // shootClient is the client for one shoot. The mutex is held while it is being built.
 type shootClient struct {
 	mutex      sync.Mutex
 	reader     client.Reader
-	transport  http.RoundTripper
-	kubeconfig []byte
+	config     *rest.Config
+	http       *http.Client
+	kubeconfig [sha256.Size]byte
 	// lookedAt is when the Secret was read.
 	lookedAt time.Time
 }
@@ -122,16 +127,29 @@ func (c *ShootClients) current(ctx context.Context, namespace string, shoot *sho
 		return nil, fmt.Errorf("failed to read the kubeconfig of the shoot: %w", err)
 	}
 	shoot.lookedAt = c.clock.Now()
-	if err != nil || shoot.reader != nil && bytes.Equal(kubeconfig, shoot.kubeconfig) {
+	sum := sha256.Sum256(kubeconfig)
+	if err != nil || shoot.reader != nil && sum == shoot.kubeconfig {
 		return shoot.reader, nil
 	}
-	reader, transport, err := c.connect(kubeconfig)
+	reader, config, httpClient, err := c.connect(kubeconfig)
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
 	shoot.close()
-	shoot.reader, shoot.transport, shoot.kubeconfig = reader, transport, kubeconfig
+	shoot.reader, shoot.config, shoot.http, shoot.kubeconfig = reader, config, httpClient, sum
 	return reader, nil
+}
+
+// Connect returns the shoot whose control plane is in the namespace, with the kubeconfig as it is now, and over the same connections as it
+// is asked. That there is no kubeconfig is an error that says NotFound.
+func (c *ShootClients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
+	shoot := c.of(namespace)
+	if _, err := c.current(ctx, namespace, shoot, 0); err != nil {
+		return nil, err
+	}
+	shoot.mutex.Lock()
+	defer shoot.mutex.Unlock()
+	return toolkit.ConnectOver(namespace, shoot.config, shoot.http)
 }
 
 // kubeconfig reads the one that gardenlet keeps for extensions, as util.NewClientForShoot of Gardener's extension library does.
@@ -153,28 +171,28 @@ func (c *ShootClients) kubeconfig(ctx context.Context, namespace string) ([]byte
 	return nil, err
 }
 
-func (c *ShootClients) connect(kubeconfig []byte) (client.Reader, http.RoundTripper, error) {
+func (c *ShootClients) connect(kubeconfig []byte) (client.Reader, *rest.Config, *http.Client, error) {
 	config, err := kubernetesclient.RESTConfigFromKubeconfig(kubeconfig,
 		kubernetesclient.AuthTokenFile, kubernetesclient.AuthClientKey, kubernetesclient.AuthClientCertificate)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	config.Timeout = c.options.Timeout
 	// With a function of its own client-go makes a transport that nobody else uses, and that can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	httpClient, err := rest.HTTPClientFor(config)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	options := c.options.Client
 	options.HTTPClient = httpClient
 	reader, err := client.New(config, options)
-	return reader, httpClient.Transport, err
+	return reader, config, httpClient, err
 }
 
 func (s *shootClient) close() {
-	if s.transport != nil {
-		utilnet.CloseIdleConnectionsFor(s.transport)
+	if s.http != nil {
+		utilnet.CloseIdleConnectionsFor(s.http.Transport)
 	}
 }
 

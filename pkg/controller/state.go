@@ -52,33 +52,32 @@ func readState(ex *extensionsv1alpha1.Extension) (configuration.Delivered, error
 }
 
 // writeState notes what was delivered, before it is delivered: what is noted may not have arrived, but nothing arrives
-// that is not noted.
+// that is not noted. What is said of it is written with the same request.
 //
 // The copies of the project's resources are noted beside it, which Gardener carries to another seed as well.
-func writeState(ctx context.Context, seed client.StatusClient, ex *extensionsv1alpha1.Extension, d configuration.Delivered, references []gardencorev1beta1.NamedResourceReference) error {
+func writeState(ctx context.Context, conditions *Conditions, ex *extensionsv1alpha1.Extension, d configuration.Delivered, references []gardencorev1beta1.NamedResourceReference, s statement) error {
 	noted, err := readState(ex)
-	if err != nil || noted == d && apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
+	if err != nil {
 		return err
 	}
-	raw, err := json.Marshal(d)
-	if err != nil {
-		return fmt.Errorf("failed to encode the state: %w", err)
+	if noted != d || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
+		raw, err := json.Marshal(d)
+		if err != nil {
+			return fmt.Errorf("failed to encode the state: %w", err)
+		}
+		s.note = func(status *extensionsv1alpha1.ExtensionStatus) {
+			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
+		}
 	}
-	patch := client.MergeFrom(ex.DeepCopy())
-	ex.Status.State = &runtime.RawExtension{Raw: raw}
-	ex.Status.Resources = references
-	if err := seed.Status().Patch(ctx, ex, patch); err != nil {
-		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
-	}
-	return nil
+	return conditions.tellInto(ctx, ex, s)
 }
 
 // noteSeen notes what was read of a project from which nothing is delivered.
-func noteSeen(ctx context.Context, seed client.StatusClient, ex *extensionsv1alpha1.Extension, seen configuration.Seen) error {
+func noteSeen(ctx context.Context, conditions *Conditions, ex *extensionsv1alpha1.Extension, seen configuration.Seen, s statement) error {
 	noted, err := readState(ex)
 	if err != nil {
 		return err
 	}
 	noted.Seen = seen
-	return writeState(ctx, seed, ex, noted, ex.Status.Resources)
+	return writeState(ctx, conditions, ex, noted, ex.Status.Resources, s)
 }

@@ -220,5 +220,6 @@ func (a *Actuator) takeOver(ctx context.Context, namespace string, f facts) erro
 	if f.delivered.Flux {
 		return nil
 	}
-	return a.Deliverer.ReleaseNamed(ctx, namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
+	// That extension has the type of this one, and does not run beside it: what it has left was there before the watch began.
+	return a.Deliverer.ReleaseKnown(ctx, namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
 }

@@ -29,6 +29,25 @@ func (d *Deliverer) Release(ctx context.Context, namespace string) error {
 
 // ReleaseNamed does the same to ManagedResources of those names, whoever has made them. There need not be any.
 func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
+	return d.release(ctx, namespace, names...)
+}
+
+// ReleaseKnown does the same to those of them that the watch knows. One that it does not tell of stays as it is: nothing is lost with that.
+func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ...string) error {
+	var known []string
+	for _, name := range names {
+		resource, certain, err := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		if err != nil {
+			return err
+		}
+		if resource != nil || !certain {
+			known = append(known, name)
+		}
+	}
+	return d.release(ctx, namespace, known...)
+}
+
+func (d *Deliverer) release(ctx context.Context, namespace string, names ...string) error {
 	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
@@ -114,15 +133,21 @@ func asRead(object client.Object) client.Preconditions {
 // AreReleased returns a *StillThereError if one of the ManagedResources is on its way out. Nothing may be written to it then: without
 // keepObjects, gardener-resource-manager would delete everything that was to stay.
 func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []Manifests) error {
+	return areReleased(ctx, namespace, manifests, d.live)
+}
+
+// AreKnownReleased does the same with what the watch tells. What was deleted a moment ago is found when it is written to.
+func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []Manifests) error {
+	return areReleased(ctx, namespace, manifests, d.knownOrLive)
+}
+
+func areReleased(ctx context.Context, namespace string, manifests []Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
 	for _, m := range manifests {
-		resource := &resourcesv1alpha1.ManagedResource{}
-		if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name}, resource); err != nil {
-			if apierrors.IsNotFound(err) {
-				continue
-			}
-			return fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, m.Name, err)
+		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+		if err != nil {
+			return err
 		}
-		if resource.DeletionTimestamp != nil {
+		if resource != nil && resource.DeletionTimestamp != nil {
 			return &StillThereError{Namespace: namespace, Name: m.Name}
 		}
 	}

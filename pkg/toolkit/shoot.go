@@ -6,13 +6,18 @@ package toolkit
 
 import (
 	"fmt"
+	"net/http"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -38,6 +43,15 @@ const requestsPerSecond = 100
 
 // Connect returns the shoot of that technical ID for the config of a client. It asks nothing of the shoot yet.
 func Connect(technicalID string, config *rest.Config) (*Shoot, error) {
+	httpClient, err := rest.HTTPClientFor(config)
+	if err != nil {
+		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
+	}
+	return ConnectOver(technicalID, config, httpClient)
+}
+
+// ConnectOver does the same for a client that there is, with that one's connections.
+func ConnectOver(technicalID string, config *rest.Config, httpClient *http.Client) (*Shoot, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, apiextensionsv1.AddToScheme} {
 		if err := add(scheme); err != nil {
@@ -46,13 +60,43 @@ func Connect(technicalID string, config *rest.Config) (*Shoot, error) {
 	}
 	config = rest.CopyConfig(config)
 	config.QPS, config.Burst = requestsPerSecond, requestsPerSecond
-	c, err := client.New(config, client.Options{Scheme: scheme})
+	discovered, err := apiutil.NewDynamicRESTMapper(config, httpClient)
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
-	resources, err := discovery.NewDiscoveryClientForConfig(config)
+	c, err := client.New(config, client.Options{Scheme: scheme, HTTPClient: httpClient, Mapper: mapper{RESTMapper: discovered, known: knownKinds()}})
+	if err != nil {
+		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
+	}
+	resources, err := discovery.NewDiscoveryClientForConfigAndClient(config, httpClient)
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a discovery client for the shoot: %w", err)
 	}
 	return New(technicalID, c, resources), nil
+}
+
+// mapper maps what every shoot has in the same way without asking. All else is discovered.
+type mapper struct {
+	meta.RESTMapper
+	known meta.RESTMapper
+}
+
+func knownKinds() meta.RESTMapper {
+	known := meta.NewDefaultRESTMapper(nil)
+	for kind, scope := range map[string]meta.RESTScope{
+		"Namespace": meta.RESTScopeRoot, "Secret": meta.RESTScopeNamespace, "ConfigMap": meta.RESTScopeNamespace,
+	} {
+		known.Add(corev1.SchemeGroupVersion.WithKind(kind), scope)
+	}
+	known.Add(appsv1.SchemeGroupVersion.WithKind("Deployment"), meta.RESTScopeNamespace)
+	known.Add(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"), meta.RESTScopeRoot)
+	return known
+}
+
+// RESTMapping asks the shoot only for what is not known.
+func (m mapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
+	if mapping, err := m.known.RESTMapping(kind, versions...); err == nil {
+		return mapping, nil
+	}
+	return m.RESTMapper.RESTMapping(kind, versions...)
 }

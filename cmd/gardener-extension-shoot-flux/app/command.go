@@ -22,6 +22,7 @@ import (
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/component-base/version/verflag"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -103,14 +104,20 @@ func seedScheme() (*runtime.Scheme, error) {
 	return scheme, nil
 }
 
-// newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache: a seed has tens of thousands of them that
-// are not ours, and what is decided on them must not be decided on a stale copy. Of Leases and webhook configurations
-// Gardener's library reads our own by name, and a cache would need the right to list all. Whether the garden can be
-// reached has no say in readiness: deletion and migration go on without it.
+// newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache of the manager's client: a seed has tens of thousands of them
+// that are not ours, and that one is absent from a cache must not decide anything. What is known of ours is watched by name instead
+// (seed_watch.go), and read only by those who know what that tells (docs/decisions/0019). Of Leases and webhook configurations Gardener's
+// library reads our own by name, and a cache would need the right to list all. Whether the garden can be reached has no say in
+// readiness: deletion and migration go on without it.
 func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme
 	managerOptions.LeaderElectionReleaseOnCancel = true
+	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
+	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
+		&extensionsv1alpha1.Cluster{}: {Transform: slimCluster},
+		&corev1.Namespace{}:           {Transform: slimNamespace},
+	}
 	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
 		DisableFor: []client.Object{
 			&corev1.Secret{}, &corev1.ConfigMap{}, &resourcesv1alpha1.ManagedResource{},

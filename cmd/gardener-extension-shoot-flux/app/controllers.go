@@ -40,7 +40,7 @@ type sharedParts struct {
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
 	conditions *controller.Conditions
-	shoots     *controller.Shoots
+	shoots     *controller.ShootClients
 	keys       *secrets.Store
 	statuses   *project.StatusBoard
 	lagging    *controller.LaggingShoots
@@ -60,19 +60,45 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return nil, err
 	}
+	resources, err := watchManagedResources(mgr)
+	if err != nil {
+		return nil, err
+	}
+	shoots, err := newShootClients(mgr)
+	if err != nil {
+		return nil, err
+	}
 	return &sharedParts{
 		seed:       mgr.GetClient(),
 		garden:     garden,
 		watcher:    watcher,
 		events:     gardenEvents,
-		deliverer:  managedresource.NewDeliverer(mgr.GetClient()),
+		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources),
 		conditions: controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
-		shoots:     &controller.Shoots{Seed: mgr.GetClient(), Timeout: 10 * time.Second},
+		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
 		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
 		lagging:    controller.NewLaggingShoots(),
 		scans:      controller.NewHostKeyScans(),
 	}, nil
+}
+
+func newShootClients(mgr manager.Manager) (*controller.ShootClients, error) {
+	options, err := health.ShootClientOptions()
+	if err != nil {
+		return nil, err
+	}
+	kubeconfigs, err := watchKubeconfigs(mgr)
+	if err != nil {
+		return nil, err
+	}
+	return controller.NewShootClients(kubeconfigs, clock.RealClock{}, controller.ShootClientOptions{
+		Client:   options,
+		Timeout:  10 * time.Second,
+		Recheck:  5 * time.Minute,
+		Retry:    time.Minute,
+		External: os.Getenv("GARDENER_SHOOT_CLIENT") == "external",
+	}), nil
 }
 
 func addControllers(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) error {
@@ -134,27 +160,17 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 }
 
 func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*controller.HealthChecker, error) {
-	shootClient, err := health.ShootClientOptions()
-	if err != nil {
-		return nil, err
-	}
 	// With a client of their own, looks at hundreds of shoots do not hold up what is delivered: each has its own rate limit.
 	looks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for looks at shoots: %w", err)
 	}
 	return &controller.HealthChecker{
-		Seed:       p.seed,
-		Live:       mgr.GetAPIReader(),
-		Deliverer:  managedresource.NewDeliverer(looks),
-		Conditions: p.conditions,
-		Shoots: controller.NewShootClients(p.seed, clock.RealClock{}, controller.ShootClientOptions{
-			Client:   shootClient,
-			Timeout:  10 * time.Second,
-			Recheck:  5 * time.Minute,
-			Retry:    time.Minute,
-			External: os.Getenv("GARDENER_SHOOT_CLIENT") == "external",
-		}),
+		Seed:         p.seed,
+		Live:         mgr.GetAPIReader(),
+		Deliverer:    p.deliverer.Through(looks),
+		Conditions:   p.conditions,
+		Shoots:       p.shoots,
 		SyncPeriod:   o.healthSyncPeriod,
 		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
 		Threshold:    o.healthThreshold,

@@ -67,7 +67,7 @@ func newOptions() *options {
 		heartbeat:  &heartbeatcmd.Options{ExtensionName: fluxv1alpha1.ExtensionName, RenewIntervalSeconds: 30, Namespace: os.Getenv("LEADER_ELECTION_NAMESPACE")},
 		operator:   &operatorOptions{},
 		garden:     &gardenOptions{qps: 50, burst: 100},
-		seedQPS:    100, seedBurst: 130,
+		seedQPS:    250, seedBurst: 300,
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
 		statusInterval:   10 * time.Second,

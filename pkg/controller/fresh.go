@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controller
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+)
+
+// freshManager is a manager whose client reads of an Extension what it has written.
+//
+// Gardener's library takes the operation annotation off an Extension, reads it again, from the cache, and sets the finalizer on what it has
+// read, with a lock. As long as the cache does not tell of the first write, the second fails, and the first reconciliation begins anew.
+type freshManager struct {
+	manager.Manager
+	client client.Client
+}
+
+// GetClient returns that client.
+func (m freshManager) GetClient() client.Client { return m.client }
+
+func newFreshManager(mgr manager.Manager) manager.Manager {
+	return freshManager{Manager: mgr, client: &freshClient{Client: mgr.GetClient(), written: map[client.ObjectKey]*extensionsv1alpha1.Extension{}}}
+}
+
+// freshClient keeps an Extension from when it was patched to when it is read.
+type freshClient struct {
+	client.Client
+
+	mutex   sync.Mutex
+	written map[client.ObjectKey]*extensionsv1alpha1.Extension
+}
+
+// Patch keeps what it has written.
+func (c *freshClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
+	if err := c.Client.Patch(ctx, object, patch, opts...); err != nil {
+		return err
+	}
+	if ex, is := object.(*extensionsv1alpha1.Extension); is {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.written[client.ObjectKeyFromObject(ex)] = ex.DeepCopy()
+	}
+	return nil
+}
+
+// Get returns what was written, if that is newer than what is read.
+func (c *freshClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	ex, is := object.(*extensionsv1alpha1.Extension)
+	if !is {
+		return c.Client.Get(ctx, key, object, opts...)
+	}
+	c.mutex.Lock()
+	written := c.written[key]
+	delete(c.written, key)
+	c.mutex.Unlock()
+	if err := c.Client.Get(ctx, key, ex, opts...); err != nil || written == nil {
+		return err
+	}
+	if written.UID == ex.UID && isNewer(written.ResourceVersion, ex.ResourceVersion) {
+		written.DeepCopyInto(ex)
+	}
+	return nil
+}
+
+// isNewer compares as the versions of one object do (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
+func isNewer(a, b string) bool {
+	first, err := strconv.ParseUint(a, 10, 64)
+	if err != nil {
+		return false
+	}
+	second, err := strconv.ParseUint(b, 10, 64)
+	return err == nil && first > second
+}

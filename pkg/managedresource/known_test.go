@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource_test
+
+import (
+	"context"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+)
+
+// watch tells of ManagedResources what the seed had when it was told last.
+type watch struct {
+	client.Reader
+	told map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
+}
+
+func (w *watch) Get(_ context.Context, key client.ObjectKey, object client.Object, _ ...client.GetOption) error {
+	known := w.told[key]
+	if known == nil {
+		return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
+	}
+	known.DeepCopyInto(object.(*resourcesv1alpha1.ManagedResource))
+	return nil
+}
+
+// catchUp has the watch tell of everything.
+func (w *watch) catchUp(ctx context.Context, seed client.Client) {
+	GinkgoHelper()
+	list := &resourcesv1alpha1.ManagedResourceList{}
+	Expect(seed.List(ctx, list)).To(Succeed())
+	w.told = map[client.ObjectKey]*resourcesv1alpha1.ManagedResource{}
+	for i := range list.Items {
+		list.Items[i].TypeMeta.Kind = ""
+		w.told[client.ObjectKeyFromObject(&list.Items[i])] = &list.Items[i]
+	}
+}
+
+var _ = Describe("Deliverer with a watch", func() {
+	const config = "extension-shoot-flux-config"
+	var (
+		seed      client.Client
+		requests  map[string]int
+		watched   *watch
+		deliverer *Deliverer
+		content   = func(yaml string) []Manifests {
+			return []Manifests{
+				{Name: "extension-shoot-flux-crds", YAML: []byte("crds\n"), Shared: true},
+				{Name: "extension-shoot-flux-controllers", YAML: []byte("controllers\n"), Shared: true},
+				{Name: config, YAML: []byte(yaml)},
+			}
+		}
+	)
+
+	BeforeEach(func() {
+		requests = map[string]int{}
+		seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&resourcesv1alpha1.ManagedResource{}).Build()
+		counted := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+				requests["get"]++
+				return c.Get(ctx, key, o, opts...)
+			},
+			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
+				requests["create"]++
+				return c.Create(ctx, o, opts...)
+			},
+			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
+				requests["update"]++
+				return c.Update(ctx, o, opts...)
+			},
+		})
+		watched = &watch{}
+		deliverer = NewDeliverer(counted).Watching(watched)
+	})
+
+	get := func(ctx context.Context, name string) *resourcesv1alpha1.ManagedResource {
+		GinkgoHelper()
+		resource := &resourcesv1alpha1.ManagedResource{}
+		Expect(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource)).To(Succeed())
+		return resource
+	}
+	// apply is what gardener-resource-manager does.
+	apply := func(ctx context.Context, status gardencorev1beta1.ConditionStatus) {
+		GinkgoHelper()
+		for _, m := range content("") {
+			resource := get(ctx, m.Name)
+			resource.Status.ObservedGeneration = resource.Generation
+			resource.Status.Conditions = []gardencorev1beta1.Condition{{Type: resourcesv1alpha1.ResourcesApplied, Status: status}}
+			Expect(seed.Status().Update(ctx, resource)).To(Succeed())
+		}
+		watched.catchUp(ctx, seed)
+	}
+	delivered := func(ctx context.Context) {
+		GinkgoHelper()
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		apply(ctx, gardencorev1beta1.ConditionTrue)
+		clear(requests)
+	}
+
+	It("delivers for the first time with one request for each object, and asks nothing if all is as it should be", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(requests).To(Equal(map[string]int{"create": 6}))
+		plain := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
+		Expect(NewDeliverer(plain).Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		for _, m := range content("") {
+			asked := &resourcesv1alpha1.ManagedResource{}
+			Expect(plain.Get(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name}, asked)).To(Succeed())
+			Expect(get(ctx, m.Name).Spec).To(Equal(asked.Spec), "it is what the library makes")
+			Expect(get(ctx, m.Name).Annotations).To(Equal(asked.Annotations))
+			Expect(get(ctx, m.Name).Labels).To(Equal(asked.Labels))
+		}
+
+		apply(ctx, gardencorev1beta1.ConditionTrue)
+		clear(requests)
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		state, err := deliverer.Known(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Config).NotTo(BeNil())
+		Expect(requests).To(BeEmpty())
+	})
+
+	It("delivers what exists although the watch does not tell of it: that absence decides nothing", func(ctx SpecContext) {
+		Expect(NewDeliverer(seed).Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		before := get(ctx, config)
+		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+		Expect(get(ctx, config).UID).To(Equal(before.UID))
+		Expect(get(ctx, config).Spec).NotTo(Equal(before.Spec))
+	})
+
+	It("writes a change back that the watch has not told of yet", func(ctx SpecContext) {
+		delivered(ctx)
+		before := get(ctx, config).Spec
+		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec).NotTo(Equal(before))
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec).To(Equal(before))
+	})
+
+	It("delivers again what it has deleted itself, although the watch still tells of it", func(ctx SpecContext) {
+		delivered(ctx)
+		Expect(deliverer.Delete(ctx, namespace, config)).To(Succeed())
+		state, err := deliverer.Known(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Config).To(BeNil())
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
+	})
+
+	It("ends a pause that it has made itself, although the watch does not tell of it yet", func(ctx SpecContext) {
+		delivered(ctx)
+		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(get(ctx, config).Annotations).NotTo(HaveKey("resources.gardener.cloud/ignore"))
+	})
+
+	It("makes the Secret again if gardener-resource-manager says that it cannot apply", func(ctx SpecContext) {
+		delivered(ctx)
+		secret := client.ObjectKey{Namespace: namespace, Name: get(ctx, config).Spec.SecretRefs[0].Name}
+		Expect(seed.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(namespace))).To(Succeed())
+		apply(ctx, gardencorev1beta1.ConditionFalse)
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(seed.Get(ctx, secret, &corev1.Secret{})).To(Succeed())
+	})
+
+	It("writes nothing to what is on its way out, whether or not the watch tells of it", func(ctx SpecContext) {
+		delivered(ctx)
+		resource := get(ctx, config)
+		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
+		Expect(seed.Update(ctx, resource)).To(Succeed())
+		watched.catchUp(ctx, seed)
+		Expect(NewDeliverer(seed).ReleaseNamed(ctx, namespace, config)).To(Succeed())
+		still := &StillThereError{Namespace: namespace, Name: config}
+
+		Expect(deliverer.AreReleased(ctx, namespace, content("one\n"))).To(Equal(still))
+		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(MatchError(ContainSubstring(still.Error())))
+		watched.catchUp(ctx, seed)
+		Expect(deliverer.AreKnownReleased(ctx, namespace, content("one\n"))).To(Equal(still))
+		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Equal(still))
+		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
+	})
+
+	It("releases what the watch knows, and asks nothing for what it does not", func(ctx SpecContext) {
+		delivered(ctx)
+		Expect(deliverer.ReleaseKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
+		Expect(requests).To(BeEmpty())
+		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
+		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
+	})
+
+	It("is not believed after a write of which the outcome is not known, until the seed was asked", func(ctx SpecContext) {
+		delivered(ctx)
+		lost := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
+				Expect(c.Update(ctx, o, opts...)).To(Succeed())
+				return context.DeadlineExceeded
+			},
+		})
+		before := get(ctx, config).Spec
+		Expect(deliverer.Through(lost).Deploy(ctx, namespace, content("two\n"))).To(MatchError(context.DeadlineExceeded))
+		Expect(get(ctx, config).Spec).NotTo(Equal(before))
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec).To(Equal(before))
+	})
+})
