@@ -87,6 +87,9 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		return reconcile.Result{RequeueAfter: h.SyncPeriod}, client.IgnoreNotFound(h.reportAsleep(ctx, ex, cluster))
 	}
 
+	if arriving, err := h.isArriving(ctx, ex); err != nil || arriving {
+		return reconcile.Result{RequeueAfter: h.SettlePeriod}, err
+	}
 	observation, err := h.observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
@@ -100,6 +103,16 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 	}
 	again, err := h.retry(ctx, ex, cluster)
 	return reconcile.Result{RequeueAfter: min(again, h.period(ex, observation, statement.verdicts))}, err
+}
+
+// isArriving tells whether the shoot has just been given Flux for the first time, and gardener-resource-manager has not come to it yet. A look
+// would only say so, and the next one would say something else.
+func (h *HealthChecker) isArriving(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
+	if h.Clock.Since(ex.Status.LastOperation.LastUpdateTime.Time) >= h.SettlePeriod || v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionInstalled) != nil {
+		return false, nil
+	}
+	state, err := h.Deliverer.Known(ctx, ex.Namespace)
+	return err == nil && state.Config != nil && state.Config.Status.ObservedGeneration != state.Config.Generation, err
 }
 
 // state puts together what is said of a shoot. Where the shoot could not be asked, what was seen in it stays as it was.

@@ -8,6 +8,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"os"
+	"runtime/debug"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
 	"github.com/gardener/gardener/extensions/pkg/controller/heartbeat"
@@ -57,7 +59,14 @@ func NewCommand() *cobra.Command {
 	return command
 }
 
+// gcPercent trades a little processor time for memory: what is kept for each shoot is small and stays, and most garbage is made when
+// hundreds of them are delivered at a time.
+const gcPercent = 50
+
 func run(ctx context.Context, o *options) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	scheme, err := seedScheme()
 	if err != nil {
 		return err
