@@ -159,7 +159,7 @@ func (f *fleet) isRolled(ctx context.Context, leader, follower **simulation.Cont
 	lost := time.Now()
 	By(fmt.Sprintf("the leader is asked to end with %d of %d reconciled and %d begun", succeeded, len(f.Shoots()), begun))
 	(*leader).Stop(grace)
-	By(fmt.Sprintf("it has ended after %.1f s", time.Since(lost).Seconds()))
+	By(fmt.Sprintf("it has ended after %.1f s, with %d operations begun that nobody has noted", time.Since(lost).Seconds(), f.unnoted(ctx, asked)))
 	fourth := f.start(ctx, second, arguments...)
 	(*follower).Stop(grace)
 	Eventually(ctx, func(g Gomega) {
