@@ -87,6 +87,21 @@ func (f *fleet) done(ctx context.Context, asked time.Time) (succeeded, begun int
 	return succeeded, begun
 }
 
+// unnoted returns on how many Extensions nothing but gardenlet's time says that an operation was asked for then: the annotation is gone, and
+// the operation before is the last that was noted.
+func (f *fleet) unnoted(ctx context.Context, asked time.Time) int {
+	GinkgoHelper()
+	count := 0
+	for _, ex := range f.extensions(ctx) {
+		operation := ex.Status.LastOperation
+		if operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded && ex.Annotations["gardener.cloud/operation"] == "" &&
+			!simulation.HasSucceeded(&ex, asked) {
+			count++
+		}
+	}
+	return count
+}
+
 // reaches waits until so many operations have succeeded.
 func (f *fleet) reaches(ctx context.Context, asked time.Time, wanted int) {
 	GinkgoHelper()

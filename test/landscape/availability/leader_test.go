@@ -82,17 +82,19 @@ var _ = Describe("Hundreds of Extensions", Ordered, func() {
 			Expect(creates[s.TechnicalID+"/"]).To(Equal(3), s.TechnicalID)
 		}
 		Expect(f.count(asked, "patch managedresources", "update managedresources", "delete managedresources", "apply managedresources")).To(BeEmpty())
+		// The kubelet starts the container again.
+		leader, follower = follower, f.start(ctx, "three")
 	}, SpecTimeout(10*time.Minute))
 
 	It("are left as they are by a rolling update", func(ctx SpecContext) {
-		f.isRolled(ctx, &leader, &follower, "three", "four", "")
+		f.isRolled(ctx, &leader, &follower, "four", "five", "")
 		Expect(f.resources(ctx)).To(Equal(delivered), "not written at all")
 	}, SpecTimeout(10*time.Minute))
 
 	It("are given what another version brings once each, by a rolling update", func(ctx SpecContext) {
 		config := filepath.Join(f.dir, "config.yaml")
 		Expect(os.WriteFile(config, []byte(otherConfiguration), 0o600)).To(Succeed())
-		asked := f.isRolled(ctx, &leader, &follower, "five", "six", config)
+		asked := f.isRolled(ctx, &leader, &follower, "six", "seven", config)
 		changed := f.changedOnce(ctx, asked, delivered)
 		By(fmt.Sprintf("%d of %d have what the other version brings; gardenlet asks again", changed, len(f.Shoots())))
 
@@ -151,7 +153,7 @@ func (f *fleet) isRolled(ctx context.Context, leader, follower **simulation.Cont
 	if config != "" {
 		arguments = append(arguments, "--config="+config)
 	}
-	third := f.start(ctx, first, arguments...)
+	newer := f.start(ctx, first, arguments...)
 	asked := time.Now()
 	Expect(f.Reconcile(ctx, f.Shoots()...)).To(Succeed())
 	f.reaches(ctx, asked, len(f.Shoots())/5)
@@ -159,11 +161,11 @@ func (f *fleet) isRolled(ctx context.Context, leader, follower **simulation.Cont
 	lost := time.Now()
 	By(fmt.Sprintf("the leader is asked to end with %d of %d reconciled and %d begun", succeeded, len(f.Shoots()), begun))
 	(*leader).Stop(grace)
-	By(fmt.Sprintf("it has ended after %.1f s", time.Since(lost).Seconds()))
-	fourth := f.start(ctx, second, arguments...)
+	By(fmt.Sprintf("it has ended after %.1f s, with %d operations begun that nobody has noted", time.Since(lost).Seconds(), f.unnoted(ctx, asked)))
+	newest := f.start(ctx, second, arguments...)
 	(*follower).Stop(grace)
 	Eventually(ctx, func(g Gomega) {
-		for _, c := range []*simulation.Controller{third, fourth} {
+		for _, c := range []*simulation.Controller{newer, newest} {
 			if is, err := c.Leads(ctx); err == nil && is {
 				*leader = c
 				return
@@ -171,8 +173,8 @@ func (f *fleet) isRolled(ctx context.Context, leader, follower **simulation.Cont
 		}
 		g.Expect(false).To(BeTrue(), "neither leads")
 	}).Should(Succeed())
-	if *follower = third; *leader == third {
-		*follower = fourth
+	if *follower = newer; *leader == newer {
+		*follower = newest
 	}
 	f.reaches(ctx, asked, len(f.Shoots()))
 	f.endsWell(ctx, asked, lost, names(f.reigns(asked))...)
