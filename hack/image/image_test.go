@@ -217,22 +217,14 @@ func modules(binary string) []string {
 func packagesOf(file string) []string {
 	GinkgoHelper()
 	var document struct {
-		Packages []struct {
-			Name         string
-			ExternalRefs []struct{ ReferenceLocator string }
-		}
+		Packages []struct{ Name, VersionInfo string }
 	}
 	content, err := os.ReadFile(file)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(json.Unmarshal(content, &document)).To(Succeed())
 	var all []string
 	for _, p := range document.Packages {
-		for _, reference := range p.ExternalRefs {
-			if locator, isModule := strings.CutPrefix(reference.ReferenceLocator, "pkg:golang/"); isModule {
-				locator, _, _ = strings.Cut(locator, "?")
-				all = append(all, strings.ReplaceAll(locator, "%2B", "+"))
-			}
-		}
+		all = append(all, p.Name+"@"+p.VersionInfo)
 	}
 	return all
 }
