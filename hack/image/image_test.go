@@ -25,15 +25,16 @@ import (
 
 var _ = Describe("Release", Ordered, func() {
 	var (
-		address, base, sboms string
-		image                name.Digest
-		binaries             map[string]string
+		// What lasts for all tests is unpacked into unpacked.
+		address, base, sboms, unpacked string
+		image                          name.Digest
+		binaries                       map[string]string
 	)
 
 	BeforeAll(func(ctx SpecContext) {
 		address = startRegistry()
 		base = pushBase(address)
-		sboms = GinkgoT().TempDir()
+		sboms, unpacked = GinkgoT().TempDir(), GinkgoT().TempDir()
 		image = buildImage(ctx, root(), address+"/here", base, sboms)
 		binaries = map[string]string{}
 	})
@@ -66,7 +67,7 @@ var _ = Describe("Release", Ordered, func() {
 			Expect(config.Created.UTC().Format("2006-01-02T15:04:05Z")).To(Equal("2026-01-02T03:04:05Z"))
 
 			var binary string
-			files := unpack(one, GinkgoT().TempDir(), &binary)
+			files := unpack(one, filepath.Join(unpacked, platform.Architecture), &binary)
 			Expect(files).To(ConsistOf("etc/passwd", "ko-app/gardener-extension-shoot-flux"))
 			binaries[platform.Architecture] = binary
 		}
@@ -186,6 +187,7 @@ func unpack(image v1.Image, directory string, binary *string) []string {
 		if path.Dir(names[len(names)-1]) != "ko-app" {
 			continue
 		}
+		Expect(os.MkdirAll(directory, 0o755)).To(Succeed())
 		*binary = filepath.Join(directory, path.Base(header.Name))
 		file, err := os.OpenFile(*binary, os.O_CREATE|os.O_WRONLY, 0o755)
 		Expect(err).NotTo(HaveOccurred())
@@ -215,22 +217,14 @@ func modules(binary string) []string {
 func packagesOf(file string) []string {
 	GinkgoHelper()
 	var document struct {
-		Packages []struct {
-			Name         string
-			ExternalRefs []struct{ ReferenceLocator string }
-		}
+		Packages []struct{ Name, VersionInfo string }
 	}
 	content, err := os.ReadFile(file)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(json.Unmarshal(content, &document)).To(Succeed())
 	var all []string
 	for _, p := range document.Packages {
-		for _, reference := range p.ExternalRefs {
-			if locator, isModule := strings.CutPrefix(reference.ReferenceLocator, "pkg:golang/"); isModule {
-				locator, _, _ = strings.Cut(locator, "?")
-				all = append(all, strings.ReplaceAll(locator, "%2B", "+"))
-			}
-		}
+		all = append(all, p.Name+"@"+p.VersionInfo)
 	}
 	return all
 }
