@@ -189,4 +189,7 @@ func (w *writer) goesOnWhile(ctx context.Context, happens func()) {
 	By(fmt.Sprintf("%d writes, %d failures in a row at most, the slowest took %.0f ms; failures: %q", w.written, w.longest, w.slowest.Seconds()*1000, w.failures))
 	Expect(w.written).To(BeNumerically(">", 10))
 	Expect(w.unseen).To(BeEmpty())
+	for _, failure := range w.failures {
+		Expect(failure).To(ContainSubstring("failed calling webhook"))
+	}
 }
