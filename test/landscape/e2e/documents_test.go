@@ -72,7 +72,7 @@ func (r *reader) run(step guide.Step) {
 	began := time.Now()
 	output, err := r.shell.Run(r.substitutions.Apply(step.Text), blockTimeout)
 	output = r.substitutions.Undo(output)
-	r.tell("%s%s(%.1f s)\n", prompted(step.Text), output, time.Since(began).Seconds())
+	r.tell("%s%s\n(%.1f s)\n", prompted(step.Text), strings.TrimSuffix(output, "\n"), time.Since(began).Seconds())
 
 	var failed *guide.CommandError
 	if errors.As(err, &failed) {
