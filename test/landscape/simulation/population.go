@@ -67,6 +67,9 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 		group.Go(func() error { return createAll(groupCtx, e.GardenClient, projectObjects(project, population.Config)) })
 	}
 	for i := range population.Shoots {
+		if groupCtx.Err() != nil {
+			break
+		}
 		project := projects[0]
 		if i >= population.Largest && len(projects) > 1 {
 			project = projects[1+i%population.Projects]
@@ -87,7 +90,10 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 			return createAll(groupCtx, e.SeedClient, objects)
 		})
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
 }
 
 func (e *Environment) add(s *Shoot) {

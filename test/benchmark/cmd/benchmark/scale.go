@@ -31,9 +31,11 @@ func scaleCommand(project *string) *cobra.Command {
 			options.ProjectDir, options.Progress = *project, command.ErrOrStderr()
 			keep := dir != ""
 			return inDirectory(dir, func(dir string) error {
-				var err error
-				if options.Executable, err = simulation.Build(command.Context(), *project, filepath.Join(dir, "bin"), options.Progress); err != nil {
-					return err
+				if options.Executable == "" {
+					var err error
+					if options.Executable, err = simulation.Build(command.Context(), *project, filepath.Join(dir, "bin"), options.Progress); err != nil {
+						return err
+					}
 				}
 				for _, options.N = range numbers {
 					options.Dir = filepath.Join(dir, strconv.Itoa(options.N))
@@ -47,6 +49,7 @@ func scaleCommand(project *string) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.IntSliceVarP(&numbers, "number", "n", []int{300}, "numbers of Extensions, each of which is measured in an environment of its own")
+	flags.StringVar(&options.Executable, "extension", "", "a program of the extension that is built already, to measure another version (default: it is built)")
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.BoolVar(&options.WithoutShoots, "without-shoots", false, "leave out the simulated shoots: there is nothing at which the controller could look")
 	flags.DurationVar(&options.Settle, "settle", time.Minute, "length of the two times in which nothing happens")
