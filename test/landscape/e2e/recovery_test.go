@@ -169,7 +169,7 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 		Expect(s.estate(Default)).To(Equal(workloads))
 	}, SpecTimeout(8*time.Minute))
 
-	It("Flux's namespace in a shoot, once somebody takes the finalizers off that no controller answers", func(ctx SpecContext) {
+	It("Flux's namespace in a shoot, once somebody takes the finalizers off that no controller answers, and asks for the rest", func(ctx SpecContext) {
 		s := estate(ctx, "lostns", seedName, "")
 		workloads := s.estate(Default)
 		c := s.client()
@@ -193,6 +193,10 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 			g.Expect(c.Get(ctx, client.ObjectKeyFromObject(namespace), namespace)).To(Succeed())
 			g.Expect(namespace.UID).NotTo(Equal(before))
 		}).Should(Succeed())
+		for _, resource := range s.managedResources() {
+			reconcile := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"annotations":{"gardener.cloud/operation":"reconcile"}}}`))
+			Expect(seed(s.seed).Client.Patch(ctx, &resource, reconcile)).To(Succeed())
+		}
 		s.runsAgain()
 		Expect(s.estate(Default)).To(Equal(workloads))
 	}, SpecTimeout(8*time.Minute))
