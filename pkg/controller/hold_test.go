@@ -40,6 +40,7 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
 		Expect(w.seed.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: config}, applied)).To(Succeed())
 		applied.Status.Conditions = []gardencorev1beta1.Condition{{Type: resourcesv1alpha1.ResourcesApplied, Status: gardencorev1beta1.ConditionTrue}}
+		Expect(w.seed.Update(ctx, applied)).To(Succeed())
 	})
 
 	look := func(ctx context.Context, rootSuspended bool) string {
@@ -67,6 +68,16 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		Expect(look(ctx, true)).To(Equal(held), "the same bytes as rendering gives")
 		Expect(look(ctx, false)).NotTo(Equal(held))
 		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"), "it is as configured again")
+	})
+
+	It("is not taken from what a watch tells late: as long as the delivery has not arrived, nothing is handed over", func(ctx SpecContext) {
+		before := look(ctx, false)
+		current := &resourcesv1alpha1.ManagedResource{}
+		Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(applied), current)).To(Succeed())
+		current.Status.Conditions[0].Status = gardencorev1beta1.ConditionProgressing
+		Expect(w.seed.Update(ctx, current)).To(Succeed())
+		Expect(look(ctx, true)).To(Equal(before))
+		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"))
 	})
 
 	It("is not confused with what was delivered while the shoot was looked at, and that stays as it is", func(ctx SpecContext) {

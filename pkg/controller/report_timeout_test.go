@@ -6,6 +6,7 @@ package controller
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"time"
@@ -28,7 +29,10 @@ import (
 var _ = Describe("Conditions of an Extension", func() {
 	// The error of a request that has timed out is one of those that k8s.io/client-go/util/retry takes for its own.
 	It("are not taken for written when the seed does not answer in time", func(ctx SpecContext) {
-		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
+		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+			_, _ = io.Copy(io.Discard, request.Body) // Only then the server notices that nobody waits any more.
+			<-request.Context().Done()
+		}))
 		DeferCleanup(server.Close)
 		mapper := meta.NewDefaultRESTMapper(nil)
 		mapper.Add(extensionsv1alpha1.SchemeGroupVersion.WithKind("Extension"), meta.RESTScopeNamespace)

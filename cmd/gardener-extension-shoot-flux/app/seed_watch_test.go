@@ -35,7 +35,8 @@ var _ = Describe("What is kept of the seed", func() {
 		cluster, err := extensions.GetCluster(ctx, seed, "shoot--demo--only")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(cluster.CloudProfile).To(BeNil())
-		Expect(cluster.Seed).To(HaveValue(Equal(gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: "seed"}})))
+		Expect(cluster.Seed.ObjectMeta).To(Equal(metav1.ObjectMeta{Name: "seed"}))
+		Expect(cluster.Seed.Spec).To(Equal(gardencorev1beta1.SeedSpec{}))
 		Expect(cluster.Shoot.Spec.Region).To(Equal("here"))
 	})
 
