@@ -5,7 +5,6 @@
 package app
 
 import (
-	"context"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -49,8 +48,8 @@ var _ = Describe("What is kept of the seed", func() {
 		Expect(resource.Status).To(Equal(resourcesv1alpha1.ManagedResourceStatus{ObservedGeneration: 3}))
 	})
 
-	It("is nothing of which nobody has said by which name it is watched", func() {
-		Expect(watchedByName{}.Get(context.Background(), client.ObjectKey{Name: "other"}, &resourcesv1alpha1.ManagedResource{})).
+	It("is nothing of which nobody has said by which name it is watched", func(ctx SpecContext) {
+		Expect(watchedByName{}.Get(ctx, client.ObjectKey{Name: "other"}, &resourcesv1alpha1.ManagedResource{})).
 			To(MatchError(ContainSubstring("is not watched")))
 	})
 })
