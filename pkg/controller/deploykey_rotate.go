@@ -168,7 +168,7 @@ func (d *DeployKeys) allFollow(ctx context.Context, key projectKey) (bool, error
 // laggingHere returns the Shoots on this seed that have not been given the key of the last rotation, whether they sleep or not, or
 // of which nothing is reported.
 func (d *DeployKeys) laggingHere(ctx context.Context, key projectKey, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
-	here, err := d.extensionsOf(ctx, key.namespace)
+	here, err := extensionsOf(ctx, d.Seed, key.namespace)
 	if err != nil {
 		return nil, err
 	}

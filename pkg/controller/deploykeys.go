@@ -7,12 +7,10 @@ package controller
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
@@ -30,7 +28,7 @@ import (
 // what it does may wait for a Git host. Other seeds look after the same keys at the same time. Each step looks at what stands
 // in the garden, and writes once, on the condition that nobody has written in between.
 type DeployKeys struct {
-	// Seed reads Extensions and Clusters, for which it may use a cache.
+	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. What it returns is not changed.
 	Seed client.Reader
 	// Projects are watched in the garden.
 	Projects ProjectWatcher
@@ -111,7 +109,7 @@ func (d *DeployKeys) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	}
 	// Who has no Shoot here any more leaves the rest to others.
-	here, err := d.extensionsOf(ctx, request.Namespace)
+	here, err := extensionsOf(ctx, d.Seed, request.Namespace)
 	if err != nil || len(here) == 0 {
 		return reconcile.Result{}, err
 	}
@@ -147,7 +145,7 @@ func (d *DeployKeys) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 
 // enqueue adds the project, or with metav1.NamespaceAll all of them, if there is a Shoot of it on this seed.
 func (d *DeployKeys) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
-	here, err := d.extensionsOf(ctx, namespace)
+	here, err := extensionsOf(ctx, d.Seed, namespace)
 	for _, e := range here {
 		queue.Add(requestFor(e.shoot.Namespace))
 	}
@@ -173,33 +171,4 @@ func (d *DeployKeys) requestsFor(ctx context.Context, object client.Object) []re
 		return nil
 	}
 	return []reconcile.Request{requestFor(shoot.Namespace)}
-}
-
-// extensionHere is an Extension on this seed, with the metadata of its Shoot.
-type extensionHere struct {
-	extension *extensionsv1alpha1.Extension
-	shoot     metav1.ObjectMeta
-}
-
-// extensionsOf returns the Extensions on this seed that are those of Shoots of the project, or with metav1.NamespaceAll of any.
-func (d *DeployKeys) extensionsOf(ctx context.Context, namespace string) ([]extensionHere, error) {
-	all := &extensionsv1alpha1.ExtensionList{}
-	if err := d.Seed.List(ctx, all); err != nil {
-		return nil, fmt.Errorf("failed to list Extensions: %w", err)
-	}
-	var here []extensionHere
-	for i := range all.Items {
-		ex := &all.Items[i]
-		if !isOurs(ex) || isOnItsWay(ex) {
-			continue
-		}
-		shoot, err := shootOf(ctx, d.Seed, ex)
-		if err != nil {
-			return here, err
-		}
-		if shoot.Namespace != "" && (namespace == metav1.NamespaceAll || namespace == shoot.Namespace) {
-			here = append(here, extensionHere{extension: ex, shoot: shoot})
-		}
-	}
-	return here, nil
 }

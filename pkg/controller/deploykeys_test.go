@@ -55,7 +55,7 @@ func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 		recorder: events.NewFakeRecorder(10),
 	}
 	s.DeployKeys = &DeployKeys{
-		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(),
+		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf).Build(),
 		Projects: s.projects, Resolver: newResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
 		Statuses:  project.NewStatusBoard(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
 		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: NewLaggingShoots(), Scans: NewHostKeyScans(),
@@ -372,10 +372,10 @@ var _ = Describe("DeployKeys", func() {
 		}
 		s := newKeySeed(garden, objects...)
 		Expect(s.requestsFor(ctx, objects[0])).To(Equal([]reconcile.Request{requestFor("garden-demo")}))
-		here, err := s.extensionsOf(ctx, "garden-demo")
+		here, err := extensionsOf(ctx, s.Seed, "garden-demo")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(here).To(HaveLen(2))
-		here, err = s.extensionsOf(ctx, metav1.NamespaceAll)
+		here, err = extensionsOf(ctx, s.Seed, metav1.NamespaceAll)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(here).To(HaveLen(3))
 	})

@@ -234,7 +234,7 @@ func (f *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Tol
 		if !known {
 			continue
 		}
-		ex, err := f.extensionIn(ctx, clusters.Items[i].Name)
+		ex, err := extensionIn(ctx, f.Seed, clusters.Items[i].Name)
 		if err != nil {
 			return nil, err
 		}
@@ -246,20 +246,6 @@ func (f *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Tol
 		}
 	}
 	return shoots, nil
-}
-
-// extensionIn returns our Extension in the namespace of a control plane; nil if there is none.
-func (f *FleetStatus) extensionIn(ctx context.Context, namespace string) (*extensionsv1alpha1.Extension, error) {
-	here := &extensionsv1alpha1.ExtensionList{}
-	if err := f.Seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Extensions of a shoot: %w", err)
-	}
-	for i := range here.Items {
-		if isOurs(&here.Items[i]) {
-			return &here.Items[i], nil
-		}
-	}
-	return nil, nil //nolint:nilnil // none is an answer
 }
 
 // hasUnknown tells whether there is an Extension that may belong to a Shoot of that name, and of which it is not known. Gardener ends

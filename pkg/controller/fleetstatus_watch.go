@@ -6,7 +6,6 @@ package controller
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -24,30 +23,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
-
-// ClusterProject is the index of Clusters by the namespaces of their projects, which FleetStatus needs.
-const ClusterProject = "shoot.metadata.namespace"
-
-// ClusterProjectOf returns what a Cluster has in that index.
-func ClusterProjectOf(object client.Object) []string {
-	cluster, ok := object.(*extensionsv1alpha1.Cluster)
-	if !ok {
-		return nil
-	}
-	shoot, known := fleet.ReadShoot(cluster.Spec.Shoot.Raw)
-	if !known {
-		return nil
-	}
-	return []string{shoot.Namespace}
-}
-
-// addClusterIndex lets the Clusters of a project be found.
-func addClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
-	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
-		return fmt.Errorf("failed to index Clusters by project: %w", err)
-	}
-	return nil
-}
 
 // fleetRequest is the request for a project.
 func fleetRequest(project string) reconcile.Request {
@@ -101,7 +76,7 @@ func (f *FleetStatus) projectOfCluster(ctx context.Context, object client.Object
 	if !known {
 		return ""
 	}
-	ex, err := f.extensionIn(ctx, cluster.Name)
+	ex, err := extensionIn(ctx, f.Seed, cluster.Name)
 	if err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to find the Extension of a Cluster", "cluster", cluster.Name)
 	}

@@ -6,8 +6,6 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -89,9 +87,9 @@ func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimi
 			return err
 		}
 	}
-	requests, err := p.extensionsOf(ctx, namespace)
-	for _, request := range requests {
-		queue.AddAfter(request, p.Pace.delay(len(requests)))
+	here, err := extensionsOf(ctx, p.Seed, namespace)
+	for _, e := range here {
+		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.extension)}, p.Pace.delay(len(here)))
 	}
 	return err
 }
@@ -101,32 +99,6 @@ func (p *Propagation) enqueue(ctx context.Context, queue workqueue.TypedRateLimi
 func mayPropagate(state project.State) bool {
 	return state.ConfigMap.IsEmpty() || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
 		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != ""
-}
-
-// extensionsOf returns the Extensions whose Shoots are in the namespace of the garden.
-func (p *Propagation) extensionsOf(ctx context.Context, namespace string) ([]reconcile.Request, error) {
-	all := &extensionsv1alpha1.ExtensionList{}
-	if err := p.Seed.List(ctx, all); err != nil {
-		return nil, fmt.Errorf("failed to list Extensions: %w", err)
-	}
-	var requests []reconcile.Request
-	for i := range all.Items {
-		ex := &all.Items[i]
-		if !isOurs(ex) || isOnItsWay(ex) {
-			continue
-		}
-		if namespace != metav1.NamespaceAll {
-			shoot, err := shootOf(ctx, p.Seed, ex)
-			if err != nil {
-				return requests, err
-			}
-			if shoot.Namespace != namespace {
-				continue
-			}
-		}
-		requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(ex)})
-	}
-	return requests, nil
 }
 
 // Reconcile hands an Extension that is behind what its project says to the controller for Extensions.
@@ -158,20 +130,6 @@ func (p *Propagation) Reconcile(ctx context.Context, request reconcile.Request) 
 		return reconcile.Result{}, ctx.Err()
 	}
 	return reconcile.Result{}, nil
-}
-
-// shootOf returns the metadata of the Extension's Shoot. They are empty if it is not known: the controller for Extensions reports
-// what cannot be read.
-func shootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
-	cluster := &extensionsv1alpha1.Cluster{}
-	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); err != nil {
-		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
-	}
-	shoot := &metav1.PartialObjectMetadata{}
-	if json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
-		shoot = &metav1.PartialObjectMetadata{}
-	}
-	return shoot.ObjectMeta, nil
 }
 
 // isOurs tells whether the controller for Extensions works on the Extension. What it is handed passes its predicates by.

@@ -93,7 +93,7 @@ var _ = Describe("Propagation", func() {
 		projects = &toldProjects{states: map[string]project.State{"garden-demo": {ConfigMap: changed}}, changes: make(chan string)}
 	})
 	propagation := func(objects ...client.Object) *Propagation {
-		return NewPropagation(fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).Build(), projects, pace)
+		return NewPropagation(fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf).Build(), projects, pace)
 	}
 
 	Describe("who has a turn", func() {

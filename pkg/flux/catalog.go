@@ -5,6 +5,8 @@
 package flux
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/lru"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -36,7 +39,12 @@ type Catalog struct {
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
+	// valid holds the hashes of objects in which there was no mistake, because hundreds of shoots have the same source.
+	valid *lru.Cache
 }
+
+// validObjects is how many objects are remembered in which there was no mistake, at 32 bytes each.
+const validObjects = 4096
 
 type schemaKey struct {
 	fluxVersion string
@@ -45,7 +53,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has looked at no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, deprecations: distributions.Deprecations(), schemas: map[schemaKey]*objectSchema{}}
+	return &Catalog{library: library, deprecations: distributions.Deprecations(), schemas: map[schemaKey]*objectSchema{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -124,7 +132,19 @@ func (c *Catalog) Validate(version string, object *unstructured.Unstructured) fi
 	if err != nil {
 		return field.ErrorList{err}
 	}
-	return compiled.validate(object)
+	content, failure := json.Marshal(object.Object)
+	if failure != nil {
+		return compiled.validate(object)
+	}
+	sum := sha256.Sum256(append([]byte(version+"\n"), content...))
+	if _, known := c.valid.Get(sum); known {
+		return nil
+	}
+	errs := compiled.validate(object)
+	if len(errs) == 0 {
+		c.valid.Add(sum, nil)
+	}
+	return errs
 }
 
 // schema returns the schema of a kind, which is compiled once.
