@@ -74,8 +74,8 @@ func (r *rendered) create(ctx context.Context, seed client.Client) error {
 	return nil
 }
 
-// isIn tells whether nothing is to be changed. The name of the Secret tells what it holds, and that it is there is what
-// gardener-resource-manager says: it reads it again and again, and says that it cannot if it is gone.
+// isIn tells whether nothing is to be changed. The name of the Secret tells what it holds. Whether it is still there is not looked at:
+// gardener-resource-manager finds out at its next sync, once an hour, and then says that it is not applied.
 func (r *rendered) isIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) &&

@@ -55,6 +55,8 @@ var (
 	comment = regexp.MustCompile(`^[ \t]*<!--\s*(not run|file|landscape)\s*:\s*(.*?)\s*-->[ \t]*$`)
 	// placeholder is what a reader has to replace, so that no shell could run it.
 	placeholder = regexp.MustCompile(`…|<[a-z][a-z -]*>`)
+	// indented is a command that Markdown shows as a block because of the space before it.
+	indented = regexp.MustCompile(`^(?: {4}|\t)\s*(?:\$ )?((?:kubectl|make|git|helm|go|docker|skopeo|curl|gardener-extension-shoot-flux) \S.*)$`)
 )
 
 // shellLanguages are names under which commands would be overlooked: they are written as sh.
@@ -102,6 +104,9 @@ func (p *parser) step() error {
 	p.fresh = false
 	if p.pending != nil {
 		return p.errorf(p.pendingLine, "<!-- %s: … --> has no block after it", p.pending.Kind)
+	}
+	if match := indented.FindStringSubmatch(line); match != nil {
+		return p.errorf(p.next, "commands are written as a block of sh, not indented: %s", match[1])
 	}
 	if match := comment.FindStringSubmatch(line); match != nil {
 		return p.comment(Kind(match[1]), match[2])
@@ -152,6 +157,8 @@ func (p *parser) end(begin int, language, text string) error {
 		return p.errorf(begin-1, "there is nothing to run in a block of %q", language)
 	case pending != nil:
 		step.Kind, step.About = pending.Kind, pending.About
+	case language == "text" && fresh && strings.Trim(text, "… \t\n") == "":
+		return p.errorf(begin-1, "this shows nothing that an output could lack")
 	case language == "text" && fresh:
 		commands := &p.page.Steps[len(p.page.Steps)-1]
 		commands.Shown, commands.ShownLine = text, begin

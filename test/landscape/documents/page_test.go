@@ -39,6 +39,8 @@ var _ = Describe("Parse", func() {
 			documents.Step{Kind: documents.File, Line: 4, Text: "a: b\n", About: "a/b.yaml"}),
 		Entry("what happens besides", page("<!-- landscape: the key is registered -->", "Register the key."),
 			documents.Step{Kind: documents.Landscape, Line: 1, Text: "the key is registered"}),
+		Entry("no command in a list's text that goes on", page("- Do not", "  git push it", "", "      kubectl", "~~~sh", "one", "~~~"),
+			documents.Step{Kind: documents.Run, Line: 6, Text: "one\n"}),
 		Entry("nothing in blocks of other languages, and none in these", page("~~~yaml", "a: b", "~~~", "~~~", "<!-- not run: x -->", "~~~", "<!-- a remark -->")),
 	)
 
@@ -50,6 +52,9 @@ var _ = Describe("Parse", func() {
 		Entry("commands under another name", "docs/page.md:1: commands are written as sh, not as bash", page("~~~bash", "one", "~~~")),
 		Entry("a placeholder", `docs/page.md:2: "<name>" cannot be run`, page("", "~~~sh", "one <name>", "~~~")),
 		Entry("what was left out", `"…" cannot be run`, page("~~~sh", "one --token=…", "~~~")),
+		Entry("commands that are only indented", "docs/page.md:3: commands are written as a block of sh, not indented: kubectl get pods", page("Words:", "", "    kubectl get pods")),
+		Entry("commands that are indented by a tab", "not indented: make test", page("\t$ make test")),
+		Entry("an output that any would be", "docs/page.md:4: this shows nothing", page("~~~sh", "one", "~~~", "~~~text", "…", " … ", "~~~")),
 		Entry("no reason", "docs/page.md:1: <!-- not run: --> says nothing", page("<!-- not run: -->", "~~~sh", "one", "~~~")),
 		Entry("a reason for words", "docs/page.md:1: <!-- not run: … --> has no block after it", page("<!-- not run: it is long -->", "Words.", "~~~sh", "one", "~~~")),
 		Entry("a reason at the end", "has no block after it", page("<!-- not run: it is long -->")),

@@ -62,18 +62,26 @@ var _ = Describe("The extension may do no more than it has to", func() {
 	It("in the seed", func(ctx SpecContext) {
 		config, err := seed(seedName).ExtensionConfig()
 		Expect(err).NotTo(HaveOccurred())
-		c, err := client.New(config, client.Options{Scheme: gardenerkubernetes.SeedScheme})
+		c, err := client.NewWithWatch(config, client.Options{Scheme: gardenerkubernetes.SeedScheme})
 		Expect(err).NotTo(HaveOccurred())
 
 		By("what it has to")
 		Expect(c.List(ctx, &extensionsv1alpha1.ExtensionList{})).To(Succeed())
 		Expect(c.List(ctx, &extensionsv1alpha1.ClusterList{})).To(Succeed())
+		named := func(name string) client.MatchingFields { return client.MatchingFields{"metadata.name": name} }
+		Expect(c.List(ctx, &corev1.SecretList{}, named("gardener-internal"))).To(Succeed())
+		Expect(c.List(ctx, &resourcesv1alpha1.ManagedResourceList{}, named("extension-shoot-flux-config"))).To(Succeed())
+		watching, err := c.Watch(ctx, &corev1.SecretList{}, named("gardener-internal"))
+		Expect(err).NotTo(HaveOccurred())
+		watching.Stop()
 
 		By("what it must not")
 		other := metav1.ObjectMeta{Namespace: "default", Name: "other"}
 		for what, err := range map[string]error{
 			"list Secrets":                      c.List(ctx, &corev1.SecretList{}),
+			"list Secrets of another name":      c.List(ctx, &corev1.SecretList{}, named("gardener")),
 			"list ManagedResources":             c.List(ctx, &resourcesv1alpha1.ManagedResourceList{}),
+			"list those of another name":        c.List(ctx, &resourcesv1alpha1.ManagedResourceList{}, named("other")),
 			"delete another ManagedResource":    c.Delete(ctx, &resourcesv1alpha1.ManagedResource{ObjectMeta: other}),
 			"delete Extensions":                 c.Delete(ctx, &extensionsv1alpha1.Extension{ObjectMeta: other}),
 			"change another Extension's status": c.Status().Patch(ctx, &extensionsv1alpha1.Extension{ObjectMeta: other}, client.RawPatch("application/merge-patch+json", []byte("{}"))),

@@ -19,6 +19,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
@@ -54,6 +56,15 @@ func (s shoot) runsAgain() {
 	s.pull()
 	s.eventually("FluxSourceReady", "True", "Succeeded", Not(BeEmpty()))
 	s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+}
+
+// sync has gardener-resource-manager look at what the extension has delivered, which it does by itself once an hour.
+func (s shoot) sync() {
+	GinkgoHelper()
+	reconcile := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"annotations":{"gardener.cloud/operation":"reconcile"}}}`))
+	for _, resource := range s.managedResources() {
+		Expect(seed(s.seed).Client.Patch(s.ctx, &resource, reconcile)).To(Succeed())
+	}
 }
 
 // docs/operations/recovery.md tells what these stories show.
@@ -138,12 +149,31 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 		s.reconcileExtension()
 		s.notes(And(ContainSubstring(`"deletionPolicy":"Prune"`), Not(ContainSubstring("fieldOfTheFuture"))))
 
-		By("what the ManagedResources hold, with the next reconciliation")
-		for _, secret := range secretsOf(s) {
+		By("what the ManagedResources hold: a reconciliation with nothing changed does not look, gardener-resource-manager does when it syncs")
+		before := secretsOf(s)
+		Expect(before).To(HaveLen(3))
+		for _, secret := range before {
 			Expect(c.Delete(ctx, &secret)).To(Succeed())
 		}
 		s.reconcile()
-		Expect(secretsOf(s)).To(HaveLen(3))
+		Expect(secretsOf(s)).To(BeEmpty())
+		s.sync()
+		s.eventually("FluxInstalled", "False", "CannotReadSecret", ContainSubstring("not found"))
+		for _, resource := range s.managedResources() {
+			Eventually(ctx, func(g Gomega) {
+				g.Expect(c.Get(ctx, client.ObjectKeyFromObject(&resource), &resource)).To(Succeed())
+				g.Expect(resource.Status.Conditions).To(ContainElement(And(
+					HaveField("Type", resourcesv1alpha1.ResourcesApplied), HaveField("Reason", "CannotReadSecret"))))
+			}).Should(Succeed())
+		}
+		s.reconcile()
+		after := secretsOf(s)
+		Expect(after).To(HaveLen(3))
+		for _, secret := range before {
+			Expect(after).NotTo(ContainElement(HaveField("UID", secret.UID)))
+			Expect(after).To(ContainElement(And(HaveField("Name", secret.Name), HaveField("Data", secret.Data))))
+		}
+		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		Expect(s.estate(Default)).To(Equal(workloads))
 
 		By("ManagedResources: Flux goes, the workloads stay, and Flux comes back with the next reconciliation")
@@ -193,10 +223,7 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 			g.Expect(c.Get(ctx, client.ObjectKeyFromObject(namespace), namespace)).To(Succeed())
 			g.Expect(namespace.UID).NotTo(Equal(before))
 		}).Should(Succeed())
-		for _, resource := range s.managedResources() {
-			reconcile := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"annotations":{"gardener.cloud/operation":"reconcile"}}}`))
-			Expect(seed(s.seed).Client.Patch(ctx, &resource, reconcile)).To(Succeed())
-		}
+		s.sync()
 		s.runsAgain()
 		Expect(s.estate(Default)).To(Equal(workloads))
 	}, SpecTimeout(8*time.Minute))

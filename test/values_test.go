@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+)
+
+var _ = Describe("docs/operations/scale.md", func() {
+	It("names the defaults of the chart for what there is to set", func() {
+		var values map[string]any
+		Expect(yaml.Unmarshal([]byte(readRoot("charts/gardener-extension-shoot-flux/values.yaml")), &values)).To(Succeed())
+		page := readRoot("docs/operations/scale.md")
+		_, table, found := strings.Cut(page, "\n| value | default | change it when |\n")
+		Expect(found).To(BeTrue())
+		table, _, _ = strings.Cut(table, "\n\n")
+		rows := regexp.MustCompile("(?m)^\\| (`[^|]+`) \\| ([^|]+) \\|").FindAllStringSubmatch(table, -1)
+		Expect(len(rows)).To(BeNumerically(">", 5))
+		for _, cells := range rows {
+			var defaults []string
+			for name := range strings.SplitSeq(cells[1], ", ") {
+				value, found, err := unstructured.NestedFieldNoCopy(values, strings.Split(strings.Trim(name, "`"), ".")...)
+				Expect(err).NotTo(HaveOccurred(), name)
+				Expect(found).To(BeTrue(), "the chart has no value %s", name)
+				defaults = append(defaults, fmt.Sprint(value))
+			}
+			Expect(cells[2]).To(Equal(strings.Join(defaults, ", ")), cells[1])
+		}
+	})
+})
