@@ -48,6 +48,16 @@ var _ = Describe("Catalog", func() {
 		Entry("a null where a field may be missing", with(gitRepository, `ref: {branch: main}`, `ref: null`)),
 	)
 
+	It("looks again at what has a mistake in it, and at the same in another version", func() {
+		fresh := NewCatalog(library)
+		invalid := with(gitRepository, `ref: {branch: main}`, `reff: {branch: main}`)
+		for range 2 {
+			Expect(fresh.Validate(version, parse(gitRepository))).To(BeEmpty())
+			Expect(fresh.Validate(version, parse(invalid))).NotTo(BeEmpty())
+			Expect(fresh.Validate("v0.1.0", parse(gitRepository))).NotTo(BeEmpty())
+		}
+	})
+
 	It("takes numbers as a YAML decoder gives them", func() {
 		Expect(catalog.Validate(version, &unstructured.Unstructured{Object: map[string]any{
 			"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "HelmRepository",
