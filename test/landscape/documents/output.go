@@ -25,7 +25,8 @@ var varying = []struct {
 	{"<commit>", regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{7})\b`)},
 	{"<age>", regexp.MustCompile(`(^|\s|\()(\d+(\.\d+)?(ms|s|m|h|d))+(\s|\)|,|$)`)},
 	{"<flux version>", regexp.MustCompile(`\bv2\.\d+\.\d+\b`)},
-	{"<pod>", regexp.MustCompile(`-[0-9a-z]{8,10}-[0-9a-z]{5}\b`)},
+	// These are the only letters and digits that Kubernetes takes for it, so that words are none.
+	{"<pod>", regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b`)},
 }
 
 // Compare fails if a line of what is shown does not occur in the output. In what is shown, … stands for anything; how wide the space between

@@ -25,7 +25,7 @@ var _ = Describe("Compare", func() {
 			"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKbTkkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x\n"),
 		Entry("another fingerprint", "SHA256:Vt1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU\n", "SHA256:At1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU\n"),
 		Entry("another version of Flux", "flux-system v2.9.3 1s\n", "flux-system v2.10.0 1s\n"),
-		Entry("another pod", "pod/helm-controller-7d846df99-48p2k 1/1\n", "pod/helm-controller-1a2b3c4d5e-abcde 1/1\n"),
+		Entry("another pod", "pod/helm-controller-7d846df99-48p2k 1/1\n", "pod/helm-controller-5d765769b5-j4sfn 1/1\n"),
 		Entry("another time", "since 2026-11-21T12:00:00Z\n", "since 2026-11-22T13:01:07Z\n"),
 	)
 
@@ -36,6 +36,7 @@ var _ = Describe("Compare", func() {
 		Entry("another line", "one\n", "two\n", `no line like "one"`),
 		Entry("a part of a line, unless it says so", "one\n", "one two\n", `no line like "one"`),
 		Entry("what only looks like a pattern", "a.c\n", "abc\n", `no line like "a.c"`),
+		Entry("words that are no pod's", "gardener-extension-shoot-flux\n", "gardener-somewhere-other-flux\n", "gardener-extension-shoot-flux"),
 		Entry("a state that is another", "my-shoot Ready 26h\n", "my-shoot Failed 5s\n", "my-shoot Ready <age>"),
 	)
 })
