@@ -1,5 +1,7 @@
 # syntax=docker/dockerfile:1
 # For those who build with Docker or buildah. Releases are built with ko (.ko.yaml), on the same base and with the same flags.
+#   docker build --build-arg VERSION="$(cat VERSION)" --build-arg COMMIT="$(git rev-parse HEAD)" \
+#     --build-arg SOURCE_DATE_EPOCH="$(git show --no-patch --format=%ct HEAD)" --build-arg TREE_STATE=clean .
 
 ARG GO_IMAGE=docker.io/library/golang:1.26.8@sha256:0f063af2d465d8dcae54cce04278ada488b96f77b42449c8d071e47d016cc65a
 ARG BASE_IMAGE=gcr.io/distroless/static-debian13:nonroot@sha256:e2e927ec666bae08560abb3c55d0659eceabb657f56b6782ab500a9fc7f555e3

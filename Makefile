@@ -26,7 +26,8 @@ GOLANGCI_LINT = "$(CACHE)/tools/golangci-lint-$(GOLANGCI_LINT_VERSION)-$(shell $
 GENERATORS_SUM := $(shell cat hack/generators/go.mod hack/generators/go.sum hack/generators/*/*.go | sha256sum | cut -c1-16)
 GENERATORS = "$(CACHE)/tools/generators-$(GENERATORS_SUM)-$(shell $(GO) env GOVERSION GOOS GOARCH | paste -sd-)"
 GENERATED := pkg/flux/distributions hack/distributions/modules.sum hack/distributions/versions imagevector/images.yaml \
-             pkg/apis/*/*/zz_generated.*.go docs/api example/controller-registration.yaml example/operator-extension.yaml
+             pkg/apis/*/*/zz_generated.*.go docs/api example/controller-registration.yaml example/operator-extension.yaml \
+             charts/*/Chart.yaml charts/*/charts/*/Chart.yaml
 
 # ko's version stands in hack/image/go.mod.
 KO_VERSION := $(shell sed -n 's,.*github.com/google/ko \(v[^ ]*\).*,\1,p' hack/image/go.mod)
@@ -115,10 +116,10 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	$(say) "integration tests: the parts of the landscape"
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
 	$(say) "integration tests: what measures, with three Extensions"
-	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long'
+	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
 
-# Runs the stories with these labels.
-stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)'
+# Runs the stories with these labels. A label that no story has is a mistake, and no success.
+stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
 
 # Built beforehand, because what the tests themselves build counts against their time.
 .PHONY: e2e
@@ -134,14 +135,14 @@ test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flu
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
 	$(say) "the benchmarks with ten shoots"
-	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale
+	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(call stories,long && !gitea && !upgrade && !network,30m)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
 .PHONY: test-availability
 test-availability: landscape ## Kill and replace the process that leads while hundreds of shoots are reconciled: AVAILABILITY_SHOOTS (200)
 	$(say) "availability with $(or $(AVAILABILITY_SHOOTS),200) shoots"
-	cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color)
+	cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
@@ -163,6 +164,10 @@ test-no-network: e2e ## Run the extension where no network can be reached, and s
 .PHONY: test-faults
 test-faults: e2e ## Break things at random moments, FAULT_RUNS times (100); SEED repeats a run
 	export FAULT_RUNS=$(or $(FAULT_RUNS),100); $(call stories,faults,3h) $(if $(SEED),-ginkgo.seed=$(SEED))
+
+.PHONY: test-demo
+test-demo: ## Start the demo and end it when all is shown
+	@$(MAKE) demo ONCE=1
 
 .PHONY: test-documents
 test-documents: e2e ## Follow the pages of the documentation on the local landscape; DOCUMENTS_OUT names a directory for what they show
@@ -199,25 +204,28 @@ VERSION    := $(or $(VERSION),$(shell cat VERSION))
 REPOSITORY ?= registry.example.com/shoot-flux
 export VERSION
 
+# A release is compiled with the very Go that go.mod names, whichever is installed: another one gives other bytes.
+image release-artifacts: export GOTOOLCHAIN := $(or $(GOTOOLCHAIN),$(shell sed -n 's,^toolchain ,,p' go.mod))
+
 # The base image is pulled from its registry, or from where BASE_IMAGE says.
 .PHONY: image
 image: ko ## Build the image for all platforms into bin/image, an OCI layout; PUSH=1 brings it to REPOSITORY
 	@rm -rf bin/image
-	@$(if $(BASE_IMAGE),KO_DEFAULTBASEIMAGE=$(BASE_IMAGE)) hack/image/build $(KO) $(REPOSITORY) --push=$(if $(filter-out 0,$(PUSH)),true,false) \
+	@$(if $(BASE_IMAGE),KO_DEFAULTBASEIMAGE="$(BASE_IMAGE)") hack/image/build $(KO) "$(REPOSITORY)" --push=$(if $(filter-out 0,$(PUSH)),true,false) \
 	  --oci-layout-path bin/image --sbom-dir bin/image-sbom $(if $(IMAGE_REFS),--image-refs "$(IMAGE_REFS)")
 
 .PHONY: release-artifacts
 release-artifacts: build ## Write charts, registration, images, SBOM and checksums into OUT (bin/release); PUSH=1 brings the charts to REPOSITORY
 	@mkdir -p bin/sbom
-	@$(GO) -C hack/image run ./sbom --version $(VERSION) ../../bin/gardener-extension-shoot-flux >bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json
-	@$(GO) run ./hack/release --out "$(or $(OUT),bin/release)" --version $(VERSION) --repository $(REPOSITORY) \
-	  $(if $(IMAGE_DIGEST),--image-digest $(IMAGE_DIGEST)) $(if $(filter-out 0,$(PUSH)),--push) $(if $(filter-out 0,$(PLAIN_HTTP)),--plain-http) \
-	  bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json
+	@$(GO) -C hack/image run ./sbom --version "$(VERSION)" ../../bin/gardener-extension-shoot-flux >"bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json"
+	@$(GO) run ./hack/release --out "$(or $(OUT),bin/release)" --version "$(VERSION)" --repository "$(REPOSITORY)" \
+	  $(if $(IMAGE_DIGEST),--image-digest "$(IMAGE_DIGEST)") $(if $(filter-out 0,$(PUSH)),--push) $(if $(filter-out 0,$(PLAIN_HTTP)),--plain-http) \
+	  "bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json"
 
 # Builds everything twice, the second time without what Go has cached: that takes minutes. WARM=1 does without that.
 .PHONY: test-release
 test-release: ko ## Test image, SBOM and release, and that two builds give the same bytes
-	cd hack/image && KO=$(KO) $(GO) test -count=1 -v -timeout 1h ./... -ginkgo.v $(if $(CI),-ginkgo.no-color)
+	cd hack/image && KO=$(KO) $(GO) test -count=1 -v -timeout 1h ./... -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: ko
 ko:

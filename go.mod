@@ -2,6 +2,9 @@ module github.com/shoot-flux/gardener-extension-shoot-flux
 
 go 1.26.5
 
+// What releases are compiled with, the Dockerfile too.
+toolchain go1.26.8
+
 require (
 	github.com/Masterminds/semver/v3 v3.5.0
 	github.com/andybalholm/brotli v1.2.2

@@ -32,6 +32,11 @@ func Package(chart, version string) ([]byte, error) {
 	return archive.Bytes(), nil
 }
 
+// WithVersion returns a Chart.yaml with the given version for the chart and for the image.
+func WithVersion(metadata []byte, version string) []byte {
+	return chartVersions.ReplaceAll(metadata, []byte("$1: "+version))
+}
+
 func writeChart(archive *tar.Writer, chart, version string) error {
 	metadata, err := files.ReadFile(path.Join(chart, "Chart.yaml"))
 	if err != nil {
@@ -54,7 +59,7 @@ func writeChart(archive *tar.Writer, chart, version string) error {
 			return err
 		}
 		if file == "Chart.yaml" {
-			content = chartVersions.ReplaceAll(content, []byte("$1: "+version))
+			content = WithVersion(content, version)
 		}
 		// Helm expects everything in a directory with the chart's name.
 		header := &tar.Header{Name: path.Join(string(name[1]), file), Mode: 0o644, Size: int64(len(content)), Format: tar.FormatUSTAR}

@@ -13,6 +13,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/mod/semver"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
 func readRoot(name string) string {
@@ -37,6 +39,13 @@ var _ = Describe("What is released", func() {
 		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n" + heading))
 	})
 
+	It("should be what the charts say that are installed from the repository", func() {
+		version := strings.TrimSpace(readRoot("VERSION"))
+		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
+			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+version+"\nappVersion: "+version+"\n"), chart)
+		}
+	})
+
 	Describe("the image", func() {
 		It("should have the same base, pinned by its digest, whoever builds it", func() {
 			ko := regexp.MustCompile(`(?m)^defaultBaseImage: (\S+)$`).FindStringSubmatch(readRoot(".ko.yaml"))
@@ -45,12 +54,12 @@ var _ = Describe("What is released", func() {
 			Expect(readRoot("Dockerfile")).To(ContainSubstring("\nARG BASE_IMAGE=" + ko[1] + "\n"))
 		})
 
-		It("should be built with a Go that is new enough, in an image pinned by its digest", func() {
+		It("should be built with the Go of go.mod, in an image pinned by its digest", func() {
 			image := regexp.MustCompile(`(?m)^ARG GO_IMAGE=\S+/golang:([0-9.]+)@sha256:[0-9a-f]{64}$`).FindStringSubmatch(readRoot("Dockerfile"))
 			Expect(image).NotTo(BeNil())
-			needed := regexp.MustCompile(`(?m)^go ([0-9.]+)$`).FindStringSubmatch(readRoot("go.mod"))
-			Expect(needed).NotTo(BeNil())
-			Expect(semver.Compare("v"+image[1], "v"+needed[1])).To(BeNumerically(">=", 0), "Go %s of the image, %s of go.mod", image[1], needed[1])
+			toolchain := regexp.MustCompile(`(?m)^toolchain go([0-9.]+)$`).FindStringSubmatch(readRoot("go.mod"))
+			Expect(toolchain).NotTo(BeNil())
+			Expect(image[1]).To(Equal(toolchain[1]))
 		})
 
 		It("should be built with the flags of .ko.yaml in the Dockerfile too", func() {

@@ -82,8 +82,28 @@ var _ = Describe("Workflows", func() {
 		return targets
 	}
 
-	It("should be those for verification, tests and releases", func() {
-		Expect(workflows()).To(And(HaveLen(3), HaveKey("verify.yaml"), HaveKey("test.yaml"), HaveKey("release.yaml")))
+	It("should be those for verification, tests, tests that take long, and releases", func() {
+		Expect(workflows()).To(And(HaveLen(4), HaveKey("verify.yaml"), HaveKey("test.yaml"), HaveKey("long.yaml"), HaveKey("release.yaml")))
+	})
+
+	It("should run every kind of test there is", func() {
+		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+		Expect(err).NotTo(HaveOccurred())
+		var kinds []string
+		for _, match := range regexp.MustCompile(`(?m)^(test-[a-z-]+):`).FindAllSubmatch(makefile, -1) {
+			kinds = append(kinds, string(match[1]))
+		}
+		Expect(len(kinds)).To(BeNumerically(">", 8))
+		Expect(made()).To(ContainElements(kinds))
+	})
+
+	It("should release only what the workflows for every change have found good", func() {
+		all := workflows()
+		var released strings.Builder
+		for _, step := range all["release.yaml"].Jobs["release"].Steps {
+			released.WriteString(step.Run)
+		}
+		Expect(released.String()).To(ContainSubstring("for workflow in verify.yaml test.yaml; do"))
 	})
 
 	It("should pin every action by its commit, with its version beside it, and everywhere the same", func() {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command registration writes what registers the extension with Gardener. Without flags it writes the examples of this repository;
-// with --out it writes everything that an operator installs from into a directory, the charts included.
+// Command registration writes what registers the extension with Gardener. Without flags it writes the examples of this repository, and
+// its version into the charts for those who install them from here; with --out it writes everything that an operator installs from into a directory, the charts included.
 package main
 
 import (
@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
 )
 
@@ -53,7 +54,24 @@ func run(release manifests.Release, out string) error {
 		return err
 	}
 	delete(files, manifests.GardenAccess)
-	return write("example", files)
+	if err := write("example", files); err != nil {
+		return err
+	}
+	return stampCharts(release.Version)
+}
+
+func stampCharts(version string) error {
+	for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
+		file := filepath.Join("charts", chart, "Chart.yaml")
+		metadata, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, charts.WithVersion(metadata, version), 0o644); err != nil { //nolint:gosec // nothing in it is secret
+			return err
+		}
+	}
+	return nil
 }
 
 func write(directory string, files map[string][]byte) error {

@@ -21,6 +21,8 @@ import (
 const (
 	// imagesFile names every image that an installation pulls, to be copied to a registry of one's own.
 	imagesFile = "images.txt"
+	// chartsFile names the charts, each with the digest under which a registry has it.
+	chartsFile = "charts.txt"
 	// sumsFile is what sha256sum --check reads.
 	sumsFile = "SHA256SUMS"
 )
@@ -36,6 +38,9 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 		return nil, err
 	}
 	files[imagesFile] = slices.Concat([]byte(ownImage(o.release)+"\n"), flux)
+	if files[chartsFile], err = chartReferences(o.release); err != nil {
+		return nil, err
+	}
 	for _, file := range o.included {
 		name := filepath.Base(file)
 		if _, taken := files[name]; taken || name == sumsFile {
@@ -56,6 +61,18 @@ func ownImage(release manifests.Release) string {
 		image += "@" + release.ImageDigest
 	}
 	return image
+}
+
+func chartReferences(release manifests.Release) ([]byte, error) {
+	var lines bytes.Buffer
+	for _, chart := range manifests.Charts() {
+		artifact, err := release.Artifact(chart)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&lines, "%s@%s\n", release.ChartReference(chart.Name), artifact.Manifest.Digest)
+	}
+	return lines.Bytes(), nil
 }
 
 func sums(files map[string][]byte) []byte {

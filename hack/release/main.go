@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command release writes what a version of the extension is published as, apart from its image, into a directory: the charts, the
-// objects that register it with Gardener, the list of all images, and checksums of everything. With --push it brings the charts to
+// objects that register it with Gardener, the lists of all images and charts, and checksums of everything. With --push it brings the charts to
 // a registry too, in the form in which Helm and Gardener fetch them.
 //
 // The same commit, version and places give the same bytes.
@@ -69,11 +69,14 @@ func run(ctx context.Context, o options) error {
 	}
 	for _, chart := range manifests.Charts() {
 		reference := o.release.ChartReference(chart.Name)
-		digest, err := registry.pushChart(ctx, reference, files[o.release.ArchiveName(chart.Name)])
+		artifact, err := o.release.Artifact(chart)
 		if err != nil {
+			return err
+		}
+		if err := registry.pushChart(ctx, reference, artifact); err != nil {
 			return fmt.Errorf("failed to push %s: %w", reference, err)
 		}
-		fmt.Fprintf(os.Stdout, "%s@%s\n", reference, digest)
+		fmt.Fprintf(os.Stdout, "%s@%s\n", reference, artifact.Manifest.Digest)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ type Release struct {
 	// Repository is the place in a registry below which image and charts are: <Repository>/gardener-extension-shoot-flux and
 	// <Repository>/charts/<name of the chart>.
 	Repository string
-	// ImageDigest pins the image; without it, the tag is all that names it.
+	// ImageDigest pins the image, and the charts with it; without it, tags are all that names them.
 	ImageDigest string
 }
 
@@ -85,6 +85,20 @@ func (r Release) ImageRepository() string {
 // ChartReference is where a chart is, with its tag.
 func (r Release) ChartReference(chart string) string {
 	return path.Join(r.Repository, "charts", chart) + ":" + r.Version
+}
+
+// PinnedChartReference is where a chart is, with its digest too if the image has one.
+func (r Release) PinnedChartReference(name string) (string, error) {
+	if r.ImageDigest == "" {
+		return r.ChartReference(name), nil
+	}
+	for _, chart := range Charts() {
+		if chart.Name == name {
+			artifact, err := r.Artifact(chart)
+			return r.ChartReference(name) + "@" + artifact.Manifest.Digest.String(), err
+		}
+	}
+	return "", fmt.Errorf("there is no chart %s", name)
 }
 
 // Files returns everything, by the name of the file.

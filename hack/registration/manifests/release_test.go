@@ -7,6 +7,7 @@ package manifests_test
 import (
 	"bytes"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -70,6 +71,34 @@ var _ = Describe("a release", func() {
 		extension := operatorExtension(pinned)
 		Expect(extension.Spec.Deployment.ExtensionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "config": {}}`))
 		Expect(extension.Spec.Deployment.AdmissionDeployment.Values.Raw).To(MatchJSON(`{"image": ` + image + `, "admission": {"enabled": true}, "config": {}}`))
+	})
+
+	It("pins the charts too, if the digest of the image is known", func() {
+		pinned := release
+		pinned.ImageDigest = digest
+		const repository = "registry.example.com/team/charts/gardener-extension-"
+		refs := operatorExtension(pinned).Spec.Deployment
+		for _, pinnedChart := range []struct {
+			ref   *string
+			chart string
+		}{
+			{refs.ExtensionDeployment.Helm.OCIRepository.Ref, "shoot-flux"},
+			{refs.AdmissionDeployment.RuntimeCluster.Helm.OCIRepository.Ref, "admission-shoot-flux-runtime"},
+			{refs.AdmissionDeployment.VirtualCluster.Helm.OCIRepository.Ref, "admission-shoot-flux-application"},
+		} {
+			Expect(pinnedChart.ref).To(HaveValue(MatchRegexp("^" + regexp.QuoteMeta(repository+pinnedChart.chart+":v1.2.3@sha256:") + "[0-9a-f]{64}$")))
+		}
+	})
+
+	It("is in a registry as Helm and Gardener look for a chart, always under the same digest", func() {
+		for _, chart := range manifests.Charts() {
+			artifact, err := release.Artifact(chart)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(release.Artifact(chart)).To(Equal(artifact))
+			Expect(string(artifact.Config.Content)).To(And(ContainSubstring(`"name":"`+chart.Name+`"`), ContainSubstring(`"version":"v1.2.3"`)))
+			Expect(artifact.Layer.MediaType).To(Equal("application/vnd.cncf.helm.chart.content.v1.tar+gzip"))
+			Expect(string(artifact.Manifest.Content)).To(And(ContainSubstring(artifact.Config.Digest.String()), ContainSubstring(artifact.Layer.Digest.String())))
+		}
 	})
 
 	It("has a file for the garden that needs no Helm, without what is for the admission only", func() {

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package manifests
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"github.com/opencontainers/go-digest"
+	"github.com/opencontainers/image-spec/specs-go"
+	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+)
+
+// What Helm gives its charts. Gardener takes the layer with this media type.
+const (
+	chartConfigType  = "application/vnd.cncf.helm.config.v1+json"
+	chartArchiveType = "application/vnd.cncf.helm.chart.content.v1.tar+gzip"
+)
+
+// Blob is something that a registry keeps.
+type Blob struct {
+	ocispec.Descriptor
+
+	// Content is what its digest is of.
+	Content []byte
+}
+
+// Artifact is a chart in the form in which a registry has it for Helm and Gardener.
+type Artifact struct {
+	// Manifest names the others; its digest is that of the chart.
+	Manifest Blob
+	// Config holds what the Chart.yaml says, Layer the archive.
+	Config, Layer Blob
+}
+
+// Artifact returns a chart as it is in a registry: the same release has it under the same digest.
+func (r Release) Artifact(chart Chart) (Artifact, error) {
+	archive, err := charts.Package(chart.path, r.Version)
+	if err != nil {
+		return Artifact{}, err
+	}
+	metadata, err := chartMetadata(archive)
+	if err != nil {
+		return Artifact{}, fmt.Errorf("failed to read what chart %s says of itself: %w", chart.Name, err)
+	}
+	artifact := Artifact{Config: newBlob(chartConfigType, metadata), Layer: newBlob(chartArchiveType, archive)}
+	// Without the annotations that Helm adds, one of which is the time.
+	manifest, err := json.Marshal(ocispec.Manifest{
+		Versioned: specs.Versioned{SchemaVersion: 2}, MediaType: ocispec.MediaTypeImageManifest,
+		Config: artifact.Config.Descriptor, Layers: []ocispec.Descriptor{artifact.Layer.Descriptor},
+	})
+	if err != nil {
+		return Artifact{}, err
+	}
+	artifact.Manifest = newBlob(ocispec.MediaTypeImageManifest, manifest)
+	return artifact, nil
+}
+
+func newBlob(mediaType string, content []byte) Blob {
+	return Blob{Descriptor: ocispec.Descriptor{MediaType: mediaType, Digest: digest.FromBytes(content), Size: int64(len(content))}, Content: content}
+}
+
+// chartMetadata returns the Chart.yaml of an archive as JSON.
+func chartMetadata(archive []byte) ([]byte, error) {
+	uncompressed, err := gzip.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		return nil, err
+	}
+	files := tar.NewReader(uncompressed)
+	for {
+		header, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil, errors.New("it has no Chart.yaml")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if match, _ := path.Match("*/Chart.yaml", header.Name); match {
+			content, err := io.ReadAll(files)
+			if err != nil {
+				return nil, err
+			}
+			return yaml.YAMLToJSON(content)
+		}
+	}
+}

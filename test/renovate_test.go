@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package test
+
+import (
+	"regexp"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// renovation is what the tests look at of the configuration of Renovate.
+type renovation struct {
+	CustomManagers []struct {
+		Files   []string `yaml:"managerFilePatterns"`
+		Strings []string `yaml:"matchStrings"`
+	} `yaml:"customManagers"`
+	PackageRules []struct {
+		Names              []string `yaml:"matchDepNames"`
+		UpdateTypes        []string `yaml:"matchUpdateTypes"`
+		SeparateMinorPatch bool     `yaml:"separateMinorPatch"`
+		Tasks              struct {
+			Commands []string `yaml:"commands"`
+		} `yaml:"postUpgradeTasks"`
+	} `yaml:"packageRules"`
+}
+
+var _ = Describe("Renovate", func() {
+	var parsed renovation
+
+	BeforeEach(func() {
+		// Without its comments, this JSON5 is YAML too.
+		content := regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAllString(readRoot("renovate.json5"), "")
+		parsed = renovation{}
+		Expect(yaml.Unmarshal([]byte(content), &parsed)).To(Succeed())
+	})
+
+	It("should find a version where it looks for one", func() {
+		Expect(parsed.CustomManagers).NotTo(BeEmpty())
+		for _, manager := range parsed.CustomManagers {
+			for _, pattern := range manager.Files {
+				file := strings.NewReplacer("/^", "", "$/", "", `\`, "").Replace(pattern)
+				content := readRoot(file)
+				Expect(file).To(MatchRegexp(strings.Trim(pattern, "/")))
+				for _, wanted := range manager.Strings {
+					Expect(content).To(MatchRegexp(wanted), file)
+				}
+			}
+		}
+	})
+
+	It("should look for patches of a Flux version beside newer minors", func() {
+		var separate bool
+		for _, rule := range parsed.PackageRules {
+			if len(rule.Names) == 1 && rule.Names[0] == "flux" && len(rule.UpdateTypes) == 0 {
+				separate = separate || rule.SeparateMinorPatch
+			}
+		}
+		Expect(separate).To(BeTrue(), "the newest minor would hide the patches of the others")
+	})
+
+	It("should run only commands that the head of its configuration lets it run", func() {
+		allowed := regexp.MustCompile(`allowedCommands: \["(.+)", "(.+)"\]`).FindStringSubmatch(readRoot("renovate.json5"))
+		Expect(allowed).NotTo(BeNil())
+		for _, rule := range parsed.PackageRules {
+			for _, command := range rule.Tasks.Commands {
+				rendered := regexp.MustCompile(`\{\{\{\w+\}\}\}`).ReplaceAllString(command, "v1.2.3")
+				Expect(rendered).To(Or(MatchRegexp(allowed[1]), MatchRegexp(allowed[2])))
+			}
+		}
+	})
+})
