@@ -46,7 +46,7 @@ type Timeouts struct {
 // Actuator acts on Extension resources of type shoot-flux as Gardener's extension contract asks for
 // (gardener/docs/extensions/resources/extension.md).
 type Actuator struct {
-	// Seed reads Clusters, for which it may use a cache, and writes the state of Extensions.
+	// Seed reads Clusters, for which it may use a cache, and copies of what a Shoot refers to.
 	Seed client.Client
 	// Projects reads the projects' configuration.
 	Projects *project.Reader
@@ -140,7 +140,7 @@ func Manifests(bundle flux.Bundle) []managedresource.Manifests {
 
 func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, d decision, manifests []managedresource.Manifests) error {
 	if len(manifests) == 0 {
-		return noteSeen(ctx, a.Conditions, ex, f.seen, a.statement(d))
+		return noteSeen(ctx, a.Conditions, ex, f.seen, configuredStatement(d).and(a.supportedStatement(d)))
 	}
 	// What was paused since the shoot is being deleted must stay so, and all before took time.
 	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
@@ -155,13 +155,16 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	if err := writeState(ctx, a.Conditions, ex, f.toNote(), f.references, a.statement(d)); err != nil {
+	if err := writeState(ctx, a.Conditions, ex, f.toNote(), f.references, configuredStatement(d)); err != nil {
 		return err
 	}
 	end := a.Recorder.Delivery()
 	err := a.handOut(ctx, ex.Namespace, f, manifests)
 	end(err)
-	return err
+	if err != nil {
+		return err
+	}
+	return a.Conditions.tellInto(ctx, ex, a.supportedStatement(d))
 }
 
 // refuseDying fails if the shoot is being deleted since the operation has begun.

@@ -215,7 +215,7 @@ func (a *Actuator) handOutNow(ctx context.Context, namespace string, f facts, ma
 	if err := a.Deliverer.Deploy(ctx, namespace, manifests); err != nil || f.phase != phaseBootstrapped {
 		return err
 	}
-	// The look at the shoot's health does it again, should the watch not tell of them yet.
+	// The look at the shoot's health does it again, should the watch not have told of them.
 	return a.Deliverer.ReleaseKnown(ctx, namespace, fluxItself()...)
 }
 

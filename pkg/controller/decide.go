@@ -100,7 +100,7 @@ func asleep(f facts) health.Verdict {
 	return verdict
 }
 
-// configured says what the shoot gets.
+// configured says what the shoot is to get. It is said before that is delivered, and has to be true if that fails.
 func configured(f facts) health.Verdict {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionTrue}
 	version := spaced(f.after().Version)
@@ -109,10 +109,10 @@ func configured(f facts) health.Verdict {
 		verdict.Reason, verdict.Message = "Bootstrapped", bootstrappedMessage(f)
 	case f.effective.Source == nil:
 		verdict.Reason = "NoRepository"
-		verdict.Message = fmt.Sprintf("Flux%s is installed and nothing is synced: %s", version, noSource(f))
+		verdict.Message = fmt.Sprintf("Flux%s is configured, and nothing to sync: %s", version, noSource(f))
 	default:
 		verdict.Reason = "Configured"
-		verdict.Message = fmt.Sprintf("Flux%s syncs path %s of %s%s", version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
+		verdict.Message = fmt.Sprintf("Flux%s is configured to sync path %s of %s%s", version, f.effective.Kustomization.Typed.Spec.Path, f.effective.Source.Description(), keyNote(f))
 	}
 	if f.phase == phaseBootstrapping || f.phase == phaseReleasing {
 		verdict.Message += ". With mode BootstrapOnce, that is left alone as soon as it is in the shoot"

@@ -7,9 +7,9 @@ package controller
 import (
 	"context"
 	"strconv"
-	"sync"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
@@ -26,27 +26,36 @@ type freshManager struct {
 // GetClient returns that client.
 func (m freshManager) GetClient() client.Client { return m.client }
 
+// keptExtensions is how many Extensions are kept: more than are worked on at a time.
+const keptExtensions = 256
+
 func newFreshManager(mgr manager.Manager) manager.Manager {
-	return freshManager{Manager: mgr, client: &freshClient{Client: mgr.GetClient(), written: map[client.ObjectKey]*extensionsv1alpha1.Extension{}}}
+	return freshManager{Manager: mgr, client: newFreshClient(mgr.GetClient())}
 }
 
-// freshClient keeps an Extension from when it was patched to when it is read.
+// freshClient keeps an Extension from when it was patched to when it is read. It is safe for concurrent use, by one reconciliation of each
+// Extension at a time.
 type freshClient struct {
 	client.Client
-
-	mutex   sync.Mutex
-	written map[client.ObjectKey]*extensionsv1alpha1.Extension
+	written *lru.Cache
 }
 
-// Patch keeps what it has written.
+func newFreshClient(seed client.Client) *freshClient {
+	return &freshClient{Client: seed, written: lru.New(keptExtensions)}
+}
+
+// Patch keeps what it has written, unless the Extension goes: nobody reads it after that.
 func (c *freshClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	if err := c.Client.Patch(ctx, object, patch, opts...); err != nil {
 		return err
 	}
-	if ex, is := object.(*extensionsv1alpha1.Extension); is {
-		c.mutex.Lock()
-		defer c.mutex.Unlock()
-		c.written[client.ObjectKeyFromObject(ex)] = ex.DeepCopy()
+	ex, is := object.(*extensionsv1alpha1.Extension)
+	switch {
+	case !is:
+	case ex.DeletionTimestamp != nil || isMigrating(ex):
+		c.written.Remove(client.ObjectKeyFromObject(ex))
+	default:
+		c.written.Add(client.ObjectKeyFromObject(ex), ex.DeepCopy())
 	}
 	return nil
 }
@@ -57,14 +66,12 @@ func (c *freshClient) Get(ctx context.Context, key client.ObjectKey, object clie
 	if !is {
 		return c.Client.Get(ctx, key, object, opts...)
 	}
-	c.mutex.Lock()
-	written := c.written[key]
-	delete(c.written, key)
-	c.mutex.Unlock()
-	if err := c.Client.Get(ctx, key, ex, opts...); err != nil || written == nil {
+	kept, is := c.written.Get(key)
+	c.written.Remove(key)
+	if err := c.Client.Get(ctx, key, ex, opts...); err != nil || !is {
 		return err
 	}
-	if written.UID == ex.UID && isNewer(written.ResourceVersion, ex.ResourceVersion) {
+	if written := kept.(*extensionsv1alpha1.Extension); written.UID == ex.UID && isNewer(written.ResourceVersion, ex.ResourceVersion) {
 		written.DeepCopyInto(ex)
 	}
 	return nil

@@ -6,6 +6,7 @@ package controller
 
 import (
 	"context"
+	"fmt"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
@@ -29,12 +30,12 @@ var _ = Describe("The client for Gardener's library", func() {
 		cached = &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name, UID: "1", Annotations: map[string]string{"gardener.cloud/operation": "reconcile"}}}
 		seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
 		Expect(seed.Create(ctx, cached)).To(Succeed())
-		fresh = &freshClient{written: map[client.ObjectKey]*extensionsv1alpha1.Extension{}, Client: interceptor.NewClient(seed, interceptor.Funcs{
+		fresh = newFreshClient(interceptor.NewClient(seed, interceptor.Funcs{
 			Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
 				cached.DeepCopyInto(object.(*extensionsv1alpha1.Extension))
 				return nil
 			},
-		})}
+		}))
 	})
 
 	patch := func(ctx context.Context) *extensionsv1alpha1.Extension {
@@ -54,7 +55,7 @@ var _ = Describe("The client for Gardener's library", func() {
 	It("reads what it has written as long as the cache is behind, and keeps it only until then", func(ctx SpecContext) {
 		written := patch(ctx)
 		Expect(read(ctx).ResourceVersion).To(Equal(written.ResourceVersion))
-		Expect(fresh.written).To(BeEmpty())
+		Expect(fresh.written.Len()).To(BeZero())
 		Expect(read(ctx).ResourceVersion).To(Equal(cached.ResourceVersion))
 	})
 
@@ -64,6 +65,35 @@ var _ = Describe("The client for Gardener's library", func() {
 		cached.Finalizers = []string{"somebody/else"}
 		Expect(seed.Update(ctx, cached)).To(Succeed())
 		Expect(read(ctx).Finalizers).To(Equal([]string{"somebody/else"}))
+	})
+
+	DescribeTable("keeps nothing of one that goes, which nobody reads after that",
+		func(ctx SpecContext, change func(context.Context)) {
+			patch(ctx)
+			Expect(seed.Get(ctx, key, cached)).To(Succeed())
+			cached.Finalizers = []string{"first", "last"}
+			Expect(seed.Update(ctx, cached)).To(Succeed())
+			change(ctx)
+			Expect(seed.Get(ctx, key, cached)).To(Succeed())
+			ex := cached.DeepCopy()
+			ex.Finalizers = ex.Finalizers[1:]
+			Expect(fresh.Patch(ctx, ex, client.MergeFrom(cached))).To(Succeed())
+			Expect(fresh.written.Len()).To(BeZero())
+		},
+		Entry("with its deletion", func(ctx context.Context) { Expect(seed.Delete(ctx, cached.DeepCopy())).To(Succeed()) }),
+		Entry("to another seed", func(ctx context.Context) {
+			cached.Annotations = map[string]string{"gardener.cloud/operation": "migrate"}
+			Expect(seed.Update(ctx, cached)).To(Succeed())
+		}),
+	)
+
+	It("keeps no more than a few Extensions, of which the later ones are of use", func(ctx SpecContext) {
+		for i := range keptExtensions + 10 {
+			ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: fmt.Sprint("shoot--demo--", i), Name: "shoot-flux"}}
+			Expect(seed.Create(ctx, ex)).To(Succeed())
+			Expect(fresh.Patch(ctx, ex, client.MergeFrom(ex.DeepCopy()))).To(Succeed())
+		}
+		Expect(fresh.written.Len()).To(Equal(keptExtensions))
 	})
 
 	It("does not take an Extension for the one that had its name before", func(ctx SpecContext) {

@@ -29,7 +29,7 @@ import (
 // HealthChecker looks at each shoot at intervals and reports what Flux says of itself as conditions of the Extension.
 // Beside that it only has the delivery follow what somebody suspends or resumes in the shoot. Nothing waits for it.
 type HealthChecker struct {
-	// Seed reads Extensions, Clusters and the Secrets with the shoots' kubeconfigs.
+	// Seed reads Extensions and Clusters, for which it may use a cache, and notes what was delivered.
 	Seed client.Client
 	// Live reads Extensions without a cache.
 	Live client.Reader
@@ -65,10 +65,15 @@ var _ reconcile.Reconciler = &HealthChecker{}
 func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := h.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
-		if apierrors.IsNotFound(err) {
-			h.forget(request.Namespace)
+		if !apierrors.IsNotFound(err) {
+			return reconcile.Result{}, err
 		}
-		return reconcile.Result{}, client.IgnoreNotFound(err)
+		h.forget(request.Namespace)
+		forgotten, err := h.Deliverer.Forget(ctx, request.Namespace)
+		if err != nil || forgotten {
+			return reconcile.Result{}, err
+		}
+		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
 	}
 	if isMigrating(ex) || ex.DeletionTimestamp != nil {
 		h.forget(ex.Namespace)

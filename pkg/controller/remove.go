@@ -176,7 +176,7 @@ func (a *Actuator) removeControllers(ctx context.Context, r *removal) (string, e
 
 // removeRest removes credentials, copies and Flux's objects with their CustomResourceDefinitions.
 func (a *Actuator) removeRest(ctx context.Context, r *removal) (string, error) {
-	kinds, err := r.shoot.Release(ctx, knownKinds(r.resources.CRDs))
+	kinds, err := r.shoot.Release(ctx, definitionsIn(r.resources.CRDs))
 	if err != nil {
 		return "", err
 	}
@@ -191,8 +191,8 @@ func (a *Actuator) removeRest(ctx context.Context, r *removal) (string, error) {
 	return strings.Join(waiting, " and "), a.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }
 
-// knownKinds are the CustomResourceDefinitions that gardener-resource-manager deletes with their ManagedResource.
-func knownKinds(crds *resourcesv1alpha1.ManagedResource) []string {
+// definitionsIn are the CustomResourceDefinitions that gardener-resource-manager deletes with their ManagedResource.
+func definitionsIn(crds *resourcesv1alpha1.ManagedResource) []string {
 	if crds == nil {
 		return nil
 	}

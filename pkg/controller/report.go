@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -26,17 +27,26 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// statement is the condition FluxConfigured, and whether the Flux version that the shoot has is deprecated.
-func (a *Actuator) statement(d decision) statement {
-	return statement{
-		verdicts: append([]health.Verdict{d.verdict}, a.deprecation(d.version)...),
-		owned:    []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionVersionSupported},
-	}
+// configuredStatement is the condition FluxConfigured. It says what is configured, and is written before that is delivered.
+func configuredStatement(d decision) statement {
+	return statement{verdicts: []health.Verdict{d.verdict}, owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
 }
 
-// report fails the operation if a user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one would fail the whole Shoot at once
-// (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error, because the
-// extension library recognizes it by a type assertion.
+// supportedStatement says whether the Flux version that the shoot has is deprecated. As long as a delivery has not succeeded, the shoot has the
+// one before.
+func (a *Actuator) supportedStatement(d decision) statement {
+	return statement{verdicts: a.deprecation(d.version), owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
+}
+
+// and makes one statement of two.
+func (s statement) and(other statement) statement {
+	s.verdicts, s.owned = slices.Concat(s.verdicts, other.verdicts), slices.Concat(s.owned, other.owned)
+	return s
+}
+
+// report fails the operation if a user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one
+// would fail the whole Shoot at once (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error,
+// because the extension library recognizes it by a type assertion.
 func (a *Actuator) report(d decision) error {
 	if d.mistake != nil {
 		return &reconcilerutils.RequeueAfterError{
@@ -96,7 +106,8 @@ func (c *Conditions) Tell(ctx context.Context, ex *extensionsv1alpha1.Extension,
 }
 
 // tellInto does the same, and metadata and status of the Extension are as they were written then: the operation goes on with the spec with
-// which it began. The Extension is read anew only if somebody has written it since it was read.
+// which it began, and says in the end that it has observed that one. The Extension is read anew only if somebody has written it since it was
+// read. What is to be noted was decided on what was noted then: if somebody has noted something else, that stays, and the operation fails.
 func (c *Conditions) tellInto(ctx context.Context, ex *extensionsv1alpha1.Extension, s statement) error {
 	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
 	var last error
@@ -104,8 +115,12 @@ func (c *Conditions) tellInto(ctx context.Context, ex *extensionsv1alpha1.Extens
 	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
 		if apierrors.IsConflict(last) {
 			current = &extensionsv1alpha1.Extension{}
-			if last = c.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); last != nil {
-				return last
+			if err := c.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
+				last = err
+				return err
+			}
+			if s.note != nil && !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
+				return nil
 			}
 		}
 		last = c.patch(ctx, current, s)
@@ -114,7 +129,9 @@ func (c *Conditions) tellInto(ctx context.Context, ex *extensionsv1alpha1.Extens
 	if last != nil {
 		return fmt.Errorf("failed to write the status of Extension %s: %w", client.ObjectKeyFromObject(ex), last)
 	}
+	generation := ex.Generation
 	ex.ObjectMeta, ex.Status = current.ObjectMeta, current.Status
+	ex.Generation = generation
 	return nil
 }
 

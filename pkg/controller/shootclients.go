@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
@@ -19,6 +20,7 @@ import (
 	"github.com/gardener/gardener/pkg/utils/secrets"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
@@ -44,6 +46,7 @@ type ShootClientOptions struct {
 // long before it ends, and adds a certificate authority to it long before that one's certificates are used: so it is enough to look
 // at the Secret now and then, and when something fails. What is not to be missed looks at it each time. It is safe for concurrent use.
 type ShootClients struct {
+	watched client.Reader
 	seed    client.Reader
 	clock   clock.PassiveClock
 	options ShootClientOptions
@@ -61,20 +64,25 @@ type shootClient struct {
 	config     *rest.Config
 	http       *http.Client
 	kubeconfig [sha256.Size]byte
+	// secret is what the kubeconfig was read from.
+	secret metav1.ObjectMeta
 	// lookedAt is when the Secret was read.
 	lookedAt time.Time
+	// refused says that the shoot has not accepted the token.
+	refused atomic.Bool
 }
 
-// NewShootClients returns an empty cache that reads Secrets with the given reader.
-func NewShootClients(seed client.Reader, now clock.PassiveClock, options ShootClientOptions) *ShootClients {
-	return &ShootClients{seed: seed, clock: now, options: options, clients: map[string]*shootClient{}}
+// NewShootClients returns an empty cache that reads Secrets as a watch tells of them, and from the seed itself where the kubeconfig that is known
+// may not be the latest.
+func NewShootClients(watched, seed client.Reader, now clock.PassiveClock, options ShootClientOptions) *ShootClients {
+	return &ShootClients{watched: watched, seed: seed, clock: now, options: options, clients: map[string]*shootClient{}}
 }
 
 // Ask asks the shoot whose control plane is in the namespace. If that fails for a reason that a new kubeconfig may take away, it is
 // asked once more with that, if there is one.
 func (c *ShootClients) Ask(ctx context.Context, namespace string, ask func(client.Reader) error) error {
 	shoot := c.of(namespace)
-	reader, err := c.current(ctx, namespace, shoot, c.options.Recheck)
+	reader, err := c.current(ctx, namespace, shoot, c.watched, c.options.Recheck)
 	if err != nil {
 		return err
 	}
@@ -82,7 +90,7 @@ func (c *ShootClients) Ask(ctx context.Context, namespace string, ask func(clien
 	if failure == nil || !mayBeKubeconfig(failure) {
 		return failure
 	}
-	renewed, err := c.current(ctx, namespace, shoot, c.options.Retry)
+	renewed, err := c.current(ctx, namespace, shoot, c.seed, c.options.Retry)
 	if err != nil || renewed == reader {
 		return failure
 	}
@@ -115,36 +123,43 @@ func (c *ShootClients) of(namespace string) *shootClient {
 }
 
 // current returns a client with the kubeconfig as it was at most the given time ago. A seed that cannot be asked for it is no reason
-// not to use the one there is.
-func (c *ShootClients) current(ctx context.Context, namespace string, shoot *shootClient, age time.Duration) (client.Reader, error) {
+// not to use the one there is. After the shoot has refused the token, the seed itself is asked, and from then on no older Secret is believed.
+func (c *ShootClients) current(ctx context.Context, namespace string, shoot *shootClient, reader client.Reader, age time.Duration) (client.Reader, error) {
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
 	if shoot.reader != nil && c.clock.Since(shoot.lookedAt) < age {
 		return shoot.reader, nil
 	}
-	kubeconfig, err := c.kubeconfig(ctx, namespace)
+	if shoot.refused.Load() {
+		reader = c.seed
+	}
+	secret, err := c.kubeconfig(ctx, reader, namespace)
 	if err != nil && (shoot.reader == nil || apierrors.IsNotFound(err)) {
 		return nil, fmt.Errorf("failed to read the kubeconfig of the shoot: %w", err)
 	}
 	shoot.lookedAt = c.clock.Now()
-	sum := sha256.Sum256(kubeconfig)
-	if err != nil || shoot.reader != nil && sum == shoot.kubeconfig {
+	if err != nil || shoot.reader != nil && secret.Name == shoot.secret.Name && isNewer(shoot.secret.ResourceVersion, secret.ResourceVersion) {
 		return shoot.reader, nil
 	}
-	reader, config, httpClient, err := c.connect(kubeconfig)
-	if err != nil {
+	shoot.refused.Store(false)
+	kubeconfig := secret.Data[secrets.DataKeyKubeconfig]
+	sum := sha256.Sum256(kubeconfig)
+	if shoot.reader != nil && sum == shoot.kubeconfig {
+		shoot.secret = secret.ObjectMeta
+		return shoot.reader, nil
+	}
+	if err := c.connect(shoot, kubeconfig); err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
-	shoot.close()
-	shoot.reader, shoot.config, shoot.http, shoot.kubeconfig = reader, config, httpClient, sum
-	return reader, nil
+	shoot.kubeconfig, shoot.secret = sum, secret.ObjectMeta
+	return shoot.reader, nil
 }
 
 // Connect returns the shoot whose control plane is in the namespace, with the kubeconfig as it is now, and over the same connections as it
 // is asked. That there is no kubeconfig is an error that says NotFound.
 func (c *ShootClients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
 	shoot := c.of(namespace)
-	if _, err := c.current(ctx, namespace, shoot, 0); err != nil {
+	if _, err := c.current(ctx, namespace, shoot, c.watched, 0); err != nil {
 		return nil, err
 	}
 	shoot.mutex.Lock()
@@ -153,7 +168,7 @@ func (c *ShootClients) Connect(ctx context.Context, namespace string) (*toolkit.
 }
 
 // kubeconfig reads the one that gardenlet keeps for extensions, as util.NewClientForShoot of Gardener's extension library does.
-func (c *ShootClients) kubeconfig(ctx context.Context, namespace string) ([]byte, error) {
+func (c *ShootClients) kubeconfig(ctx context.Context, reader client.Reader, namespace string) (*corev1.Secret, error) {
 	names := []string{v1beta1constants.SecretNameGardenerInternal, v1beta1constants.SecretNameGardener}
 	if c.options.External {
 		names = names[1:]
@@ -161,8 +176,8 @@ func (c *ShootClients) kubeconfig(ctx context.Context, namespace string) ([]byte
 	var err error
 	for _, name := range names {
 		secret := &corev1.Secret{}
-		if err = c.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, secret); err == nil {
-			return secret.Data[secrets.DataKeyKubeconfig], nil
+		if err = reader.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, secret); err == nil {
+			return secret, nil
 		}
 		if !apierrors.IsNotFound(err) {
 			return nil, err
@@ -171,24 +186,49 @@ func (c *ShootClients) kubeconfig(ctx context.Context, namespace string) ([]byte
 	return nil, err
 }
 
-func (c *ShootClients) connect(kubeconfig []byte) (client.Reader, *rest.Config, *http.Client, error) {
+// connect makes the client of a shoot anew.
+func (c *ShootClients) connect(shoot *shootClient, kubeconfig []byte) error {
 	config, err := kubernetesclient.RESTConfigFromKubeconfig(kubeconfig,
 		kubernetesclient.AuthTokenFile, kubernetesclient.AuthClientKey, kubernetesclient.AuthClientCertificate)
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
 	config.Timeout = c.options.Timeout
 	// With a function of its own client-go makes a transport that nobody else uses, and that can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	httpClient, err := rest.HTTPClientFor(config)
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
+	httpClient.Transport = refusals{RoundTripper: httpClient.Transport, refused: &shoot.refused}
 	options := c.options.Client
 	options.HTTPClient = httpClient
 	reader, err := client.New(config, options)
-	return reader, config, httpClient, err
+	if err != nil {
+		return err
+	}
+	shoot.close()
+	shoot.reader, shoot.config, shoot.http = reader, config, httpClient
+	return nil
 }
+
+// refusals notes that a shoot has refused the token, whoever has asked.
+type refusals struct {
+	http.RoundTripper
+	refused *atomic.Bool
+}
+
+// RoundTrip asks.
+func (r refusals) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := r.RoundTripper.RoundTrip(request)
+	if err == nil && response.StatusCode == http.StatusUnauthorized {
+		r.refused.Store(true)
+	}
+	return response, err
+}
+
+// WrappedRoundTripper returns the one whose connections are closed.
+func (r refusals) WrappedRoundTripper() http.RoundTripper { return r.RoundTripper }
 
 func (s *shootClient) close() {
 	if s.http != nil {

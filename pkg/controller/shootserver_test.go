@@ -153,5 +153,5 @@ func (w *world) shootClients(now clock.PassiveClock) *ShootClients {
 	GinkgoHelper()
 	options, err := health.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
-	return NewShootClients(w.seed, now, ShootClientOptions{Client: options, Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
+	return NewShootClients(w.seed, w.seed, now, ShootClientOptions{Client: options, Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
 }

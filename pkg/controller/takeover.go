@@ -220,6 +220,10 @@ func (a *Actuator) takeOver(ctx context.Context, namespace string, f facts) erro
 	if f.delivered.Flux {
 		return nil
 	}
-	// That extension has the type of this one, and does not run beside it: what it has left was there before the watch began.
-	return a.Deliverer.ReleaseKnown(ctx, namespace, fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
+	left := []string{fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall}
+	if f.survey == nil || f.survey.IsEmpty() {
+		// What that extension has delivered would be in the shoot.
+		return a.Deliverer.ReleaseKnown(ctx, namespace, left...)
+	}
+	return a.Deliverer.ReleaseNamed(ctx, namespace, left...)
 }

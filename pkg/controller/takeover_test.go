@@ -252,7 +252,7 @@ var _ = Describe("Take-over", func() {
 			Expect(state(w).RootSuspension.Held).To(Equal(configuration.HeldSuspended))
 			ex := &extensionsv1alpha1.Extension{}
 			Expect(w.seed.Get(ctx, client.ObjectKeyFromObject(w.ex), ex)).To(Succeed())
-			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("syncs path ./clusters/a"))
+			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("is configured to sync path ./clusters/a"))
 		})
 
 		DescribeTable("does not let the deploy key of a later configuration take the place of other credentials either",

@@ -126,7 +126,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(told.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
 		Expect(told.Reason).To(Equal("Migrating"))
 		Expect(told.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.6.4 is upgraded to v2.7.5: "), ContainSubstring("denied by a webhook"),
-			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.6.4 syncs path ")))
+			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.6.4 is configured to sync path ")))
 
 		By("it goes on when the shoot lets it")
 		p.actuator.Shoots = newShootFound(false, oldKind(), controller("v2.6.4"))
@@ -202,7 +202,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(p.noted(ctx).Version).To(Equal("v2.9.3"))
 		Expect(condition(ctx, p.world).Reason).To(Equal("InvalidConfiguration"))
 		Expect(condition(ctx, p.world).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.7.5": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
-			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 syncs path `))
+			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 is configured to sync path `))
 		Expect(p.recorded.mistakes).To(Equal([]metrics.MistakeKind{metrics.MistakeProject}))
 	})
 
@@ -214,7 +214,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(noted(w)).To(Equal(delivered))
 			Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 			Expect(condition(ctx, w).Message).To(And(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: "),
-				ContainSubstring("Until that is corrected, Flux itself stays as it is in the shoot and is not managed, because nothing of it was delivered from this seed; everything else is delivered: Flux "+delivered+" syncs path ")))
+				ContainSubstring("Until that is corrected, Flux itself stays as it is in the shoot and is not managed, because nothing of it was delivered from this seed; everything else is delivered: Flux "+delivered+" is configured to sync path ")))
 			Expect(w.recorded.mistakes).To(Equal([]metrics.MistakeKind{metrics.MistakeProject}))
 		},
 		Entry("any more", "v2.1.0"),
@@ -276,7 +276,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("UpgradeHeldBack"))
 		Expect(condition(ctx, w).Message).To(And(
 			ContainSubstring("Kustomization apps/b as kustomize.toolkit.fluxcd.io/v1beta1, which is to become kustomize.toolkit.fluxcd.io/v1 (Kustomization apps/b)"),
-			ContainSubstring("Until then everything else is delivered with v2.6.4: Flux v2.6.4 syncs path ")))
+			ContainSubstring("Until then everything else is delivered with v2.6.4: Flux v2.6.4 is configured to sync path ")))
 
 		By("when Git follows, the upgrade goes on")
 		w.actuator.Shoots = newShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1"))

@@ -24,10 +24,7 @@ import (
 // before. So it is asked only where something changes: what is not known is created, and what is known to be as it should be is left
 // alone. If the seed has it after all, or has it otherwise, the seed says so, and the library does the rest.
 func (d *Deliverer) deploy(ctx context.Context, namespace string, m Manifests) error {
-	known, certain, err := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
-	if err != nil {
-		return err
-	}
+	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 	data, err := d.packed(m)
 	if err != nil {
 		return err
@@ -55,7 +52,7 @@ func (d *Deliverer) deploy(ctx context.Context, namespace string, m Manifests) e
 // render returns what Gardener's library makes in a seed in which there is nothing.
 func render(ctx context.Context, namespace, name string, data map[string][]byte) (*rendered, error) {
 	wanted := &rendered{}
-	return wanted, write(ctx, nothing{rendered: wanted}, namespace, name, data)
+	return wanted, write(ctx, emptySeed{rendered: wanted}, namespace, name, data)
 }
 
 // rendered is a ManagedResource with its Secret, as it is to be.
@@ -74,8 +71,11 @@ func (r *rendered) create(ctx context.Context, seed client.Client) error {
 	return nil
 }
 
-// isIn tells whether nothing is to be changed. The name of the Secret tells what it holds. Whether it is still there is not looked at:
-// gardener-resource-manager finds out at its next sync, once an hour, and then says that it is not applied.
+// isIn tells whether nothing is to be changed. The name of the Secret tells what it holds. Whether it is there still is not asked:
+// gardener-resource-manager reads it only when it syncs, once an hour. If somebody has deleted it, it is made again by the first operation
+// after that sync has failed. Until then, everything stays in the shoot as it is.
+//
+// One that another process has just deleted passes as well; the operation after that makes it again.
 func (r *rendered) isIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) &&
@@ -93,24 +93,24 @@ func contains(all, some map[string]string) bool {
 	return true
 }
 
-// nothing is a seed in which there is nothing. It keeps what is created.
-type nothing struct {
+// emptySeed is a seed in which there is nothing. It keeps what is created.
+type emptySeed struct {
 	client.Client
 	rendered *rendered
 }
 
 // Get finds nothing.
-func (nothing) Get(_ context.Context, key client.ObjectKey, _ client.Object, _ ...client.GetOption) error {
+func (emptySeed) Get(_ context.Context, key client.ObjectKey, _ client.Object, _ ...client.GetOption) error {
 	return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
 }
 
 // Create keeps what is to be created.
-func (n nothing) Create(_ context.Context, object client.Object, _ ...client.CreateOption) error {
+func (s emptySeed) Create(_ context.Context, object client.Object, _ ...client.CreateOption) error {
 	switch object := object.(type) {
 	case *corev1.Secret:
-		n.rendered.secret = object
+		s.rendered.secret = object
 	case *resourcesv1alpha1.ManagedResource:
-		n.rendered.resource = object
+		s.rendered.resource = object
 	}
 	return nil
 }

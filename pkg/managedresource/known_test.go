@@ -25,10 +25,14 @@ import (
 // watch tells of ManagedResources what the seed had when it was told last.
 type watch struct {
 	client.Reader
-	told map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
+	told   map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
+	broken error
 }
 
 func (w *watch) Get(_ context.Context, key client.ObjectKey, object client.Object, _ ...client.GetOption) error {
+	if w.broken != nil {
+		return w.broken
+	}
 	known := w.told[key]
 	if known == nil {
 		return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
@@ -213,5 +217,92 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).NotTo(Equal(before))
 		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).To(Equal(before))
+	})
+
+	It("is not needed: one that cannot tell is replaced by the seed", func(ctx SpecContext) {
+		delivered(ctx)
+		watched.broken = apierrors.NewTimeoutError("failed waiting for *v1alpha1.ManagedResource Informer to sync", 0)
+		state, err := deliverer.Known(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Config).NotTo(BeNil())
+		Expect(requests).To(Equal(map[string]int{"get": 3}))
+		before := get(ctx, config).Spec
+		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec).NotTo(Equal(before))
+		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
+		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
+	})
+
+	It("delivers again what was read to be gone, although the watch still tells of one of them", func(ctx SpecContext) {
+		delivered(ctx)
+		Expect(seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(namespace))).To(Succeed())
+		for key := range watched.told {
+			if key.Name != config {
+				delete(watched.told, key)
+			}
+		}
+		state, err := deliverer.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Delivered()).To(BeFalse())
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
+	})
+
+	It("is not believed after a write because of a read that began before it", func(ctx SpecContext) {
+		delivered(ctx)
+		first := get(ctx, config).Spec
+		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+				Expect(c.Get(ctx, key, o, opts...)).To(Succeed())
+				if key.Name == config {
+					Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+				}
+				return nil
+			},
+		})
+		state, err := deliverer.Through(slow).State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.Config.Spec).To(Equal(first))
+		Expect(get(ctx, config).Spec).NotTo(Equal(first))
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(get(ctx, config).Spec).To(Equal(first))
+	})
+
+	It("forgets a shoot without the extension when the watch tells that nothing is left, and not before", func(ctx SpecContext) {
+		delivered(ctx)
+		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+		Expect(deliverer.WaitReleased(ctx, namespace, 0)).To(Succeed())
+		Expect(deliverer.Through(seed).Forget(ctx, namespace)).To(BeFalse())
+		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed(), "it gets the extension again")
+		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
+
+		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
+		watched.catchUp(ctx, seed)
+		clear(requests)
+		Expect(deliverer.Forget(ctx, "shoot--demo--other")).To(BeTrue())
+		Expect(deliverer.Forget(ctx, namespace)).To(BeTrue())
+		Expect(requests).To(BeEmpty())
+	})
+
+	It("forgets one as well of which it does not know whether something was written", func(ctx SpecContext) {
+		refusing := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
+				if _, is := o.(*resourcesv1alpha1.ManagedResource); is {
+					return context.DeadlineExceeded
+				}
+				return c.Create(ctx, o, opts...)
+			},
+		})
+		Expect(deliverer.Through(refusing).Deploy(ctx, namespace, content("one\n"))).NotTo(Succeed())
+		Expect(deliverer.Forget(ctx, namespace)).To(BeFalse(), "it has asked the seed")
+		Expect(deliverer.Forget(ctx, namespace)).To(BeTrue())
+	})
+
+	It("belongs to the deliverer that was made with it", func(ctx SpecContext) {
+		delivered(ctx)
+		plain := NewDeliverer(seed)
+		Expect(plain.Watching(&watch{told: watched.told})).NotTo(BeIdenticalTo(plain))
+		Expect(deliverer.Through(seed).Known(ctx, namespace)).To(HaveField("Config", Not(BeNil())))
+		Expect(requests).To(BeEmpty())
 	})
 })

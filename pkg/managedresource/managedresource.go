@@ -32,8 +32,9 @@ const packedManifests = 128
 
 // Deliverer writes the ManagedResources of the extension in a shoot's technical namespace of the seed.
 type Deliverer struct {
-	seed  client.Client
-	notes *notes
+	seed client.Client
+	// expected is what the watch has to tell before it is believed.
+	expected *expectations
 	// watched is what the watch tells of ManagedResources; nil without a watch.
 	watched client.Reader
 	shared  *sharedManifests
@@ -48,8 +49,8 @@ type sharedManifests struct {
 // NewDeliverer returns a deliverer that uses the given client for the seed, and asks that for everything. The client must not read
 // ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
-	notes := &notes{versions: map[client.ObjectKey]note{}}
-	return &Deliverer{seed: noting{Client: seed, notes: notes}, notes: notes, shared: &sharedManifests{packed: lru.New(packedManifests)}}
+	expected := newExpectations()
+	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, shared: &sharedManifests{packed: lru.New(packedManifests)}}
 }
 
 // Manifests is what one ManagedResource holds.
@@ -64,7 +65,7 @@ type Manifests struct {
 
 // Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
 // even if it was paused before. It writes nothing where nothing changed, and does not wait for gardener-resource-manager. The error is a
-// *StillThereError if one of them is on its way out, and nothing is written then.
+// *StillThereError if one of them is on its way out. Nothing is written then to that one, nor to any if the watch tells of it.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
 	if err := d.AreKnownReleased(ctx, namespace, manifests); err != nil {
 		return err

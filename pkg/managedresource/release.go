@@ -29,26 +29,20 @@ func (d *Deliverer) Release(ctx context.Context, namespace string) error {
 
 // ReleaseNamed does the same to ManagedResources of those names, whoever has made them. There need not be any.
 func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
-	return d.release(ctx, namespace, names...)
+	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
-// ReleaseKnown does the same to those of them that the watch knows. One that it does not tell of stays as it is: nothing is lost with that.
+// ReleaseKnown does the same to those of them that the watch knows. One that it does not tell of stays as it is, and is as it was before: it is
+// for what somebody looks at again, and for what is known from elsewhere not to be there.
 func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
-		resource, certain, err := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: name})
-		if err != nil {
-			return err
-		}
+		resource, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: name})
 		if resource != nil || !certain {
 			known = append(known, name)
 		}
 	}
-	return d.release(ctx, namespace, known...)
-}
-
-func (d *Deliverer) release(ctx context.Context, namespace string, names ...string) error {
-	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
+	return d.ReleaseNamed(ctx, namespace, known...)
 }
 
 // ReleaseWhile does the same as long as that is still wanted, which is asked after each ManagedResource is read. What is written after the
@@ -136,7 +130,8 @@ func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests
 	return areReleased(ctx, namespace, manifests, d.live)
 }
 
-// AreKnownReleased does the same with what the watch tells. What was deleted a moment ago is found when it is written to.
+// AreKnownReleased does the same with what the watch tells. What was deleted a moment ago is found when it is written to; if nothing of it is to
+// be changed, it is not found before the next operation.
 func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []Manifests) error {
 	return areReleased(ctx, namespace, manifests, d.knownOrLive)
 }

@@ -44,6 +44,11 @@ type Survey struct {
 	Stored map[string][]string
 }
 
+// IsEmpty tells whether there is nothing of Flux in the shoot.
+func (s Survey) IsEmpty() bool {
+	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
+}
+
 // Controller is one of Flux's controllers.
 type Controller struct {
 	types.NamespacedName

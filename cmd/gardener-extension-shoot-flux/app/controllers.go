@@ -92,7 +92,7 @@ func newShootClients(mgr manager.Manager) (*controller.ShootClients, error) {
 	if err != nil {
 		return nil, err
 	}
-	return controller.NewShootClients(kubeconfigs, clock.RealClock{}, controller.ShootClientOptions{
+	return controller.NewShootClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, controller.ShootClientOptions{
 		Client:   options,
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,

@@ -9,6 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"sync"
+	"time"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -18,6 +21,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -25,16 +30,69 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
+const (
+	// syncTime is how long somebody waits for a watch that has not told of what there is yet. After that, the seed is asked.
+	syncTime = 5 * time.Second
+	// mistrust is for how long a watch that has failed is not believed. It is tried again about every minute at the latest.
+	mistrust = 2 * time.Minute
+)
+
 // watchedByName reads objects of one kind in all namespaces from watches, one for each name. So the process may neither list nor see any
-// others: RBAC allows a list and a watch by name.
-type watchedByName map[string]cache.Cache
+// others: RBAC allows a list and a watch by name. It is an error if the watch cannot tell, and then the seed has to be asked.
+type watchedByName map[string]*nameWatch
+
+// nameWatch is a watch of the objects of one kind and name. It runs where the controllers run.
+type nameWatch struct {
+	cache.Cache
+	clock    clock.PassiveClock
+	syncTime time.Duration
+
+	mutex    sync.Mutex
+	failure  error
+	failedAt time.Time
+}
+
+// NeedLeaderElection says that only the leader watches, which alone has use for it.
+func (*nameWatch) NeedLeaderElection() bool { return true }
+
+// failed notes that the seed could not be listed or watched. That a watch ends, or is too old to go on, is no failure.
+func (w *nameWatch) failed(ctx context.Context, reflector *toolscache.Reflector, err error) {
+	toolscache.DefaultWatchErrorHandler(ctx, reflector, err)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.failure, w.failedAt = err, w.clock.Now()
+}
+
+func (w *nameWatch) isTrusted() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.failure != nil && w.clock.Since(w.failedAt) < mistrust {
+		return fmt.Errorf("the watch has failed: %w", w.failure)
+	}
+	return nil
+}
+
+// Get waits a little until the watch has told of what there is. It is an error if it has not, or if it has failed lately.
+func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	if err := w.isTrusted(); err != nil {
+		return err
+	}
+	bounded, cancel := context.WithTimeout(ctx, w.syncTime)
+	defer cancel()
+	return w.Cache.Get(bounded, key, object, opts...)
+}
 
 // newWatch watches objects of that kind and these names.
 func newWatch(mgr manager.Manager, object client.Object, transform func(any) (any, error), names ...string) (watchedByName, error) {
 	watched := watchedByName{}
 	for _, name := range names {
-		named, err := cache.New(mgr.GetConfig(), cache.Options{
-			HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper(),
+		named := &nameWatch{clock: clock.RealClock{}, syncTime: syncTime}
+		var err error
+		named.Cache, err = cache.New(mgr.GetConfig(), cache.Options{
+			HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper(), DefaultWatchErrorHandler: named.failed,
 			ByObject: map[client.Object]cache.ByObject{
 				object: {Field: fields.OneTermEqualSelector(metav1.ObjectNameField, name), Transform: transform},
 			},
@@ -50,7 +108,7 @@ func newWatch(mgr manager.Manager, object client.Object, transform func(any) (an
 	return watched, nil
 }
 
-// Get waits until the watch has told of what there is.
+// Get reads from the watch of that name.
 func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	watched, is := w[key.Name]
 	if !is {
@@ -65,9 +123,15 @@ func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOp
 }
 
 func watchManagedResources(mgr manager.Manager) (client.Reader, error) {
-	return newWatch(mgr, &resourcesv1alpha1.ManagedResource{}, slimManagedResource,
+	return newWatch(mgr, &resourcesv1alpha1.ManagedResource{}, slimManagedResource, managedResourceNames()...)
+}
+
+// managedResourceNames are the only ones that the process may list and watch.
+func managedResourceNames() []string {
+	return []string{
 		fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig,
-		fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall)
+		fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall,
+	}
 }
 
 // slimManagedResource takes away the list of the objects, which is most of a ManagedResource, and of use only where one is taken back.
@@ -78,10 +142,10 @@ func slimManagedResource(object any) (any, error) {
 	return object, nil
 }
 
-// kubeconfigs reads the shoots' kubeconfigs from a watch, and from the seed where the watch tells of none.
+// kubeconfigs reads the shoots' kubeconfigs from a watch, and from the seed where the watch tells of none, or cannot tell.
 type kubeconfigs struct {
 	client.Reader
-	watched watchedByName
+	watched client.Reader
 }
 
 func watchKubeconfigs(mgr manager.Manager) (client.Reader, error) {
@@ -91,10 +155,8 @@ func watchKubeconfigs(mgr manager.Manager) (client.Reader, error) {
 
 // Get reads a Secret.
 func (k kubeconfigs) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
-	if _, is := k.watched[key.Name]; is {
-		if err := k.watched.Get(ctx, key, object, opts...); !apierrors.IsNotFound(err) {
-			return err
-		}
+	if key.Name == v1beta1constants.SecretNameGardenerInternal && k.watched.Get(ctx, key, object, opts...) == nil {
+		return nil
 	}
 	return k.Reader.Get(ctx, key, object, opts...)
 }

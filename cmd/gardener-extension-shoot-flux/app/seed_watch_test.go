@@ -5,16 +5,28 @@
 package app
 
 import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/gardener/gardener/pkg/extensions"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 )
@@ -51,5 +63,127 @@ var _ = Describe("What is kept of the seed", func() {
 	It("is nothing of which nobody has said by which name it is watched", func(ctx SpecContext) {
 		Expect(watchedByName{}.Get(ctx, client.ObjectKey{Name: "other"}, &resourcesv1alpha1.ManagedResource{})).
 			To(MatchError(ContainSubstring("is not watched")))
+	})
+
+	It("is of a kubeconfig the kubeconfig, with its version; of a namespace what it is", func() {
+		secret := &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Name: "gardener-internal", ResourceVersion: "7", Labels: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{}}},
+			Data:       map[string][]byte{"kubeconfig": []byte("k"), "token": []byte("t")},
+		}
+		_, err := slimKubeconfig(secret)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(secret).To(Equal(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "gardener-internal", ResourceVersion: "7"}, Data: map[string][]byte{"kubeconfig": []byte("k")}}))
+
+		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only", UID: "1", Labels: map[string]string{"a": "b"}, Annotations: map[string]string{"c": "d"}}}
+		_, err = slimNamespace(namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(namespace.ObjectMeta).To(Equal(metav1.ObjectMeta{Name: "shoot--demo--only", UID: "1", Labels: map[string]string{"a": "b"}}))
+	})
+})
+
+// readerFunc reads.
+type readerFunc func(ctx context.Context, object client.Object) error
+
+func (f readerFunc) Get(ctx context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
+	return f(ctx, object)
+}
+
+func (readerFunc) List(context.Context, client.ObjectList, ...client.ListOption) error { return nil }
+
+// setClock tells the time that is set.
+type setClock struct {
+	clock.PassiveClock
+	now time.Time
+}
+
+func (c *setClock) Now() time.Time                  { return c.now }
+func (c *setClock) Since(t time.Time) time.Duration { return c.now.Sub(t) }
+
+// cacheOf is a cache from which is read in that way.
+type cacheOf struct {
+	cache.Cache
+	readerFunc
+}
+
+func (c cacheOf) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	return c.readerFunc.Get(ctx, key, object, opts...)
+}
+
+func (c cacheOf) List(ctx context.Context, list client.ObjectList, opts ...client.ListOption) error {
+	return c.readerFunc.List(ctx, list, opts...)
+}
+
+var _ = Describe("A watch by name", func() {
+	tells := func(version string) readerFunc {
+		return func(_ context.Context, object client.Object) error {
+			object.SetResourceVersion(version)
+			return nil
+		}
+	}
+	var (
+		now     *setClock
+		watched *nameWatch
+		key     = client.ObjectKey{Namespace: "shoot--demo--only", Name: "gardener-internal"}
+	)
+
+	BeforeEach(func() {
+		now = &setClock{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+		watched = &nameWatch{Cache: cacheOf{readerFunc: tells("1")}, clock: now, syncTime: 10 * time.Millisecond}
+	})
+
+	read := func(ctx context.Context) (string, error) {
+		secret := &corev1.Secret{}
+		err := kubeconfigs{Reader: tells("2"), watched: watchedByName{key.Name: watched}}.Get(ctx, key, secret)
+		return secret.ResourceVersion, err
+	}
+
+	It("runs beside the controllers", func() {
+		Expect(watched.NeedLeaderElection()).To(BeTrue())
+	})
+
+	It("is waited for a little while, not as long as an operation may last, and then the seed is asked", func(ctx SpecContext) {
+		watched.Cache = cacheOf{readerFunc: func(ctx context.Context, _ client.Object) error {
+			<-ctx.Done()
+			return apierrors.NewTimeoutError("failed waiting for *v1.Secret Informer to sync", 0)
+		}}
+		Expect(watched.Get(ctx, key, &corev1.Secret{})).To(MatchError(ContainSubstring("failed waiting")))
+		Expect(read(ctx)).To(Equal("2"))
+	}, SpecTimeout(10*time.Second))
+
+	It("is not believed for two minutes after it has failed", func(ctx SpecContext) {
+		Expect(read(ctx)).To(Equal("1"))
+		watched.failed(ctx, &toolscache.Reflector{}, apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "", errors.New("no list")))
+		Expect(watched.Get(ctx, key, &corev1.Secret{})).To(MatchError(And(ContainSubstring("the watch has failed"), ContainSubstring("no list"))))
+		Expect(read(ctx)).To(Equal("2"))
+		now.now = now.now.Add(mistrust)
+		Expect(read(ctx)).To(Equal("1"))
+	})
+
+	DescribeTable("is believed after what belongs to each watch",
+		func(ctx SpecContext, err error) {
+			watched.failed(ctx, &toolscache.Reflector{}, err)
+			Expect(read(ctx)).To(Equal("1"))
+		},
+		Entry("it ends after some minutes", io.EOF),
+		Entry("the API server is restarted", io.ErrUnexpectedEOF),
+		Entry("it was away for too long", apierrors.NewResourceExpired("too old resource version")),
+	)
+
+	It("is asked for kubeconfigs of its name only; the seed, where it tells of none", func(ctx SpecContext) {
+		watched.Cache = cacheOf{readerFunc: func(context.Context, client.Object) error {
+			return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
+		}}
+		Expect(read(ctx)).To(Equal("2"))
+		secret := &corev1.Secret{}
+		Expect(kubeconfigs{Reader: tells("2"), watched: watchedByName{}}.Get(ctx, client.ObjectKey{Name: "gardener"}, secret)).To(Succeed())
+		Expect(secret.ResourceVersion).To(Equal("2"))
+	})
+
+	It("has a name that the permissions allow", func() {
+		role, err := os.ReadFile("../../../charts/gardener-extension-shoot-flux/templates/clusterrole.yaml")
+		Expect(err).NotTo(HaveOccurred())
+		for _, name := range append(managedResourceNames(), v1beta1constants.SecretNameGardenerInternal) {
+			Expect(string(role)).To(MatchRegexp(`(?m)^  (- |resourceNames: \[)` + name + `\]?$`))
+		}
 	})
 })

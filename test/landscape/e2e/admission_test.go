@@ -98,7 +98,7 @@ var _ = Describe("The admission", func() {
 		Expect(err).NotTo(HaveOccurred(), output)
 		s := shoot{ctx: ctx, project: "porch", name: "only", seed: seedName}
 		s.succeeds()
-		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("syncs path ./only of branch main of https://github.com/o/r"))
+		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("is configured to sync path ./only of branch main of https://github.com/o/r"))
 
 		By("a change that would leave a second Flux behind")
 		output, err = kubectl(ctx, shootYAML(configured("flux: {namespace: gitops}")), "apply", "-f", "-")

@@ -42,7 +42,7 @@ kustomization: {template: {spec: {path: ./%s}}}
 // reads waits until the Shoot is given the directory.
 func (s shoot) reads(directory string) {
 	GinkgoHelper()
-	s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("syncs path ./"+directory+" of "))
+	s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("is configured to sync path ./"+directory+" of "))
 }
 
 // lastReconciled is when gardenlet and the extension have reconciled the Shoot the last time.

@@ -68,7 +68,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		DeferCleanup(func(ctx context.Context) { Expect(world.ReleaseShoot(ctx, "local", "flux")).To(Succeed()) }, NodeTimeout(time.Minute))
 		Expect(world.Garden.ScheduleShoot(ctx, "local", "flux", seedName)).To(Succeed())
 		s.succeeds()
-		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.3 syncs path clusters/production of branch main of https://github.com/fluxcd/flux2-kustomize-helm-example"))
+		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.3 is configured to sync path clusters/production of branch main of https://github.com/fluxcd/flux2-kustomize-helm-example"))
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		s.eventually("FluxSourceReady", "False", "GitOperationFailed", ContainSubstring("https://github.com/fluxcd/flux2-kustomize-helm-example"))
 		watcher := &appsv1.Deployment{}
@@ -89,7 +89,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		user.secret("readme", "my-oci-credentials", "Opaque", map[string]string{"username": "u", "password": "p"})
 		s := user.shoot("readme", "only", seedName, true, referring("my-oci-credentials"), configured(published("stackitcloud-readme-oci.yaml")))
 		s.succeeds()
-		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.3 syncs path ./ of tag latest of oci://ghcr.io/example/manifests"))
+		s.eventually("FluxConfigured", "True", "Configured", HavePrefix("Flux v2.9.3 is configured to sync path ./ of tag latest of oci://ghcr.io/example/manifests"))
 	}, SpecTimeout(time.Minute))
 })
 

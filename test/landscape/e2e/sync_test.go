@@ -50,7 +50,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		Expect(world.GitHost.AddDeployKey("private", "flux", publicKey, true)).To(Succeed())
 		first.pull()
 		first.shows("from-git", "first")
-		first.eventually("FluxConfigured", "True", "Configured", ContainSubstring("syncs path ./ of branch main of "+config["repositoryUrl"]))
+		first.eventually("FluxConfigured", "True", "Configured", ContainSubstring("is configured to sync path ./ of branch main of "+config["repositoryUrl"]))
 		first.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		first.eventually("FluxSourceReady", "True", "Succeeded", ContainSubstring("main@sha1:"))
 		first.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", ContainSubstring("Applied revision: main@sha1:"))
@@ -118,7 +118,7 @@ var _ = Describe("One shoot, one flux-config", func() {
 		user := inGarden(ctx)
 		user.project("bare", nil)
 		s := user.shoot("bare", "only", seedName, false)
-		s.eventually("FluxConfigured", "True", "NoRepository", Equal("Flux v2.9.3 is installed and nothing is synced: ConfigMap garden-bare/flux-config is missing or empty, and the Shoot has no providerConfig"))
+		s.eventually("FluxConfigured", "True", "NoRepository", Equal("Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-bare/flux-config is missing or empty, and the Shoot has no providerConfig"))
 		s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 		Expect(s.extension(Default).Status.Conditions).NotTo(ContainElement(HaveField("Type", BeEquivalentTo("FluxSourceReady"))))
 
