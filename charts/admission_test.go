@@ -217,6 +217,14 @@ var _ = Describe("runtime chart of the admission", func() {
 		Entry("given by the operator", map[string]any{"url": "10.1.2.3:8443", "servicePort": 10250}, "10.1.2.3:8443"),
 	)
 
+	It("takes the kubeconfig for the garden from a Secret, without gardener-operator", func() {
+		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"gardenKubeconfig": map[string]any{"secretName": "garden"}}))).Spec.Template.Spec
+		const directory = "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig"
+		Expect(pod.Containers[0].Env).To(ConsistOf(corev1.EnvVar{Name: "GARDEN_KUBECONFIG", Value: directory + "/kubeconfig"}))
+		Expect(pod.Containers[0].VolumeMounts).To(ContainElement(corev1.VolumeMount{Name: "garden-kubeconfig", MountPath: directory, ReadOnly: true}))
+		Expect(pod.Volumes).To(ContainElement(And(HaveField("Name", "garden-kubeconfig"), HaveField("VolumeSource.Secret.SecretName", "garden"))))
+	})
+
 	It("leaves the kubeconfig for the garden to gardener-operator", func() {
 		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil))).Spec.Template.Spec
 		Expect(pod.Containers[0].Env).To(BeEmpty())

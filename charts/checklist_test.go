@@ -141,6 +141,10 @@ var _ = Describe("Gardener's checklist", func() {
 				}
 			})
 
+			It("the webhook is served until nobody is sent to the pod any more", func() {
+				Expect(pod.Containers[0].Lifecycle.PreStop.Sleep).To(HaveValue(HaveField("Seconds", BeNumerically(">", 0))))
+			})
+
 			It("liveness and readiness are asked for", func() {
 				container := pod.Containers[0]
 				health := intstr.FromInt32(8081)

@@ -164,18 +164,23 @@ var _ = Describe("supplied distributions", func() {
 				))
 			})
 
-			It("are fetched through the operator's proxy, which the process itself is not told", func() {
-				oci := []any{map[string]any{"version": "v2.9.5", "artifact": artifact}}
-				pod := deployment(c, map[string]any{"oci": oci, "proxy": map[string]any{
-					"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3129", "noProxy": []any{".example.com", "10.0.0.0/8"},
-				}}).Spec.Template.Spec
-				Expect(pod.InitContainers[0].Env).To(Equal([]corev1.EnvVar{
+			It("are fetched through the operator's proxy, like all that the process asks", func() {
+				pod := one[*appsv1.Deployment](objects(c.path, c.values(map[string]any{
+					"distributions": map[string]any{"oci": []any{map[string]any{"version": "v2.9.5", "artifact": artifact}}},
+					"proxy": map[string]any{
+						"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3129", "noProxy": []any{".example.com", "10.0.0.0/8"},
+					},
+				}))).Spec.Template.Spec
+				proxy := []corev1.EnvVar{
 					{Name: "HTTP_PROXY", Value: "http://proxy.example.com:3128"},
 					{Name: "HTTPS_PROXY", Value: "http://proxy.example.com:3129"},
 					{Name: "NO_PROXY", Value: ".example.com,10.0.0.0/8"},
-				}))
-				Expect(pod.Containers[0].Env).NotTo(ContainElement(HaveField("Name", HaveSuffix("PROXY"))))
-				Expect(deployment(c, map[string]any{"oci": oci}).Spec.Template.Spec.InitContainers[0].Env).To(BeEmpty())
+				}
+				Expect(pod.InitContainers[0].Env).To(Equal(proxy))
+				Expect(pod.Containers[0].Env).To(ContainElements(proxy))
+				without := deployment(c, map[string]any{"oci": []any{map[string]any{"version": "v2.9.5", "artifact": artifact}}}).Spec.Template.Spec
+				Expect(without.InitContainers[0].Env).To(BeEmpty())
+				Expect(without.Containers[0].Env).NotTo(ContainElement(HaveField("Name", HaveSuffix("PROXY"))))
 			})
 
 			DescribeTable("are refused before anything is installed",

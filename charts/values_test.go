@@ -114,7 +114,7 @@ var _ = Describe("values", func() {
 
 	It("that charts share mean the same in all of them", func() {
 		seed, admission := schemaOf(charts.Seed), schemaOf(charts.AdmissionRuntime)
-		for _, name := range []string{"image", "resources", "vpa", "config", "distributions", "healthPort", "logLevel", "logFormat"} {
+		for _, name := range []string{"image", "resources", "vpa", "config", "distributions", "proxy", "healthPort", "logLevel", "logFormat"} {
 			Expect(seed["properties"].(map[string]any)[name]).To(Equal(admission["properties"].(map[string]any)[name]), name)
 		}
 		for name, definition := range admission["definitions"].(map[string]any) {
@@ -169,8 +169,8 @@ var _ = Describe("values", func() {
 		Entry("a typo, for the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"replicas": 3}), "replicas"),
 		Entry("a quantity that is none", charts.Seed, values(map[string]any{"resources": map[string]any{"requests": map[string]any{"memory": "64 MB"}}}), "memory"),
 		Entry("a resource that pods do not have", charts.Seed, values(map[string]any{"vpa": map[string]any{"minAllowed": map[string]any{"disk": "1Gi"}}}), "disk"),
-		Entry("a proxy that is no URL", charts.Seed, values(map[string]any{"distributions": map[string]any{"proxy": map[string]any{"httpsProxy": "proxy:3128"}}}), "httpsProxy"),
-		Entry("several hosts in one", charts.Seed, values(map[string]any{"distributions": map[string]any{"proxy": map[string]any{"noProxy": []any{"a,b"}}}}), "noProxy"),
+		Entry("a proxy that is no URL", charts.Seed, values(map[string]any{"proxy": map[string]any{"httpsProxy": "proxy:3128"}}), "httpsProxy"),
+		Entry("several hosts in one", charts.Seed, values(map[string]any{"proxy": map[string]any{"noProxy": []any{"a,b"}}}), "noProxy"),
 	)
 })
 

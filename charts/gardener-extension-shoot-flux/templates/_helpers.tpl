@@ -131,8 +131,8 @@ kind: ControllerConfiguration
 {{- end }}
 {{- end -}}
 
-{{- define "distributionProxy" -}}
-{{- with (.Values.distributions).proxy }}
+{{- define "proxyEnv" -}}
+{{- with .Values.proxy }}
 {{- with .httpProxy }}
 - name: HTTP_PROXY
   value: {{ . | quote }}
@@ -166,7 +166,7 @@ kind: ControllerConfiguration
   {{- if .caConfigMapName }}
   - --ca-file=/var/run/registry-ca/ca.crt
   {{- end }}
-  {{- with include "distributionProxy" $ | trim }}
+  {{- with include "proxyEnv" $ | trim }}
   env:
   {{- . | nindent 2 }}
   {{- end }}

@@ -45,6 +45,12 @@ var _ = Describe("The measurement of what each Extension costs", func() {
 		Expect(details.First.Writes).To(BeNumerically(">=", 6*n))
 		Expect(details.Repeat.Seed).NotTo(HaveKey("create managedresources"))
 		Expect(result.RequestsRepeat).To(BeNumerically("<", result.RequestsFirst))
+		if n >= 10 && !withoutShoots {
+			By("keeping what is promised, whatever the machine")
+			Expect(result.RequestsFirst).To(BeNumerically("<=", 12.5), "%v", details.First.Seed)
+			Expect(result.RequestsRepeat).To(BeNumerically("<=", 5), "%v", details.Repeat.Seed)
+			Expect(result.WritesRepeat).To(BeNumerically("==", 3), "those of Gardener's library: %v", details.Repeat.Seed)
+		}
 		Expect(result.PeakRSSMiB).To(BeNumerically(">=", result.RSSMiB))
 		Expect(details.Rest.Writes).To(BeZero(), "at rest nothing is written")
 

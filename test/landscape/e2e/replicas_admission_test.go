@@ -55,6 +55,13 @@ func (a *applicant) run(ctx context.Context, project string) {
 	}
 }
 
+// answered is how many got the answer that they should.
+func (a *applicant) answered() int {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.accepted + a.refused
+}
+
 func (a *applicant) note(mistaken bool, err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -82,16 +89,18 @@ var _ = Describe("Two replicas of the admission", Serial, Label("long"), func() 
 			asking, end := context.WithCancel(ctx)
 			var running sync.WaitGroup
 			running.Go(func() { a.run(asking, "porches") })
-			Eventually(ctx, func() int { a.mutex.Lock(); defer a.mutex.Unlock(); return a.accepted + a.refused }).Should(BeNumerically(">", 20))
+			Eventually(ctx, a.answered).Should(BeNumerically(">", 20))
 			a.mutex.Lock()
 			a.since = time.Now()
 			a.mutex.Unlock()
 			Expect(seed(seedName).Node.Kill("garden", pod)).To(Succeed())
+			answered := a.answered()
 			before = admissionPods(ctx, before)
 			end()
 			running.Wait()
 			By(fmt.Sprintf("%d accepted, %d refused, without an answer: %q", a.accepted, a.refused, a.unanswered))
 			Expect(a.misanswered).To(BeEmpty())
+			Expect(a.answered()-answered).To(BeNumerically(">", len(a.unanswered)), "the other replica has to answer")
 		}
 	}, SpecTimeout(3*time.Minute))
 })

@@ -121,6 +121,8 @@ type writer struct {
 	since                    time.Time
 	written, inARow, longest int
 	slowest                  time.Duration
+	// writtenBefore is how many writes there were by then.
+	writtenBefore int
 	// failures are those of the requests, and unseen the writes that nobody has added the argument to.
 	failures, unseen []string
 }
@@ -129,7 +131,7 @@ type writer struct {
 func (w *writer) mark() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.since = time.Now()
+	w.since, w.writtenBefore = time.Now(), w.written
 }
 
 // write does one of the three things. A request that the API server refuses is one that gardenlet would repeat.
@@ -187,7 +189,8 @@ func (w *writer) goesOnWhile(ctx context.Context, happens func()) {
 	Expect(client.IgnoreNotFound(w.client.Delete(ctx, w.deployment.DeepCopy()))).To(Succeed())
 
 	By(fmt.Sprintf("%d writes, %d failures in a row at most, the slowest took %.0f ms; failures: %q", w.written, w.longest, w.slowest.Seconds()*1000, w.failures))
-	Expect(w.written).To(BeNumerically(">", 10))
+	Expect(w.written-w.writtenBefore).To(BeNumerically(">", 10), "after it has happened, too")
+	Expect(w.written-w.writtenBefore).To(BeNumerically(">", len(w.failures)), "the other replica has to answer")
 	Expect(w.unseen).To(BeEmpty())
 	for _, failure := range w.failures {
 		Expect(failure).To(ContainSubstring("failed calling webhook"))

@@ -125,8 +125,8 @@ kind: ControllerConfiguration
 {{- end }}
 {{- end -}}
 
-{{- define "distributionProxy" -}}
-{{- with (.Values.distributions).proxy }}
+{{- define "proxyEnv" -}}
+{{- with .Values.proxy }}
 {{- with .httpProxy }}
 - name: HTTP_PROXY
   value: {{ . | quote }}
@@ -160,7 +160,7 @@ kind: ControllerConfiguration
   {{- if .caConfigMapName }}
   - --ca-file=/var/run/registry-ca/ca.crt
   {{- end }}
-  {{- with include "distributionProxy" $ | trim }}
+  {{- with include "proxyEnv" $ | trim }}
   env:
   {{- . | nindent 2 }}
   {{- end }}
@@ -188,4 +188,16 @@ kind: ControllerConfiguration
     readOnly: true
   {{- end }}
 {{- end }}
+{{- end -}}
+
+{{- define "gardenKubeconfigPath" -}}
+/var/run/secrets/gardener.cloud/garden/generic-kubeconfig
+{{- end -}}
+
+{{- define "env" -}}
+{{- if (.Values.gardenKubeconfig).secretName }}
+- name: GARDEN_KUBECONFIG
+  value: {{ include "gardenKubeconfigPath" . }}/kubeconfig
+{{- end }}
+{{ include "proxyEnv" . | trim }}
 {{- end -}}
