@@ -164,7 +164,7 @@ func (c *ShootClients) Connect(ctx context.Context, namespace string) (*toolkit.
 	}
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
-	return toolkit.ConnectOver(namespace, shoot.config, shoot.http)
+	return toolkit.Connect(namespace, shoot.config, shoot.http)
 }
 
 // kubeconfig reads the one that gardenlet keeps for extensions, as util.NewClientForShoot of Gardener's extension library does.

@@ -71,11 +71,8 @@ func (r *rendered) create(ctx context.Context, seed client.Client) error {
 	return nil
 }
 
-// isIn tells whether nothing is to be changed. The name of the Secret tells what it holds. Whether it is there still is not asked:
-// gardener-resource-manager reads it only when it syncs, once an hour. If somebody has deleted it, it is made again by the first operation
-// after that sync has failed. Until then, everything stays in the shoot as it is.
-//
-// One that another process has just deleted passes as well; the operation after that makes it again.
+// isIn tells whether nothing is to be changed. The name of the Secret tells what it holds. Whether it is still there is not looked at:
+// gardener-resource-manager finds out at its next sync, once an hour, and then says that it is not applied.
 func (r *rendered) isIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
 	return known.DeletionTimestamp == nil && !health.IsPaused(known) &&

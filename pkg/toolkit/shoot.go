@@ -41,17 +41,9 @@ func New(technicalID string, c client.Client, resources discovery.DiscoveryInter
 // requestsPerSecond is the most that a shoot is asked. With client-go's own limit of 5, a thousand objects would take minutes.
 const requestsPerSecond = 100
 
-// Connect returns the shoot of that technical ID for the config of a client. It asks nothing of the shoot yet.
-func Connect(technicalID string, config *rest.Config) (*Shoot, error) {
-	httpClient, err := rest.HTTPClientFor(config)
-	if err != nil {
-		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
-	}
-	return ConnectOver(technicalID, config, httpClient)
-}
-
-// ConnectOver does the same for a client that there is, with that one's connections.
-func ConnectOver(technicalID string, config *rest.Config, httpClient *http.Client) (*Shoot, error) {
+// Connect returns the shoot of that technical ID for the config of a client, with the connections of that client. It asks nothing of the
+// shoot yet.
+func Connect(technicalID string, config *rest.Config, httpClient *http.Client) (*Shoot, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{corev1.AddToScheme, apiextensionsv1.AddToScheme} {
 		if err := add(scheme); err != nil {

@@ -266,7 +266,9 @@ func (c cluster) shoot(onWrite func(request *http.Request, do func() (*http.Resp
 			})
 		})
 	}
-	shoot, err := toolkit.Connect("shoot--demo--only", config)
+	httpClient, err := rest.HTTPClientFor(config)
+	Expect(err).NotTo(HaveOccurred())
+	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient)
 	Expect(err).NotTo(HaveOccurred())
 	return shoot
 }
