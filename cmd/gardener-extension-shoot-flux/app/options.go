@@ -92,7 +92,7 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
 	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which something that may pass by itself, such as a Git host that gives no answer, has to last before a condition turns.")
-	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two writes of what a project is told of its Shoots.")
+	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two looks at what a project is told of its Shoots, and so between two writes of it.")
 	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which it is looked whether what a project was told still stands there. It has to be the same on all seeds.")
 	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, under which projects are told of their Shoots.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
