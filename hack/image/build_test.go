@@ -58,7 +58,7 @@ func startRegistry() string {
 
 // pushBase brings an image to the registry that is to a container what the base image is: a user without rights and no shell.
 func pushBase(address string) string {
-	index := v1.ImageIndex(mutate.IndexMediaType(empty.Index, types.OCIImageIndex))
+	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, platform := range platforms() {
 		image, err := mutate.AppendLayers(mutate.MediaType(empty.Image, types.OCIManifestSchema1), passwd())
 		Expect(err).NotTo(HaveOccurred())

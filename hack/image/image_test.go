@@ -8,6 +8,7 @@ import (
 	"archive/tar"
 	"debug/buildinfo"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path"
@@ -176,7 +177,7 @@ func unpack(image v1.Image, directory string, binary *string) []string {
 	files := tar.NewReader(archive)
 	for {
 		header, err := files.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return names
 		}
 		Expect(err).NotTo(HaveOccurred())
