@@ -55,18 +55,16 @@ func matrix() []chart {
 		{
 			{},
 			value([]any{values{"version": "v2.10.0", "artifact": artifact}}, "distributions", "oci"),
-			value(values{
-				"oci": []any{
-					values{"version": "v2.10.0", "artifact": artifact, "pullSecretName": "registry", "caConfigMapName": "registry-ca"},
-					values{"version": "v2.10.1", "artifact": artifact},
-				},
-				"proxy": values{"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3128", "noProxy": []any{".example.com"}},
-			}, "distributions"),
+			value([]any{
+				values{"version": "v2.10.0", "artifact": artifact, "pullSecretName": "registry", "caConfigMapName": "registry-ca"},
+				values{"version": "v2.10.1", "artifact": artifact},
+			}, "distributions", "oci"),
 		},
 		{{}, value(false, "vpa", "enabled")},
 	}
 	// Pods and numbers of them that do not depend on anything else.
-	sizes := []values{{}, utils.MergeMaps(value(0, "replicaCount"), value(digest, "image", "digest"))}
+	proxy := values{"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3128", "noProxy": []any{".example.com"}}
+	sizes := []values{{}, utils.MergeMaps(value(proxy, "proxy"), utils.MergeMaps(value(0, "replicaCount"), value(digest, "image", "digest")))}
 	return []chart{
 		{
 			artifacts.SeedChart, "extension-shoot-flux", "extension-shoot-flux-abcde",
@@ -85,8 +83,8 @@ func matrix() []chart {
 		{
 			artifacts.RuntimeChart, "shoot-flux", "garden",
 			all(utils.MergeMaps(image, value(values{"enabled": true, "namespace": "extension-shoot-flux"}, "gardener", "virtualCluster")), append(ways,
-				// What gardener-operator adds, and a cluster without its PriorityClasses.
-				[]values{value("gardener-garden-system-400", "gardener", "runtimeCluster", "priorityClassName"), {}},
+				// What gardener-operator adds, and a cluster without it.
+				[]values{value("gardener-garden-system-400", "gardener", "runtimeCluster", "priorityClassName"), value("shoot-flux-garden", "gardenKubeconfig", "secretName")},
 				[]values{sizes[0], utils.MergeMaps(sizes[1], value(values{"url": "admission.example.com:8443", "servicePort": 10250}, "webhook"))},
 			)...),
 		},
