@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
@@ -54,7 +55,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		s.succeeds()
 		applyToSeed(ctx, published("23technologies-extension.yaml"))
 		s.reconcile()
-		s.eventually("FluxConfigured", "True", "NoRepository", HavePrefix("Flux v2.9.3 is installed"))
+		s.eventually("FluxConfigured", "True", "NoRepository", HavePrefix("Flux v2.9.3 is configured, and nothing to sync"))
 	}, SpecTimeout(time.Minute))
 
 	It("stackitcloud: the Shoot comes up with Flux, and the source says what is wrong with it here", func(ctx SpecContext) {
@@ -75,12 +76,20 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "source-watcher"}, watcher)).To(Succeed())
 		Expect(watcher.Status.AvailableReplicas).To(BeEquivalentTo(1))
 
-		By("the Extension with a version that is not carried: a condition, and everything stays")
+		By("the Extension with a version that is not carried: a condition, and Flux stays as it is; the rest is delivered")
 		before := delivered(s)
 		applyToSeed(ctx, published("stackitcloud-extension.yaml"))
 		s.reconcileExtension()
 		s.eventually("FluxConfigured", "False", "InvalidConfiguration", ContainSubstring("flux.version: Invalid value: \"v2.1.2\": "+unknownVersion))
-		Expect(delivered(s)).To(Equal(before))
+		after := delivered(s)
+		for _, name := range []string{"extension-shoot-flux-crds", "extension-shoot-flux-controllers"} {
+			Expect(after).To(HaveKeyWithValue(name, before[name]))
+		}
+		Eventually(ctx, func(g Gomega) {
+			root := &kustomizev1.Kustomization{}
+			g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, root)).To(Succeed())
+			g.Expect(root.Spec.Path).To(Equal("clusters/production/flux-system"))
+		}).Should(Succeed())
 	}, SpecTimeout(3*time.Minute))
 
 	It("stackitcloud: the OCI example of the README, in a FluxConfig", func(ctx SpecContext) {
