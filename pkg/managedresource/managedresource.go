@@ -17,7 +17,6 @@ import (
 
 	"github.com/andybalholm/brotli"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/gardener/gardener/pkg/utils/managedresources"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/lru"
@@ -138,26 +137,21 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 	return write(ctx, guarded{Client: d.seed, version: resource.ResourceVersion}, namespace, name, data)
 }
 
-// The compression of what only one shoot has. Gardener's registry takes brotli's defaults, for which 2 MiB are allocated and cleared each
-// time, and saves six percent of a few KiB.
+// What many shoots have is compressed once and stored for each of them, so the most effort pays. What only one shoot has is a few KiB, of
+// which more effort saves six percent, and brotli's larger windows would be allocated and cleared each time.
 const (
 	ownQuality = 4
 	ownWindow  = 16
 )
 
-// pack compresses manifests as Gardener's registry does, those of one shoot with less effort.
+// pack compresses manifests as gardener-resource-manager reads them (gardener/docs/concepts/resource-manager.md).
 func pack(m Manifests) (map[string][]byte, error) {
+	effort := brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow}
 	if m.Shared {
-		registry := managedresources.NewRegistry(kubernetes.ShootScheme, kubernetes.ShootCodec, kubernetes.ShootSerializer)
-		registry.AddSerialized("manifests.yaml", m.YAML)
-		data, err := registry.SerializedObjects()
-		if err != nil {
-			return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
-		}
-		return data, nil
+		effort = brotli.WriterOptions{Quality: brotli.BestCompression}
 	}
 	var packed bytes.Buffer
-	writer := brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
+	writer := brotli.NewWriterOptions(&packed, effort)
 	if _, err := writer.Write(m.YAML); err != nil {
 		return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
 	}
