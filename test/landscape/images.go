@@ -59,6 +59,11 @@ func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 // shootImages are those of a shoot's pods.
 func shootImages(executables Executables) map[string]node.Image {
 	images := fluxImages(executables.Pinned, executables.Flux)
+	for key, fluxImage := range images {
+		if name, _, _ := strings.Cut(key, ":"); name == binaries.KustomizeController {
+			maps.Copy(fluxImage.Files, executables.GnuPG)
+		}
+	}
 	images[workloadImage] = image(binaries.Kubectl, executables.Pinned[binaries.Kubectl], "proxy", "--address=$(POD_IP)")
 	return images
 }
