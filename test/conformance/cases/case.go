@@ -55,8 +55,8 @@ type Case struct {
 	Since *Since `json:"since,omitempty"`
 	// Steps are what is done and seen.
 	Steps []Step `json:"steps"`
-	// Off is what is seen with the mutation.
-	Off Off `json:"off"`
+	// Mutation is what is seen when the promise is switched off.
+	Mutation Mutation `json:"mutation"`
 
 	files fs.FS
 }
@@ -71,7 +71,7 @@ type Since struct {
 
 // Step is something that is done: exactly one of Run, Commit and Push.
 type Step struct {
-	// Name is what Off refers to.
+	// Name is what the mutation refers to.
 	Name string `json:"name,omitempty"`
 	// Text is what a reader has to know before.
 	Text string `json:"text,omitempty"`
@@ -93,8 +93,8 @@ type Step struct {
 	Sign bool   `json:"sign,omitempty"`
 }
 
-// Off is what is seen when the promise is switched off.
-type Off struct {
+// Mutation is what is seen when the promise is switched off.
+type Mutation struct {
 	// Text says what is switched off.
 	Text string `json:"text"`
 	// At is the step that fails: what it shows is not seen any more.

@@ -27,7 +27,7 @@ steps:
 - name: gone
   run: kubectl -n {{.Namespace}} get configmap
   shows: nothing
-off: {text: Without prune, at: gone, shows: something}
+mutation: {text: Without prune, at: gone, shows: something}
 `
 
 func directory(manifest string, more ...string) fstest.MapFS {
@@ -61,9 +61,9 @@ var _ = Describe("Cases", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("with a key that is not known: it would do nothing", directory(valid+"fats: true\n"), `unknown field "fats"`),
-		Entry("with nothing to fail at", directory("title: a\nfeature: b\ntext: c\nsteps: []\noff: {text: d, at: e, shows: f}\n"), "off.at must name a step"),
+		Entry("with nothing to fail at", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
 		Entry("with a step that does two things", directory(valid+"", "third/x.yaml"), "no step uses directory third"),
-		Entry("with a directory that is not there", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\noff: {text: d, at: e, shows: f}\n"), "there is no directory d"),
+		Entry("with a directory that is not there", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
 	)
 
 	It("should be mutated by what lies over it", func() {

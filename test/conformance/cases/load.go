@@ -79,7 +79,7 @@ func load(root fs.FS, chapter, name string) (Case, error) {
 func (c Case) validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	for field, value := range map[string]string{"title": c.Title, "feature": c.Feature, "text": c.Text, "off.text": c.Off.Text, "off.shows": c.Off.Shows} {
+	for field, value := range map[string]string{"title": c.Title, "feature": c.Feature, "text": c.Text, "mutation.text": c.Mutation.Text, "mutation.shows": c.Mutation.Shows} {
 		if strings.TrimSpace(value) == "" {
 			refuse("%s is missing", field)
 		}
@@ -102,8 +102,8 @@ func (c Case) validate() error {
 			}
 		}
 	}
-	if at := slices.IndexFunc(c.Steps, func(s Step) bool { return s.Name != "" && s.Name == c.Off.At }); at < 0 || c.Steps[at].Shows == "" {
-		refuse("off.at must name a step that shows something")
+	if at := slices.IndexFunc(c.Steps, func(s Step) bool { return s.Name != "" && s.Name == c.Mutation.At }); at < 0 || c.Steps[at].Shows == "" {
+		refuse("mutation.at must name a step that shows something")
 	}
 	entries, err := fs.ReadDir(c.files, ".")
 	for _, entry := range entries {

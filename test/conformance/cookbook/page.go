@@ -82,9 +82,9 @@ func page(c cases.Case) (string, error) {
 		w.step(step)
 	}
 	w.linef("## What it depends on")
-	w.linef("%s", w.expand(strings.TrimSpace(c.Off.Text)))
+	w.linef("%s", w.expand(strings.TrimSpace(c.Mutation.Text)))
 	w.linef("The command from above then prints:")
-	w.block("text", w.expand(c.Off.Shows))
+	w.block("text", w.expand(c.Mutation.Shows))
 	return strings.TrimRight(w.out.String(), "\n") + "\n", w.err
 }
 

@@ -170,7 +170,7 @@ func (r *Run) Do(ctx context.Context) error {
 	for i, step := range r.Case.Steps {
 		var err error
 		switch {
-		case r.Mutated && step.Name != "" && step.Name == r.Case.Off.At:
+		case r.Mutated && step.Name != "" && step.Name == r.Case.Mutation.At:
 			return r.fails(ctx, step)
 		case step.Run != "":
 			err = r.run(ctx, step)

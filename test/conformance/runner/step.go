@@ -43,11 +43,11 @@ func (r *Run) run(ctx context.Context, step cases.Step) error {
 
 // fails succeeds if the step of the case, whose promise is switched off, shows something else.
 func (r *Run) fails(ctx context.Context, step cases.Step) error {
-	commands, shows, err := r.expand(step.Run, r.Case.Off.Shows)
+	commands, shows, err := r.expand(step.Run, r.Case.Mutation.Shows)
 	if err != nil {
 		return err
 	}
-	output, err := r.await(ctx, commands, shows, r.Case.Off.Within.OrDefault())
+	output, err := r.await(ctx, commands, shows, r.Case.Mutation.Within.OrDefault())
 	if err != nil {
 		return fmt.Errorf("with the mutation: %w", err)
 	}
