@@ -82,7 +82,7 @@ func (r *Run) furnish(ctx context.Context) error {
 	if err := host.SetToken(closed, username, password); err != nil {
 		return err
 	}
-	certificate, key, err := host.ClientCertificate(closed)
+	pair, err := host.ClientCertificate(closed)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (r *Run) furnish(ctx context.Context) error {
 	}
 	for name, content := range map[string][]byte{
 		"username": []byte(username), "password": []byte(password), "token": []byte(password),
-		"ca.crt": host.CA(), "tls.crt": certificate, "tls.key": key, "known_hosts": []byte(host.KnownHosts()),
+		"ca.crt": host.CA(), "tls.crt": pair.Cert, "tls.key": pair.Key, "known_hosts": []byte(host.KnownHosts()),
 		"docker-config.json": dockerConfig, "cosign.pub": r.signingKey.PublicKey(),
 		"bucket-access-key": []byte(r.shoot.world.Landscape.BucketHost.AccessKey), "bucket-secret-key": []byte(r.shoot.world.Landscape.BucketHost.SecretKey),
 		"remote.kubeconfig": remote,
