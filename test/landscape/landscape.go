@@ -205,9 +205,9 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	return l, nil
 }
 
-// operatorConfig is the operator's configuration, which the extension and its admission are given alike.
+// operatorConfig is the operator's configuration, which the extension and its admission are given alike. The charts refuse null for a list.
 func (l *Landscape) operatorConfig() map[string]any {
-	return map[string]any{"gitHosts": slices.Clone(l.options.GitHosts)}
+	return map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)}
 }
 
 func (l *Landscape) startSourceHosts(ctx context.Context) error {
