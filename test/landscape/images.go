@@ -72,6 +72,11 @@ func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 // shootImages are those of a shoot's pods.
 func shootImages(executables Executables, website string) map[string]node.Image {
 	images := fluxImages(executables.Pinned, executables.Flux)
+	for key, fluxImage := range images {
+		if name, _, _ := strings.Cut(key, ":"); name == binaries.KustomizeController {
+			maps.Copy(fluxImage.Files, executables.GnuPG)
+		}
+	}
 	kubectl := executables.Pinned[binaries.Kubectl]
 	images[workloadImage] = image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)")
 	images[kubectlImage] = image(binaries.Kubectl, kubectl)

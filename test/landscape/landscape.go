@@ -91,6 +91,8 @@ type Executables struct {
 	Pinned binaries.Paths
 	// Flux are the controllers of older Flux versions that have been built, by what binaries.FluxImage makes of their images.
 	Flux binaries.Paths
+	// GnuPG are the host's files of GnuPG, by their paths in a container; none if the host has it not.
+	GnuPG map[string]string
 	// Extension is the extension's binary.
 	Extension string
 }
@@ -106,8 +108,12 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	if err != nil {
 		return Executables{}, err
 	}
+	gnupg, err := gnupgFiles(ctx)
+	if err != nil {
+		return Executables{}, err
+	}
 	extension, err := BuildExtension(ctx, projectDir, dir, out)
-	return Executables{Pinned: pinned, Flux: older, Extension: extension}, err
+	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupg, Extension: extension}, err
 }
 
 // BuildExtension builds the extension from the project's source into dir and returns the path of its program.

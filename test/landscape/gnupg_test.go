@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"os/exec"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("GnuPG", func() {
+	It("brings the libraries that it is linked to, and its loader", func() {
+		Expect(libraries(`	linux-vdso.so.1 (0x00007fe727141000)
+	libz.so.1 => /lib/x86_64-linux-gnu/libz.so.1 (0x00007fe726fff000)
+	libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007fe726acc000)
+	/lib64/ld-linux-x86-64.so.2 (0x00007fe727143000)
+`)).To(HaveExactElements("/lib/x86_64-linux-gnu/libz.so.1", "/lib/x86_64-linux-gnu/libc.so.6", "/lib64/ld-linux-x86-64.so.2"))
+	})
+
+	It("is found where containers look for it, if the host has it", func(ctx SpecContext) {
+		files, err := gnupgFiles(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		if _, err := exec.LookPath("gpg"); err != nil {
+			Expect(files).To(BeEmpty())
+			return
+		}
+		Expect(files).To(And(HaveKey("/usr/bin/gpg"), HaveKey("/usr/bin/gpg-agent"), HaveKey(ContainSubstring("libgcrypt"))))
+	})
+})
