@@ -21,7 +21,7 @@ var varying = []struct {
 	{"<time>", regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)},
 	{"<fingerprint>", regexp.MustCompile(`\bSHA256:[0-9A-Za-z+/]{43}`)},
 	{"<key>", regexp.MustCompile(`\b(AAAA[0-9A-Za-z+/]{20,}={0,2}|age1[0-9a-z]{50,})`)},
-	{"<digest>", regexp.MustCompile(`\b(sha1|sha256):[0-9a-f]{7,64}\b`)},
+	{"<digest>", regexp.MustCompile(`\b(sha1|sha256):([0-9a-f]{7,64}\b|…)`)},
 	{"<commit>", regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{7})\b`)},
 	{"<age>", regexp.MustCompile(`(^|\s|\()(\d+(\.\d+)?(ms|s|m|h|d))+(\s|\)|,|$)`)},
 	{"<flux version>", regexp.MustCompile(`\bv2\.\d+\.\d+\b`)},
