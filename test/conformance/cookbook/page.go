@@ -121,7 +121,8 @@ func (w *writer) directory(heading, dir string, mutated bool) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		w.linef("`%s`:", name)
 		language := strings.TrimPrefix(filepath.Ext(name), ".")
-		if language != "yaml" {
+		// A chart's templates are no YAML yet.
+		if language != "yaml" || strings.Contains(files[name], "{{") {
 			language = "text"
 		}
 		w.block(language, files[name])
