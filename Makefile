@@ -94,6 +94,7 @@ test: ## Run all tests, one kind after the other
 	$(call timed,test-integration)
 	$(call timed,test-e2e)
 	$(call timed,test-conformance)
+	$(call timed,test-demo)
 
 .PHONY: test-unit
 test-unit: ## Test the packages of the main module, and the chart's dashboard and alerts

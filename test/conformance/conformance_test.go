@@ -12,6 +12,7 @@ package conformance_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -166,6 +167,7 @@ func begin(ctx SpecContext, shoot *runner.Shoot, ended map[string]chan runner.Re
 	go func() {
 		defer close(over)
 		err := shoot.Together(running, runs, func(result runner.Result) {
+			result.Err = errors.Join(result.Err, result.Run.Suspend(running))
 			ended[title(result.Run.Case, result.Run.Mutated)] <- result
 		})
 		if err != nil {

@@ -75,8 +75,8 @@ func page(c cases.Case) (string, error) {
 	if c.Since != nil {
 		w.linef("Needs Flux %s or newer: %s (%s).", c.Since.Version, strings.TrimSuffix(strings.TrimSpace(c.Since.Reason), "."), c.Since.Source)
 	}
-	w.directory("## Flux's objects", cases.Objects, false)
-	w.directory("## The application's repository", cases.Tree, false)
+	w.directory("## Flux's objects", cases.Objects)
+	w.directory("## The application's repository", cases.Tree)
 	w.linef("## What is done, and what is seen")
 	for _, step := range c.Steps {
 		w.step(step)
@@ -110,8 +110,8 @@ func (w *writer) expand(text string) string {
 }
 
 // directory shows the files of a directory of the case.
-func (w *writer) directory(heading, dir string, mutated bool) {
-	files, err := w.c.Files(dir, w.c.Example(), mutated)
+func (w *writer) directory(heading, dir string) {
+	files, err := w.c.Files(dir, w.c.Example(), false)
 	if err != nil && w.err == nil {
 		w.err = err
 	}
@@ -121,7 +121,8 @@ func (w *writer) directory(heading, dir string, mutated bool) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		w.linef("`%s`:", name)
 		language := strings.TrimPrefix(filepath.Ext(name), ".")
-		if language != "yaml" {
+		// A chart's templates are no YAML yet.
+		if language != "yaml" || strings.Contains(files[name], "{{") {
 			language = "text"
 		}
 		w.block(language, files[name])
@@ -140,11 +141,11 @@ func (w *writer) step(step cases.Step) {
 		}
 	case step.Push != "":
 		w.linef("%s", pushed(step))
-		w.directory("", step.Push, false)
+		w.directory("", step.Push)
 	default:
 		w.linef("In the application's repository:")
 		if step.Commit != "" {
-			w.directory("", step.Commit, false)
+			w.directory("", step.Commit)
 		}
 		var commands strings.Builder
 		if len(step.Remove) > 0 {

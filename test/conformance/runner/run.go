@@ -225,6 +225,13 @@ func (r *Run) change(ctx context.Context, step cases.Step) error {
 	return r.askSources(ctx)
 }
 
+// Suspend keeps Flux from trying further what the case has broken on purpose: it shares the shoot with others.
+func (r *Run) Suspend(ctx context.Context) error {
+	_, err := r.shell(ctx, fmt.Sprintf(`for object in $(kubectl --namespace %[1]s get kustomizations,helmreleases --output name); do
+kubectl --namespace %[1]s patch "$object" --field-manager=flux --type=merge --patch '{"spec":{"suspend":true}}'; done`, r.values.Namespace))
+	return err
+}
+
 // askSources has all sources of the case looked at now.
 func (r *Run) askSources(ctx context.Context) error {
 	_, err := r.shell(ctx, "kubectl --namespace "+r.values.Namespace+" annotate --all --overwrite --field-manager=flux "+

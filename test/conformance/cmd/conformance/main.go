@@ -119,6 +119,9 @@ func answer(w http.ResponseWriter, r *http.Request, shoot *runner.Shoot) {
 			word = "FAILED"
 		}
 		fmt.Fprintf(w, "%s %s (%.0f s)\n", word, result.Run, result.Seconds)
+		if err := result.Run.Suspend(r.Context()); err != nil {
+			fmt.Fprintf(w, "suspending what it has left: %v\n", err)
+		}
 		if result.Err != nil || query.Has("verbose") {
 			fmt.Fprintf(w, "%s\n%v\n\n", result.Run.Transcript(), result.Err)
 		}
