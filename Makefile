@@ -15,6 +15,8 @@ LANDSCAPE := test/landscape
 MONITORING := test/monitoring
 # What measures uses both the main module and the landscape's.
 BENCHMARK := test/benchmark
+# What Flux promises, in shoots on the landscape.
+CONFORMANCE := test/conformance
 # Where the landscape keeps its binaries too. A clean checkout finds there what an earlier one has built.
 CACHE     := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/shoot-flux
 
@@ -60,6 +62,7 @@ format: golangci-lint ## Format the Go code of all modules
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd $(MONITORING) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd $(BENCHMARK) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
+	cd $(CONFORMANCE) && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 	cd hack/image && $(GOLANGCI_LINT) fmt --config ../../.golangci.yaml
 
@@ -90,6 +93,7 @@ test: ## Run all tests, one kind after the other
 	$(call timed,test-unit)
 	$(call timed,test-integration)
 	$(call timed,test-e2e)
+	$(call timed,test-conformance)
 
 .PHONY: test-unit
 test-unit: ## Test the packages of the main module, and the chart's dashboard and alerts
@@ -117,6 +121,8 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
+	$(say) "integration tests: the cases of the cookbook, and its pages"
+	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./cookbook
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
 stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
@@ -131,6 +137,29 @@ e2e: landscape
 .PHONY: test-e2e
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
 	$(call stories,!long && !gitea && !upgrade && !network,30m)
+
+# What the Flux versions of CONFORMANCE_FLUX do in shoots. Each case is run as it is, and with what it is about switched off.
+conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
+  $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+
+.PHONY: test-conformance
+test-conformance: e2e ## Run the quick cases of the cookbook in a shoot with the newest Flux
+	$(call conformance,30m,CONFORMANCE_CASES=fast)
+
+.PHONY: conformance
+conformance: e2e ## Run all cases of the cookbook with all Flux versions (FLUX=v2.9.3,…), and write the table of what each can do
+	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
+	@rm -f bin/conformance.jsonl
+	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^#' hack/distributions/versions | paste -sd,)) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
+	cd $(CURDIR) && mkdir -p docs/usage/conformance && cp bin/conformance.jsonl docs/usage/conformance/results.jsonl && $(MAKE) cookbook && exit $${failed:-0}
+
+.PHONY: cookbook
+cookbook: ## Write the cookbook from its cases, and the table from what make conformance has found
+	@cd $(CONFORMANCE) && $(GO) run ./cmd/cookbook
+
+.PHONY: conformance-program
+conformance-program: landscape
+	@$(GO) -C $(CONFORMANCE) build -o ../../bin/conformance ./cmd/conformance
 
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
@@ -253,7 +282,7 @@ verify-vendor: ## Check that vendor/ holds what go.mod and go.sum name, and that
 	$(GO) mod vendor -o "$$fresh/vendor"; \
 	diff --recursive --brief vendor "$$fresh/vendor" || { echo "vendor/ differs from go.mod, run make vendor" >&2; exit 1; }
 	$(say) "the other modules' go.mod and go.sum"
-	@for module in $(LANDSCAPE) $(MONITORING) $(BENCHMARK) hack/generators hack/image; do \
+	@for module in $(LANDSCAPE) $(MONITORING) $(BENCHMARK) $(CONFORMANCE) hack/generators hack/image; do \
 	  $(GO) -C "$$module" list -mod=readonly -deps -test ./... >/dev/null || { echo "run go mod tidy in $$module" >&2; exit 1; }; \
 	done
 
@@ -287,6 +316,7 @@ vet: ## Run go vet on all modules, which is part of make lint
 	cd $(LANDSCAPE) && $(GO) vet ./...
 	cd $(MONITORING) && $(GO) vet ./...
 	cd $(BENCHMARK) && $(GO) vet ./...
+	cd $(CONFORMANCE) && $(GO) vet ./...
 	cd hack/generators && $(GO) vet ./...
 	cd hack/image && $(GO) vet ./...
 
@@ -297,6 +327,7 @@ lint: golangci-lint ## Run golangci-lint on all modules
 	cd $(LANDSCAPE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd $(MONITORING) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd $(BENCHMARK) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
+	cd $(CONFORMANCE) && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/generators && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 	cd hack/image && $(GOLANGCI_LINT) run --config ../../.golangci.yaml
 

@@ -5,7 +5,10 @@
 package landscape
 
 import (
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -26,8 +29,18 @@ func image(name, executable string, arguments ...string) node.Image {
 	return node.Image{Command: []string{command}, Args: arguments, Files: map[string]string{command: executable}, User: nonRoot}
 }
 
-// workloadImage is what a workload in a shoot may run: a process that does nothing.
-const workloadImage = "workload"
+// What workloads in a shoot may run.
+const (
+	// workloadImage is a process that does nothing.
+	workloadImage = "workload"
+	// websiteImage serves files, as the image of that name does at nginx.
+	websiteImage = "nginx-unprivileged"
+	// kubectlImage is for Jobs.
+	kubectlImage = "kubectl"
+
+	// websitePath is where the files are, and websiteUser whom the image runs as.
+	websitePath, websiteUser = "/usr/share/nginx/html", 101
+)
 
 // fluxImages are the controllers of Flux by name, and those of older versions by name and minor version. They listen on all
 // addresses by default; here each pod has its own.
@@ -57,10 +70,29 @@ func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 }
 
 // shootImages are those of a shoot's pods.
-func shootImages(executables Executables) map[string]node.Image {
+func shootImages(executables Executables, website string) map[string]node.Image {
 	images := fluxImages(executables.Pinned, executables.Flux)
-	images[workloadImage] = image(binaries.Kubectl, executables.Pinned[binaries.Kubectl], "proxy", "--address=$(POD_IP)")
+	kubectl := executables.Pinned[binaries.Kubectl]
+	images[workloadImage] = image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)")
+	images[kubectlImage] = image(binaries.Kubectl, kubectl)
+	// It is the landscape's only program that serves files. The API server is not to be reached through it.
+	site := image(binaries.Kubectl, kubectl, "proxy", "--address=$(POD_IP)", "--port=8080", "--www="+websitePath, "--www-prefix=/",
+		"--api-prefix=/api-server/", "--reject-paths=.*")
+	site.Files[websitePath], site.User = website, websiteUser
+	images[websiteImage] = site
 	return images
+}
+
+// writeWebsite writes the page that is there where a pod mounts no other.
+func writeWebsite(dir string) error {
+	// Containers run as other users.
+	if err := os.MkdirAll(dir, 0o755); err != nil { // #nosec G301
+		return fmt.Errorf("creating the directory of the website: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("Welcome to nginx!\n"), 0o644); err != nil { // #nosec G306
+		return fmt.Errorf("writing the website: %w", err)
+	}
+	return nil
 }
 
 func seedImages(executables binaries.Paths, extension string) map[string]node.Image {

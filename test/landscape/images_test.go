@@ -34,6 +34,20 @@ var _ = Describe("images", func() {
 		Entry("are no others", "ghcr.io/fluxcd/unknown:v1.7.4", ""),
 	)
 
+	DescribeTable("of workloads", func(ref string, expected []string) {
+		image, found := resolveByVersion(shootImages(Executables{Pinned: binaries.Paths{"kubectl": "/bin/kubectl"}}, "/site"))(ref)
+		Expect(found).To(BeTrue())
+		Expect(append(image.Command, image.Args...)).To(Equal(expected))
+		Expect(image.Files).To(HaveKeyWithValue("/usr/local/bin/kubectl", "/bin/kubectl"))
+	},
+		Entry("stay", "example.org/workload", []string{"/usr/local/bin/kubectl", "proxy", "--address=$(POD_IP)"}),
+		Entry("run what the pod says", "registry.k8s.io/kubectl:v1.36.4", []string{"/usr/local/bin/kubectl"}),
+		Entry("serve files, and nothing else", "docker.io/nginxinc/nginx-unprivileged:1.29-alpine", []string{
+			"/usr/local/bin/kubectl", "proxy", "--address=$(POD_IP)", "--port=8080", "--www=/usr/share/nginx/html", "--www-prefix=/",
+			"--api-prefix=/api-server/", "--reject-paths=.*",
+		}),
+	)
+
 	It("of older Flux versions take the arguments of the newest", func() {
 		images := fluxImages(binaries.Paths{}, binaries.Paths{"source-controller:v1.7": "/bin/source-1.7"})
 		Expect(images["source-controller:v1.7"].Args).To(Equal(images["source-controller"].Args))

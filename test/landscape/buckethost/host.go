@@ -90,3 +90,16 @@ func (h *Host) Put(ctx context.Context, bucket string, files map[string]string) 
 	}
 	return nil
 }
+
+// Remove takes keys away from a bucket. That there is nothing to take away is no error, as for S3.
+func (h *Host) Remove(ctx context.Context, bucket string, keys ...string) error {
+	for _, key := range keys {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := h.backend.DeleteObject(bucket, key); err != nil {
+			return fmt.Errorf("removing %s from bucket %s: %w", key, bucket, err)
+		}
+	}
+	return nil
+}

@@ -49,20 +49,31 @@ var _ = Describe("Host", func() {
 		return string(content)
 	}
 
+	list := func(ctx SpecContext, client *minio.Client) []string {
+		GinkgoHelper()
+		var keys []string
+		for object := range client.ListObjects(ctx, "team-apps", minio.ListObjectsOptions{Recursive: true}) {
+			Expect(object.Err).NotTo(HaveOccurred())
+			keys = append(keys, object.Key)
+		}
+		return keys
+	}
+
 	It("should list and serve files, and take changes", func(ctx SpecContext) {
 		client := newClient(host.AccessKey, host.SecretKey)
 		Expect(client.BucketExists(ctx, "team-apps")).To(BeTrue())
 		Expect(client.BucketExists(ctx, "other")).To(BeFalse())
 
 		Expect(host.Put(ctx, "team-apps", map[string]string{"a.yaml": "three\n"})).To(Succeed())
-		var keys []string
-		for object := range client.ListObjects(ctx, "team-apps", minio.ListObjectsOptions{Recursive: true}) {
-			Expect(object.Err).NotTo(HaveOccurred())
-			keys = append(keys, object.Key)
-		}
-		Expect(keys).To(Equal([]string{"a.yaml", "dir/b c.yaml"}))
+		Expect(list(ctx, client)).To(Equal([]string{"a.yaml", "dir/b c.yaml"}))
 		Expect(read(ctx, client, "a.yaml")).To(Equal("three\n"))
 		Expect(read(ctx, client, "dir/b c.yaml")).To(Equal("two\n"))
+	})
+
+	It("should not list what is removed", func(ctx SpecContext) {
+		Expect(host.Remove(ctx, "team-apps", "a.yaml", "absent.yaml")).To(Succeed())
+		Expect(list(ctx, newClient(host.AccessKey, host.SecretKey))).To(Equal([]string{"dir/b c.yaml"}))
+		Expect(host.Remove(ctx, "unknown", "a.yaml")).To(MatchError(ContainSubstring("removing a.yaml from bucket unknown")))
 	})
 
 	DescribeTable("should refuse", func(ctx SpecContext, keys func() (string, string), code string) {

@@ -110,6 +110,7 @@ var _ = Describe("Host", func() {
 		},
 			Entry("a public repository to everybody", "public", nil),
 			Entry("a private repository with its token", "team/apps", &githttp.BasicAuth{Username: "robot", Password: "secret"}),
+			Entry("a private repository with its token alone, as a bearer token", "team/apps", &githttp.TokenAuth{Token: "secret"}),
 		)
 
 		DescribeTable("should refuse", func(repository string, auth transport.AuthMethod) {
@@ -120,6 +121,10 @@ var _ = Describe("Host", func() {
 			Entry("another user name", "team/apps", &githttp.BasicAuth{Username: "other", Password: "secret"}),
 			Entry("the token of another repository", "other", &githttp.BasicAuth{Username: "robot", Password: "secret"}),
 			Entry("an empty token where none is set", "other", &githttp.BasicAuth{}),
+			Entry("another bearer token", "team/apps", &githttp.TokenAuth{Token: "wrong"}),
+			Entry("the user name and token as bearer token", "team/apps", &githttp.TokenAuth{Token: "robot:secret"}),
+			Entry("the bearer token of another repository", "other", &githttp.TokenAuth{Token: "secret"}),
+			Entry("an empty bearer token where none is set", "other", &githttp.TokenAuth{}),
 			Entry("to tell what exists", "unknown", nil),
 		)
 

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package githost is the Git host of the landscape: bare repositories served by git's own programs, over SSH to those who
-// hold a deploy key of exactly that repository, over HTTP to everybody for repositories that are public, and over HTTPS also
-// to those who know the repository's token.
+// hold a deploy key of exactly that repository, over HTTP to everybody for repositories that are public, over HTTPS also to
+// those who know the repository's token, and over mutual TLS to those who have a certificate for it.
 // It listens on loopback only, and it must not grow into a forge: no users, no API over the network, no web pages.
 package githost
 
@@ -55,6 +55,10 @@ type Host struct {
 	httpsListener net.Listener
 	httpsServer   *http.Server
 
+	clientCA          *pki.CA
+	mutualTLSListener net.Listener
+	mutualTLSServer   *http.Server
+
 	// sessions counts the running git programs and the serving goroutines, so that Stop leaves nothing behind.
 	sessions sync.WaitGroup
 
@@ -63,7 +67,7 @@ type Host struct {
 	repositories map[string]*repository
 }
 
-// Start brings up a Git host on three free loopback ports. It serves until Stop is called; the context bounds the start only.
+// Start brings up a Git host on four free loopback ports. It serves until Stop is called; the context bounds the start only.
 func Start(ctx context.Context, options Options) (*Host, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -84,6 +88,7 @@ func Start(ctx context.Context, options Options) (*Host, error) {
 	h.sessions.Go(func() { _ = h.sshServer.Serve(h.sshListener) })
 	h.sessions.Go(func() { _ = h.httpServer.Serve(h.httpListener) })
 	h.sessions.Go(func() { _ = h.httpsServer.Serve(h.httpsListener) })
+	h.sessions.Go(func() { _ = h.mutualTLSServer.Serve(h.mutualTLSListener) })
 	return h, nil
 }
 
@@ -96,42 +101,48 @@ func (h *Host) listen(ctx context.Context) error {
 		h.hostKeys = append(h.hostKeys, signer.PublicKey())
 	}
 
-	var listenConfig net.ListenConfig
-	if h.sshListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
-		return fmt.Errorf("failed to listen for SSH: %w", err)
-	}
-	if h.httpListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
-		return errors.Join(fmt.Errorf("failed to listen for HTTP: %w", err), h.sshListener.Close())
-	}
-	if h.httpsListener, err = h.listenTLS(ctx); err != nil {
-		return errors.Join(fmt.Errorf("failed to listen for HTTPS: %w", err), h.sshListener.Close(), h.httpListener.Close())
+	if err := h.openListeners(ctx); err != nil {
+		return err
 	}
 	h.sshServer = h.newSSHServer(signers)
 	h.httpServer = h.newHTTPServer(h.allowPublic)
 	h.httpsServer = h.newHTTPServer(h.allowToken)
+	h.mutualTLSServer = h.newHTTPServer(h.allowCertificate)
 	return nil
 }
 
-// listenTLS listens with a certificate of a CA that nobody else knows.
-func (h *Host) listenTLS(ctx context.Context) (net.Listener, error) {
-	var err error
-	if h.ca, err = pki.NewCA("git host"); err != nil {
-		return nil, err
-	}
-	pair, err := h.ca.Server("git host", nil, []net.IP{net.IPv4(127, 0, 0, 1)})
+// openListeners opens all listeners or none.
+func (h *Host) openListeners(ctx context.Context) (err error) {
+	server, client, err := h.tlsConfigs()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	certificate, err := tls.X509KeyPair(pair.Cert, pair.Key)
-	if err != nil {
-		return nil, fmt.Errorf("failed to use the host's certificate: %w", err)
+	var opened []net.Listener
+	defer func() {
+		if err != nil {
+			for _, listener := range opened {
+				err = errors.Join(err, listener.Close())
+			}
+		}
+	}()
+	for _, l := range []struct {
+		protocol string
+		listener *net.Listener
+		tls      *tls.Config
+	}{
+		{"SSH", &h.sshListener, nil}, {"HTTP", &h.httpListener, nil}, {"HTTPS", &h.httpsListener, server}, {"mutual TLS", &h.mutualTLSListener, client},
+	} {
+		var listenConfig net.ListenConfig
+		listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
+		if err != nil {
+			return fmt.Errorf("failed to listen for %s: %w", l.protocol, err)
+		}
+		if l.tls != nil {
+			listener = tls.NewListener(listener, l.tls)
+		}
+		*l.listener, opened = listener, append(opened, listener)
 	}
-	var listenConfig net.ListenConfig
-	listener, err := listenConfig.Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	return tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}), nil
+	return nil
 }
 
 func newHostKeys() ([]gossh.Signer, error) {
@@ -164,6 +175,7 @@ func (h *Host) Stop() {
 	_ = h.sshServer.Close()
 	_ = h.httpServer.Close()
 	_ = h.httpsServer.Close()
+	_ = h.mutualTLSServer.Close()
 	h.sessions.Wait()
 }
 
@@ -177,12 +189,13 @@ func (h *Host) HTTPURL(repository string) string {
 	return fmt.Sprintf("http://%s/%s.git", h.httpListener.Addr(), canonicalName(repository))
 }
 
-// HTTPSURL returns the URL of a repository over HTTPS, where public repositories and those with a token are served.
+// HTTPSURL returns the URL of a repository over HTTPS, where public repositories and those with a token are served. The token is
+// taken as a password, or alone as a bearer token.
 func (h *Host) HTTPSURL(repository string) string {
 	return fmt.Sprintf("https://%s/%s.git", h.httpsListener.Addr(), canonicalName(repository))
 }
 
-// CA returns the PEM-encoded certificate of the authority that vouches for the host over HTTPS.
+// CA returns the PEM-encoded certificate of the authority that vouches for the host over HTTPS and mutual TLS.
 func (h *Host) CA() []byte {
 	return h.ca.Cert
 }

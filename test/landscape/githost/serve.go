@@ -113,7 +113,7 @@ func (h *Host) newHTTPServer(allow func(http.ResponseWriter, *http.Request) bool
 }
 
 func (h *Host) allowPublic(w http.ResponseWriter, r *http.Request) bool {
-	if !h.opens(r.URL.Path, token{}) {
+	if !h.opens(r.URL.Path, func(string, *repository) bool { return false }) {
 		http.NotFound(w, r)
 		return false
 	}
@@ -121,8 +121,7 @@ func (h *Host) allowPublic(w http.ResponseWriter, r *http.Request) bool {
 }
 
 func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
-	username, password, _ := r.BasicAuth()
-	if !h.opens(r.URL.Path, token{username: username, password: password}) {
+	if !h.opens(r.URL.Path, func(_ string, repo *repository) bool { return repo.token.admits(r) }) {
 		// One answer for all reasons, as over SSH.
 		w.Header().Set("WWW-Authenticate", `Basic realm="landscape"`)
 		http.Error(w, "access denied", http.StatusUnauthorized)
@@ -131,15 +130,16 @@ func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// opens tells whether an HTTP path lies in a public repository or in one that the token opens. The path's repository part
+// opens tells whether an HTTP path lies in a public repository or in one that admits the request. The path's repository part
 // ends with the first ".git".
-func (h *Host) opens(path string, given token) bool {
+func (h *Host) opens(path string, admits func(name string, repo *repository) bool) bool {
 	name, rest, found := strings.Cut(path, ".git")
 	if !found || !strings.HasPrefix(rest, "/") || strings.Contains(rest, "..") {
 		return false
 	}
+	name = canonicalName(name)
 	h.lock.RLock()
 	defer h.lock.RUnlock()
-	repo, ok := h.repositories[canonicalName(name)]
-	return ok && (repo.public || repo.token.matches(given))
+	repo, ok := h.repositories[name]
+	return ok && (repo.public || admits(name, repo))
 }

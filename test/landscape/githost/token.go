@@ -7,6 +7,8 @@ package githost
 import (
 	"crypto/subtle"
 	"errors"
+	"net/http"
+	"strings"
 )
 
 // token opens one repository over HTTPS, for reading. The zero value opens nothing.
@@ -14,11 +16,20 @@ type token struct {
 	username, password string
 }
 
-func (t token) matches(given token) bool {
-	return t != token{} && subtle.ConstantTimeCompare([]byte(t.username+":"+t.password), []byte(given.username+":"+given.password)) == 1
+// admits tells whether a request carries the token as its password or, without a user name, as its bearer token.
+func (t token) admits(r *http.Request) bool {
+	if t == (token{}) {
+		return false
+	}
+	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return subtle.ConstantTimeCompare([]byte(bearer), []byte(t.password)) == 1
+	}
+	username, password, _ := r.BasicAuth()
+	return subtle.ConstantTimeCompare([]byte(username+":"+password), []byte(t.username+":"+t.password)) == 1
 }
 
-// SetToken makes a repository readable over HTTPS with a user name and a token, in place of those set before.
+// SetToken makes a repository readable over HTTPS with a user name and a token, or with the token alone as bearer token, in
+// place of those set before.
 func (h *Host) SetToken(repository, username, value string) error {
 	if username == "" || value == "" {
 		return errors.New("user name and token must not be empty")

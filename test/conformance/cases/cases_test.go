@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package cases_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
+)
+
+func TestCases(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "Cases Suite")
+}
+
+const valid = `title: Prune
+feature: pruning
+text: What left Git leaves the shoot.
+steps:
+- commit: second
+- name: gone
+  run: kubectl -n {{.Namespace}} get configmap
+  shows: nothing
+mutation: {text: Without prune, at: gone, shows: something}
+`
+
+func directory(manifest string, more ...string) fstest.MapFS {
+	files := fstest.MapFS{"kustomize/prune/case.yaml": {Data: []byte(manifest)}, "kustomize/prune/second/a.yaml": {Data: []byte("a: {{.Namespace}}")}}
+	for _, name := range more {
+		files["kustomize/prune/"+name] = &fstest.MapFile{Data: []byte("b: 1")}
+	}
+	return files
+}
+
+var _ = Describe("Cases", func() {
+	It("should all be such that they can be run", func() {
+		all, err := cases.All()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(all).NotTo(BeEmpty())
+		for _, c := range all {
+			for _, mutated := range []bool{false, true} {
+				for _, step := range append(c.Steps, cases.Step{Commit: cases.Objects, Push: cases.Tree}) {
+					for _, dir := range []string{step.Commit, step.Push} {
+						_, err := c.Files(dir, c.Example(), mutated)
+						Expect(err).NotTo(HaveOccurred())
+					}
+				}
+			}
+		}
+	})
+
+	DescribeTable("are refused",
+		func(files fstest.MapFS, message string) {
+			_, err := cases.Load(files)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("with a key that is not known: it would do nothing", directory(valid+"fats: true\n"), `unknown field "fats"`),
+		Entry("with nothing to fail at", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
+		Entry("with a step that does two things", directory(valid+"", "third/x.yaml"), "no step uses directory third"),
+		Entry("with a directory that is not there", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
+	)
+
+	It("should be mutated by what lies over it", func() {
+		files := directory(valid, "off/second/b.yaml")
+		files["kustomize/prune/off/second/a.yaml"] = &fstest.MapFile{}
+		all, err := cases.Load(files)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(all).To(HaveLen(1))
+		Expect(all[0].Files("second", cases.Values{Namespace: "n"}, false)).To(Equal(map[string]string{"a.yaml": "a: n"}))
+		Expect(all[0].Files("second", cases.Values{Namespace: "n"}, true)).To(Equal(map[string]string{"b.yaml": "b: 1"}))
+	})
+})

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command conformance runs cases against a landscape that stays, for those who write them.
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/runner"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
+)
+
+func main() {
+	node.Init()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	root := &cobra.Command{
+		Use: "conformance", Short: "Runs cases against a landscape that stays", SilenceErrors: true, SilenceUsage: true,
+	}
+	root.AddCommand(serveCommand(), runCommand())
+	err := root.ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "Error:", err)
+		os.Exit(1)
+	}
+}
+
+// addressFile, in the directory of the landscape, says where it takes cases.
+const addressFile = "address"
+
+func serveCommand() *cobra.Command {
+	var project, dir, version string
+	command := &cobra.Command{
+		Use:   "serve",
+		Short: "Starts a landscape with a Shoot, and runs the cases that it is told of until it is interrupted",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return serve(command.Context(), project, dir, version, command.OutOrStdout())
+		},
+	}
+	command.Flags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
+	command.Flags().StringVar(&dir, "dir", "", "empty directory for all data")
+	command.Flags().StringVar(&version, "flux-version", "", "version of Flux in the Shoot")
+	for _, name := range []string{"dir", "flux-version"} {
+		_ = command.MarkFlagRequired(name)
+	}
+	return command
+}
+
+func serve(ctx context.Context, project, dir, version string, out io.Writer) error {
+	world, err := runner.Start(ctx, runner.Options{ProjectDir: project, Dir: dir, Seeds: []string{runner.SeedName}, Out: out})
+	if err != nil {
+		return err
+	}
+	defer world.Stop()
+	shoot, err := world.NewShoot(ctx, "serve", version)
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, addressFile), []byte(listener.Addr().String()), 0o600); err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(w, r, shoot) }),
+		ReadHeaderTimeout: 10 * time.Second,
+	}
+	ended := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer ended()
+	fmt.Fprintf(out, "ready for cases at %s\n", listener.Addr())
+	if err := server.Serve(listener); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// answer runs the cases that are asked for, and tells how they end.
+func answer(w http.ResponseWriter, r *http.Request, shoot *runner.Shoot) {
+	query := r.URL.Query()
+	all, err := cases.Load(os.DirFS(query.Get("cases")))
+	if err != nil {
+		fmt.Fprintf(w, "refused: %v\n", err)
+	}
+	var runs []*runner.Run
+	for _, c := range all {
+		if names := query["name"]; len(names) > 0 && !slices.Contains(names, c.Name) {
+			continue
+		}
+		for _, mutated := range []bool{false, true} {
+			if only := query.Get("mutated"); only == "" || only == strconv.FormatBool(mutated) {
+				runs = append(runs, shoot.NewRun(c, mutated))
+			}
+		}
+	}
+	err = shoot.Together(r.Context(), runs, func(result runner.Result) {
+		word := "passed"
+		if result.Err != nil {
+			word = "FAILED"
+		}
+		fmt.Fprintf(w, "%s %s (%.0f s)\n", word, result.Run, result.Seconds)
+		if result.Err != nil || query.Has("verbose") {
+			fmt.Fprintf(w, "%s\n%v\n\n", result.Run.Transcript(), result.Err)
+		}
+		_ = http.NewResponseController(w).Flush()
+	})
+	fmt.Fprintf(w, "%d runs, %v\n", len(runs), err)
+}
+
+func runCommand() *cobra.Command {
+	var dir, casesDir string
+	var off, on, verbose bool
+	command := &cobra.Command{
+		Use:   "run [CASE…]",
+		Short: "Runs cases of a directory, with their mutations and without, in the landscape that another process serves",
+		RunE: func(command *cobra.Command, names []string) error {
+			address, err := os.ReadFile(filepath.Join(dir, addressFile))
+			if err != nil {
+				return err
+			}
+			absolute, err := filepath.Abs(casesDir)
+			if err != nil {
+				return err
+			}
+			query := url.Values{"cases": {absolute}, "name": names}
+			if off != on {
+				query.Set("mutated", strconv.FormatBool(off))
+			}
+			if verbose {
+				query.Set("verbose", "true")
+			}
+			request, err := http.NewRequestWithContext(command.Context(), http.MethodPost, "http://"+string(address)+"/?"+query.Encode(), nil)
+			if err != nil {
+				return err
+			}
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				return err
+			}
+			defer response.Body.Close()
+			_, err = io.Copy(command.OutOrStdout(), response.Body)
+			return err
+		},
+	}
+	command.Flags().StringVar(&dir, "dir", "", "directory of the landscape that is served")
+	command.Flags().StringVar(&casesDir, "cases-dir", "cases", "directory with the cases")
+	command.Flags().BoolVar(&off, "off", false, "with the mutation only")
+	command.Flags().BoolVar(&on, "on", false, "without the mutation only")
+	command.Flags().BoolVar(&verbose, "verbose", false, "show what was done and seen in any case")
+	return command
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Command cookbook writes the cookbook and the table of what Flux versions can do into the documentation.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cookbook"
+)
+
+func main() {
+	if err := write(filepath.Join("..", "..")); err != nil {
+		fmt.Fprintln(os.Stderr, "Error:", err)
+		os.Exit(1)
+	}
+}
+
+func write(projectDir string) error {
+	all, err := cases.All()
+	if err != nil {
+		return err
+	}
+	results, err := cookbook.Read(projectDir)
+	if err != nil {
+		return err
+	}
+	pages, err := cookbook.Pages(all)
+	if err != nil {
+		return err
+	}
+	pages[cookbook.Table] = cookbook.Render(all, results)
+	if err := os.RemoveAll(filepath.Join(projectDir, cookbook.Directory)); err != nil {
+		return err
+	}
+	for name, content := range pages {
+		file := filepath.Join(projectDir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // documentation
+			return err
+		}
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil { //nolint:gosec // documentation
+			return err
+		}
+	}
+	return nil
+}

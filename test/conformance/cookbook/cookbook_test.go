@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package cookbook_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cookbook"
+)
+
+func TestCookbook(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "Cookbook Suite")
+}
+
+var projectDir = filepath.Join("..", "..", "..")
+
+var _ = Describe("The documentation", func() {
+	It("should have the pages that make cookbook writes, and no others", func() {
+		all, err := cases.All()
+		Expect(err).NotTo(HaveOccurred())
+		pages, err := cookbook.Pages(all)
+		Expect(err).NotTo(HaveOccurred())
+		found, err := filepath.Glob(filepath.Join(projectDir, cookbook.Directory, "*"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found).To(HaveLen(len(pages)))
+		results, err := cookbook.Read(projectDir)
+		Expect(err).NotTo(HaveOccurred())
+		pages[cookbook.Table] = cookbook.Render(all, results)
+		for name, content := range pages {
+			written, err := os.ReadFile(filepath.Join(projectDir, name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(written)).To(Equal(content), name+" is out of date, run make cookbook")
+		}
+	})
+})
+
+var _ = Describe("The table", func() {
+	results := func(flux string, passed ...bool) []cookbook.Result {
+		var all []cookbook.Result
+		for i, p := range passed {
+			all = append(all, cookbook.Result{Flux: flux, Chapter: "kustomize", Case: "prune", Mutated: i == 1, Passed: p})
+		}
+		return all
+	}
+	prune := cases.Case{Chapter: "kustomize", Name: "prune", Feature: "pruning"}
+	late := prune
+	late.Since = &cases.Since{Version: "v2.9.0", Reason: "new", Source: "somewhere"}
+
+	DescribeTable("says how a case has ended",
+		func(c cases.Case, results []cookbook.Result, cell string) {
+			Expect(cookbook.Render([]cases.Case{c}, results)).To(ContainSubstring("| [pruning](cookbook/prune.md) | " + cell + " | kustomize/prune |"))
+		},
+		Entry("only if it was seen and could fail", prune, results("v2.9.3", true, true), "yes"),
+		Entry("not if it did not pass", prune, results("v2.9.3", false, true), "**no**"),
+		Entry("not if the mutation was not seen", prune, results("v2.9.3", true, false), "**no**"),
+		Entry("not if nobody knows whether it can fail", prune, results("v2.9.3", true), "not run"),
+		Entry("not for a version that cannot", late, results("v2.8.8", true, true), "–"),
+	)
+})

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package conformance_test
+
+import (
+	"fmt"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/runner"
+)
+
+// otherSeedName is where the control plane moves to.
+const otherSeedName = "beta"
+
+// newest is the newest Flux version that the extension carries.
+func newest() string {
+	all := distributions.Embedded().Versions()
+	return all[len(all)-1]
+}
+
+var _ = Describe("The life of a shoot in which the cases run", func() {
+	It("should interrupt no workload, and leave Flux at work", func(ctx SpecContext) {
+		if onlyFast() {
+			Skip("it takes minutes")
+		}
+		versions := distributions.Embedded().Versions()
+		shoot, err := world.NewShoot(ctx, "life", versions[len(versions)-3])
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(func(ctx SpecContext) { Expect(shoot.Release(ctx)).To(Succeed()) }, NodeTimeout(2*time.Minute))
+
+		runCases := func(number int) {
+			GinkgoHelper()
+			var runs []*runner.Run
+			for _, c := range selected() {
+				if !c.Serial && c.Can(shoot.FluxVersion) && c.Fast {
+					runs = append(runs, shoot.NewRun(c, false))
+				}
+			}
+			Expect(shoot.Together(ctx, runs, func(result runner.Result) {
+				defer GinkgoRecover()
+				Expect(result.Err).NotTo(HaveOccurred(), fmt.Sprintf("%s, time %d:\n%s", result.Run, number, result.Run.Transcript()))
+			})).To(Succeed())
+		}
+		runCases(1)
+		before, err := shoot.Pods(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(before).NotTo(BeEmpty(), "no case has left a workload")
+		unchanged := func() {
+			GinkgoHelper()
+			Expect(shoot.AwaitRoot(ctx)).To(Succeed())
+			now, err := shoot.Pods(ctx)
+			Expect(err).NotTo(HaveOccurred())
+			for pod, state := range before {
+				Expect(now).To(HaveKeyWithValue(pod, state))
+			}
+		}
+
+		By("another configuration")
+		Expect(shoot.Configure(ctx, "      timeout: 3m\n")).To(Succeed())
+		Expect(shoot.Reconcile(ctx)).To(Succeed())
+		unchanged()
+
+		for _, version := range versions[len(versions)-2:] {
+			By("Flux " + version)
+			shoot.FluxVersion = version
+			Expect(shoot.Configure(ctx, "")).To(Succeed())
+			Expect(shoot.Reconcile(ctx)).To(Succeed())
+			Eventually(ctx, func(g Gomega) {
+				running, err := shoot.RunningVersion(ctx)
+				g.Expect(err).NotTo(HaveOccurred())
+				g.Expect(running).To(Equal(version))
+			}).Should(Succeed())
+			unchanged()
+		}
+
+		By("another deploy key")
+		Expect(shoot.Rotate(ctx)).To(Succeed())
+		unchanged()
+
+		By("another seed")
+		Expect(shoot.Migrate(ctx, otherSeedName)).To(Succeed())
+		unchanged()
+		Expect(shoot.Migrate(ctx, runner.SeedName)).To(Succeed())
+		unchanged()
+
+		By("the same cases once more, with what they find")
+		runCases(2)
+
+		By("hibernation, which no pod outlives")
+		Expect(shoot.Hibernate(ctx, true)).To(Succeed())
+		Expect(shoot.Hibernate(ctx, false)).To(Succeed())
+		Expect(shoot.AwaitRoot(ctx)).To(Succeed())
+		Eventually(ctx, func(g Gomega) {
+			now, err := shoot.Pods(ctx)
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(len(now)).To(BeNumerically(">=", len(before)), "all workloads run again")
+		}).Should(Succeed())
+		runCases(3)
+	}, SpecTimeout(40*time.Minute))
+})

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package runner
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+const (
+	shootName     = "shoot"
+	fluxNamespace = "flux-system"
+	// startWithin bounds the time until a Shoot has Flux, and Flux has read the fleet's repository.
+	startWithin  = 5 * time.Minute
+	pollInterval = 500 * time.Millisecond
+)
+
+// Shoot is a Shoot of a project of its own. Its Flux follows the project's private repository, with the project's deploy key, and applies
+// what is in there for each case.
+type Shoot struct {
+	// Project is the name of its project, FluxVersion the version of Flux that is configured.
+	Project, FluxVersion string
+
+	world *World
+	// fleet is the repository that the root Kustomization applies.
+	fleet string
+	// publicKey opens the repositories of the project.
+	publicKey string
+	client    client.Client
+
+	mutex   sync.Mutex
+	numbers map[string]int
+}
+
+// NewShoot creates a project with a Shoot, and returns when Flux has read the fleet's repository in it. The project's name has at most ten
+// characters.
+func (w *World) NewShoot(ctx context.Context, project, fluxVersion string) (*Shoot, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, startWithin, fmt.Errorf("not within %s", startWithin))
+	defer cancel()
+	s := &Shoot{Project: project, FluxVersion: fluxVersion, world: w, fleet: project + "/fleet", numbers: map[string]int{}}
+	if _, err := w.Landscape.Garden.CreateProject(ctx, project); err != nil {
+		return nil, err
+	}
+	if err := w.Landscape.GitHost.CreateRepository(ctx, s.fleet, false); err != nil {
+		return nil, err
+	}
+	if _, err := w.Landscape.GitHost.Commit(ctx, s.fleet, "Begin", map[string]string{"cases/fleet.yaml": fleetManifest}); err != nil {
+		return nil, err
+	}
+	if err := s.Configure(ctx, ""); err != nil {
+		return nil, err
+	}
+	create := func(ctx context.Context) error {
+		return w.Landscape.Garden.Client.Create(ctx, garden.NewShoot(project, shootName, SeedName))
+	}
+	// gardener-apiserver looks for the credentials in a cache that may not know yet those of a new project.
+	if err := process.Until(ctx, "Shoot "+project, pollInterval, create); err != nil {
+		return nil, err
+	}
+	if err := s.registerKey(ctx); err != nil {
+		return nil, err
+	}
+	return s, s.AwaitRoot(ctx)
+}
+
+const fleetManifest = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: fleet
+  namespace: flux-system
+`
+
+// Configure writes the project's configuration; more are lines of YAML that come with it.
+func (s *Shoot) Configure(ctx context.Context, more string) error {
+	var hosts strings.Builder
+	for line := range strings.Lines(s.world.Landscape.GitHost.KnownHosts()) {
+		hosts.WriteString("    " + line)
+	}
+	config := &corev1.ConfigMap{
+		ObjectMeta: metav1.ObjectMeta{Namespace: s.key().Namespace, Name: "flux-config"},
+		Data: map[string]string{"config.yaml": fmt.Sprintf(`apiVersion: flux.extensions.gardener.cloud/v1alpha1
+kind: FluxConfig
+flux:
+  version: %s
+source:
+  knownHosts: |
+%s
+  template:
+    kind: GitRepository
+    spec:
+      url: %s
+      interval: 1m
+      ref:
+        branch: main
+kustomization:
+  template:
+    spec:
+      path: ./cases
+      interval: 10m
+%s`, s.FluxVersion, hosts.String(), s.world.Landscape.GitHost.SSHURL(s.fleet), more)},
+	}
+	garden := s.world.Landscape.Garden.Client
+	if err := garden.Create(ctx, config.DeepCopy()); client.IgnoreAlreadyExists(err) != nil || err == nil {
+		return err
+	}
+	return garden.Update(ctx, config)
+}
+
+func (s *Shoot) key() client.ObjectKey {
+	return client.ObjectKey{Namespace: "garden-" + s.Project, Name: shootName}
+}
+
+// registerKey does what the owner of the repository does.
+func (s *Shoot) registerKey(ctx context.Context) error {
+	err := process.Until(ctx, "the deploy key of project "+s.Project, pollInterval, func(ctx context.Context) error {
+		secret := &corev1.Secret{}
+		if err := s.world.Landscape.Garden.Client.Get(ctx, client.ObjectKey{Namespace: s.key().Namespace, Name: "flux-source"}, secret); err != nil {
+			return err
+		}
+		s.publicKey = secret.Annotations["flux.extensions.gardener.cloud/public-key"]
+		if s.publicKey == "" {
+			return fmt.Errorf("its Secret has no public key")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.world.Landscape.GitHost.AddDeployKey(s.fleet, "flux", s.publicKey, true)
+}
+
+// AwaitRoot waits until Flux has applied the newest revision of the fleet's repository.
+func (s *Shoot) AwaitRoot(ctx context.Context) error {
+	err := process.Until(ctx, "the cluster of Shoot "+s.Project, pollInterval, func(context.Context) error {
+		running, err := s.world.Landscape.ShootCluster(s.key().Namespace, shootName)
+		if err != nil {
+			return err
+		}
+		s.client, err = client.New(running.Config, client.Options{})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return process.Until(ctx, "Flux in Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
+		if err := s.askSource(ctx, fluxNamespace); err != nil {
+			return err
+		}
+		return s.kustomizationReady(ctx, fluxNamespace)
+	})
+}
+
+var kustomization = map[string]any{"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization"}
+
+// kustomizationReady fails if a Kustomization in flux-system is not ready.
+func (s *Shoot) kustomizationReady(ctx context.Context, name string) error {
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": kustomization["apiVersion"], "kind": kustomization["kind"]}}
+	if err := s.client.Get(ctx, client.ObjectKey{Namespace: fluxNamespace, Name: name}, object); err != nil {
+		return err
+	}
+	conditions, _, _ := unstructured.NestedSlice(object.Object, "status", "conditions")
+	for _, condition := range conditions {
+		condition, _ := condition.(map[string]any)
+		if condition["type"] != "Ready" {
+			continue
+		}
+		if condition["status"] == "True" && condition["observedGeneration"] == object.GetGeneration() {
+			return nil
+		}
+		return fmt.Errorf("%s: %v", name, condition["message"])
+	}
+	return fmt.Errorf("%s has no condition Ready", name)
+}
+
+// askSource has the sources in flux-system looked at now.
+func (s *Shoot) askSource(ctx context.Context, name string) error {
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "GitRepository"}}
+	object.SetNamespace(fluxNamespace)
+	object.SetName(name)
+	patch := fmt.Sprintf(`{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":%q}}}`, time.Now().Format(time.RFC3339Nano))
+	return s.client.Patch(ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)), client.FieldOwner("flux"))
+}
+
+// kubeconfig is that of an administrator of the shoot.
+func (s *Shoot) kubeconfig() (string, error) {
+	running, err := s.world.Landscape.ShootCluster(s.key().Namespace, shootName)
+	if err != nil {
+		return "", err
+	}
+	return running.Kubeconfig, nil
+}
+
+// Release ends the Shoot's cluster, and removes the files of its cases.
+func (s *Shoot) Release(ctx context.Context) error {
+	if err := s.world.Landscape.ReleaseShoot(ctx, s.Project, shootName); err != nil {
+		return err
+	}
+	return os.RemoveAll(filepath.Join(s.world.dir, "runs", s.Project))
+}

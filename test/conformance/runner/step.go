@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package runner
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/documents"
+)
+
+// Between two looks at what commands show; how long one may take.
+const (
+	lookInterval   = 2 * time.Second
+	commandTimeout = 90 * time.Second
+)
+
+// run runs the commands of a step, once if they show nothing, and else until they show what they should.
+func (r *Run) run(ctx context.Context, step cases.Step) error {
+	commands, shows, err := r.expand(step.Run, step.Shows)
+	if err != nil {
+		return err
+	}
+	if shows == "" {
+		output, err := r.shell(ctx, commands)
+		r.notef("$ %s\n%s", strings.TrimSpace(commands), output)
+		return err
+	}
+	_, err = r.await(ctx, commands, shows, step.Within.OrDefault())
+	return err
+}
+
+// fails succeeds if the step of the case, whose promise is switched off, shows something else.
+func (r *Run) fails(ctx context.Context, step cases.Step) error {
+	commands, shows, err := r.expand(step.Run, r.Case.Mutation.Shows)
+	if err != nil {
+		return err
+	}
+	output, err := r.await(ctx, commands, shows, r.Case.Mutation.Within.OrDefault())
+	if err != nil {
+		return fmt.Errorf("with the mutation: %w", err)
+	}
+	_, expected, err := r.expand("", step.Shows)
+	if err != nil {
+		return err
+	}
+	if documents.Compare(expected, output) == nil {
+		return fmt.Errorf("step %s sees the same with the mutation, and so shows nothing:\n%s", step.Name, output)
+	}
+	return nil
+}
+
+func (r *Run) expand(commands, shows string) (string, string, error) {
+	commands, err := r.values.Expand(commands)
+	if err != nil {
+		return "", "", err
+	}
+	shows, err = r.values.Expand(shows)
+	return commands, shows, err
+}
+
+// await repeats commands until they show the lines.
+func (r *Run) await(ctx context.Context, commands, shows string, within time.Duration) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	r.notef("$ %s", strings.TrimSpace(commands))
+	for last := ""; ; {
+		output, err := r.shell(ctx, commands)
+		if differs := documents.Compare(shows, output); differs == nil && err == nil {
+			r.notef("%s", output)
+			return output, nil
+		} else if ctx.Err() == nil {
+			last = fmt.Sprintf("%v\n%s", errors.Join(err, differs), output)
+		}
+		select {
+		case <-ctx.Done():
+			r.notef("%s", last)
+			return "", fmt.Errorf("not seen within %s: %s\n%s", within, strings.TrimSpace(commands), last)
+		case <-ticker.C:
+		}
+	}
+}
+
+// shell runs commands in the work directory, and returns what they print.
+func (r *Run) shell(ctx context.Context, commands string) (string, error) {
+	kubeconfig, err := r.shoot.kubeconfig()
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	command := exec.CommandContext(ctx, "bash", "-euo", "pipefail", "-c", commands)
+	command.Dir = r.dir
+	command.Env = []string{
+		"HOME=" + filepath.Join(r.dir, "home"), "TMPDIR=" + r.dir, "LANG=C.UTF-8", "KUBECONFIG=" + kubeconfig, "GIT_TERMINAL_PROMPT=0",
+		"PATH=" + filepath.Join(r.shoot.world.dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
+	}
+	// What it starts ends with it.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
+	err = command.Run()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, strings.TrimSpace(output.String()))
+	}
+	return output.String(), err
+}

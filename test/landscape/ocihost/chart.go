@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package ocihost
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"helm.sh/helm/v4/pkg/registry"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/charthost"
+)
+
+// PushChart stores a Helm chart, given as the files of its directory (by path, with their content), with Helm's own library,
+// below a repository under the chart's name, tagged with its version, and returns the artifact's digest.
+func (h *Host) PushChart(ctx context.Context, repository string, files map[string]string) (string, error) {
+	// The library takes no context.
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	chart, err := charthost.Package(files)
+	if err != nil {
+		return "", err
+	}
+	name := path.Join(repository, chart.Metadata.Name)
+	h.lock.RLock()
+	credentials := h.protected[name]
+	h.lock.RUnlock()
+	options := []registry.ClientOption{registry.ClientOptPlainHTTP()}
+	if credentials != (Credentials{}) {
+		options = append(options, registry.ClientOptBasicAuth(credentials.Username, credentials.Password))
+	}
+	client, err := registry.NewClient(options...)
+	if err != nil {
+		return "", fmt.Errorf("creating a client for charts: %w", err)
+	}
+	pushed, err := client.Push(chart.Archive, h.reference(name)+":"+chart.Metadata.Version)
+	if err != nil {
+		return "", fmt.Errorf("pushing a chart to repository %s: %w", repository, err)
+	}
+	return pushed.Manifest.Digest, nil
+}

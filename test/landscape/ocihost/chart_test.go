@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package ocihost_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"helm.sh/helm/v4/pkg/registry"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
+)
+
+var _ = Describe("Charts", func() {
+	var host *ocihost.Host
+
+	BeforeEach(func(ctx SpecContext) {
+		var err error
+		host, err = ocihost.Start(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(host.Stop)
+	})
+
+	chart := map[string]string{"Chart.yaml": "apiVersion: v2\nname: app\nversion: 1.2.3\n", "values.yaml": "greeting: hello\n"}
+
+	It("should be pulled by name and version", func(ctx SpecContext) {
+		digest, err := host.PushChart(ctx, "team/charts", chart)
+		Expect(err).NotTo(HaveOccurred())
+
+		client, err := registry.NewClient(registry.ClientOptPlainHTTP())
+		Expect(err).NotTo(HaveOccurred())
+		pulled, err := client.Pull(strings.TrimPrefix(host.URL("team/charts"), "oci://") + "/app:1.2.3")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(pulled.Manifest.Digest).To(Equal(digest))
+		Expect(pulled.Chart.Meta.Version).To(Equal("1.2.3"))
+	})
+
+	It("should be pushed to a protected repository, and be refused to who does not know the password", func(ctx SpecContext) {
+		credentials := ocihost.Credentials{Username: "robot", Password: "secret"}
+		host.Protect("team/private/app", credentials)
+		_, err := host.PushChart(ctx, "team/private", chart)
+		Expect(err).NotTo(HaveOccurred())
+
+		reference := strings.TrimPrefix(host.URL("team/private"), "oci://") + "/app:1.2.3"
+		for password, matcher := range map[string]OmegaMatcher{"secret": Succeed(), "wrong": MatchError(ContainSubstring("401"))} {
+			client, err := registry.NewClient(registry.ClientOptPlainHTTP(), registry.ClientOptBasicAuth("robot", password))
+			Expect(err).NotTo(HaveOccurred())
+			_, err = client.Pull(reference)
+			Expect(err).To(matcher)
+		}
+	})
+
+	It("should not be pushed if they are none", func(ctx SpecContext) {
+		_, err := host.PushChart(ctx, "team/charts", map[string]string{"values.yaml": ""})
+		Expect(err).To(MatchError(ContainSubstring("Chart.yaml file is missing")))
+	})
+})
