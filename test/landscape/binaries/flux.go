@@ -29,17 +29,17 @@ type FluxController struct {
 // FluxControllers are the controllers of older Flux versions that can be had as Go modules. Not every version can: the module
 // proxy has neither source-controller v1.6 and helm-controller v1.3 of Flux v2.6, for which those of v2.7 stand in, nor
 // notification-controller v1.7, for which that of v2.6 does. They get along with the other version's CustomResourceDefinitions.
-// It has source-controller alone of Flux v2.8, and notification-controller alone of v2.5: for all other images the landscape's own
-// controllers stand in.
+// It has source-controller alone of Flux v2.8, for the rest of which the landscape's own controllers stand in, as for all other images.
+// Flux v2.5 does not come up with any: of its controllers only notification-controller can be had, and those of later versions end
+// where OCIRepository is not served as v1.
 func FluxControllers() []FluxController {
-	v25, v26, v27, v28 := filepath.Join("flux", "v2.5"), filepath.Join("flux", "v2.6"), filepath.Join("flux", "v2.7"), filepath.Join("flux", "v2.8")
+	v26, v27, v28 := filepath.Join("flux", "v2.6"), filepath.Join("flux", "v2.7"), filepath.Join("flux", "v2.8")
 	return []FluxController{
 		{Name: SourceController, Module: v27, Tags: []string{"v1.6", "v1.7"}},
 		{Name: SourceController, Module: v28, Tags: []string{"v1.8"}},
 		{Name: KustomizeController, Module: v26, Tags: []string{"v1.6"}},
 		{Name: KustomizeController, Module: v27, Tags: []string{"v1.7"}},
 		{Name: HelmController, Module: v27, Tags: []string{"v1.3", "v1.4"}},
-		{Name: NotificationController, Module: v25, Tags: []string{"v1.5"}},
 		{Name: NotificationController, Module: v26, Tags: []string{"v1.6", "v1.7"}},
 	}
 }
