@@ -33,6 +33,8 @@ type Run struct {
 	dir    string
 	// signingKey signs artifacts.
 	signingKey *ocihost.SigningKey
+	// seen is whether a step has shown what it should.
+	seen bool
 	// transcript is what was done and seen.
 	transcript strings.Builder
 }

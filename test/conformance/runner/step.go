@@ -72,6 +72,10 @@ func (r *Run) expand(commands, shows string) (string, string, error) {
 
 // await repeats commands until they show the lines.
 func (r *Run) await(ctx context.Context, commands, shows string, within time.Duration) (string, error) {
+	if !r.seen {
+		// Flux may be busy with the beginnings of all others.
+		within = max(within, appliedWithin)
+	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	ticker := time.NewTicker(lookInterval)
@@ -80,6 +84,7 @@ func (r *Run) await(ctx context.Context, commands, shows string, within time.Dur
 	for last := ""; ; {
 		output, err := r.shell(ctx, commands)
 		if differs := documents.Compare(shows, output); differs == nil && err == nil {
+			r.seen = true
 			r.notef("%s", output)
 			return output, nil
 		} else if ctx.Err() == nil {
