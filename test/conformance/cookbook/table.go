@@ -123,7 +123,8 @@ it is about was switched off. **–** is what the version cannot do; why is belo
 	}
 	out.WriteString(`
 CustomResourceDefinitions, Deployments and permissions are those of the version in any case. Not every controller can be had as a Go module;
-[the landscape](../development/landscape.md#other-versions-of-flux) says which runs instead, and the table here repeats it.
+[the landscape](../development/landscape.md#other-versions-of-flux) says which runs instead, and the table here repeats it. Flux v2.5.1, which
+the extension carries too, cannot be run there: its own controllers are not to be had, and later ones do not work with its definitions.
 `)
 	return out.String()
 }

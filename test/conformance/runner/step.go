@@ -24,6 +24,8 @@ import (
 const (
 	lookInterval   = 2 * time.Second
 	commandTimeout = 90 * time.Second
+	// patience is how many times longer than a case says is waited: it shares the shoot with many that begin together.
+	patience = 3
 )
 
 // run runs the commands of a step, once if they show nothing, and else until they show what they should.
@@ -37,7 +39,7 @@ func (r *Run) run(ctx context.Context, step cases.Step) error {
 		r.notef("$ %s\n%s", strings.TrimSpace(commands), output)
 		return err
 	}
-	_, err = r.await(ctx, commands, shows, step.Within.OrDefault())
+	_, err = r.await(ctx, commands, shows, patience*step.Within.OrDefault())
 	return err
 }
 
@@ -47,7 +49,7 @@ func (r *Run) fails(ctx context.Context, step cases.Step) error {
 	if err != nil {
 		return err
 	}
-	output, err := r.await(ctx, commands, shows, r.Case.Mutation.Within.OrDefault())
+	output, err := r.await(ctx, commands, shows, patience*r.Case.Mutation.Within.OrDefault())
 	if err != nil {
 		return fmt.Errorf("with the mutation: %w", err)
 	}
