@@ -64,6 +64,9 @@ func (r *Run) notef(format string, args ...any) { fmt.Fprintf(&r.transcript, for
 
 // Begin brings into Git what all these runs begin with, in one commit of the fleet's repository.
 func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
+	if len(runs) == 0 {
+		return nil
+	}
 	fleet := map[string]string{}
 	for _, r := range runs {
 		if err := r.prepare(ctx); err != nil {
@@ -229,8 +232,12 @@ func (r *Run) change(ctx context.Context, step cases.Step) error {
 
 // Suspend keeps Flux from trying further what the case has broken on purpose: it shares the shoot with others.
 func (r *Run) Suspend(ctx context.Context) error {
-	_, err := r.shell(ctx, fmt.Sprintf(`for object in $(kubectl --namespace %[1]s get kustomizations,helmreleases --output name); do
-kubectl --namespace %[1]s patch "$object" --field-manager=flux --type=merge --patch '{"spec":{"suspend":true}}'; done`, r.values.Namespace))
+	_, err := r.shell(ctx, fmt.Sprintf(`suspend() {
+  kubectl --namespace "$1" patch "$2" --field-manager=flux --type=merge --patch '{"spec":{"suspend":true}}'
+}
+for object in $(kubectl --namespace flux-system get kustomizations %[1]s --ignore-not-found --output name); do suspend flux-system "$object"; done
+for object in $(kubectl --namespace %[1]s get kustomizations,helmreleases,gitrepositories --output name); do suspend %[1]s "$object"; done`,
+		r.values.Namespace))
 	return err
 }
 

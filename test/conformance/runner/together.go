@@ -6,12 +6,10 @@ package runner
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
-
-// sideBySide is how many cases run at a time: more would only wait for the two processors.
-const sideBySide = 4
 
 // Result is how a run ended.
 type Result struct {
@@ -22,11 +20,19 @@ type Result struct {
 	Seconds float64
 }
 
+// batch is how many begin together: with more, those that come first wait until Flux has applied the objects of all.
+const batch = 40
+
 // Together brings the beginnings of runs into Git and does them, those that disturb others after all others and one by one. Each result is
 // handed over as it comes, from one goroutine at a time.
 func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) error {
-	if err := s.Begin(ctx, runs...); err != nil {
-		return err
+	var together, alone []*Run
+	for _, r := range runs {
+		if r.Case.Serial {
+			alone = append(alone, r)
+		} else {
+			together = append(together, r)
+		}
 	}
 	var handing sync.Mutex
 	do := func(r *Run) {
@@ -36,9 +42,28 @@ func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) er
 		defer handing.Unlock()
 		done(Result{Run: r, Err: err, Seconds: time.Since(started).Seconds()})
 	}
+	for begun := range slices.Chunk(together, batch) {
+		if err := s.Begin(ctx, begun...); err != nil {
+			return err
+		}
+		sideBySide(begun, do)
+	}
+	if err := s.Begin(ctx, alone...); err != nil {
+		return err
+	}
+	for _, r := range alone {
+		do(r)
+	}
+	return nil
+}
+
+// atATime is how many cases run at a time: more would only wait for the two processors.
+const atATime = 4
+
+func sideBySide(runs []*Run, do func(*Run)) {
 	waiting := make(chan *Run)
 	var group sync.WaitGroup
-	for range sideBySide {
+	for range atATime {
 		group.Go(func() {
 			for r := range waiting {
 				do(r)
@@ -46,16 +71,8 @@ func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) er
 		})
 	}
 	for _, r := range runs {
-		if !r.Case.Serial {
-			waiting <- r
-		}
+		waiting <- r
 	}
 	close(waiting)
 	group.Wait()
-	for _, r := range runs {
-		if r.Case.Serial {
-			do(r)
-		}
-	}
-	return nil
 }
