@@ -165,11 +165,9 @@ func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	})
 }
 
-var kustomization = map[string]any{"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization"}
-
 // kustomizationReady fails if a Kustomization in flux-system is not ready.
 func (s *Shoot) kustomizationReady(ctx context.Context, name string) error {
-	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": kustomization["apiVersion"], "kind": kustomization["kind"]}}
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization"}}
 	if err := s.client.Get(ctx, client.ObjectKey{Namespace: fluxNamespace, Name: name}, object); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,8 +19,6 @@ import (
 	"strconv"
 	"syscall"
 	"time"
-
-	"io"
 
 	"github.com/spf13/cobra"
 
