@@ -185,7 +185,8 @@ func (s *Shoot) StandIns(ctx context.Context) ([]string, error) {
 		if !older {
 			program = newest[name]
 		}
-		_, tag, _ := strings.Cut(filepath.Base(image), ":")
+		reference, _, _ := strings.Cut(image, "@")
+		_, tag, _ := strings.Cut(filepath.Base(reference), ":")
 		if ran := strings.TrimPrefix(filepath.Base(program), name+"-"); ran != tag {
 			differ = append(differ, fmt.Sprintf("%s %s for %s", name, ran, tag))
 		}
