@@ -53,7 +53,10 @@ switched off, and must not work then.
 
 The objects of a page lie in the repository that the project's ` + "`flux-config`" + ` names, below the path of the root Kustomization; so does the
 namespace, which has the name of the page. The files for the application lie in a repository of their own. All commands go to the shoot,
-` + "`KUBECONFIG`" + ` names its kubeconfig. What is asked for takes effect at once if a [Receiver](receiver.md) tells Flux of it, and else after
+` + "`KUBECONFIG`" + ` names its kubeconfig. They run in a directory with ` + "`repository`" + `, a clone of the application's repository, and with what its hosts
+have given you where a page reads it: the files ` + "`username`, `password`, `token`, `ca.crt`, `tls.crt`, `tls.key`, `known_hosts`" + ` for Git,
+` + "`docker-config.json` and `cosign.pub`" + ` for a registry, ` + "`bucket-access-key` and `bucket-secret-key`" + `, and ` + "`remote.kubeconfig`" + `
+for another cluster. What is asked for takes effect at once if a [Receiver](receiver.md) tells Flux of it, and else after
 the source's interval.
 `)
 	for _, chapter := range cases.Chapters() {
