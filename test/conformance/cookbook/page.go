@@ -47,9 +47,8 @@ func index(all []cases.Case) string {
 	fmt.Fprintf(&out, generated, "test/conformance/cases")
 	out.WriteString(`# Cookbook
 
-Short, whole examples of what Flux does in a shoot. Each is run by a test as it stands here, in shoots with each Flux version that the
-extension carries ([which can do what](../conformance.md)): what a page shows is what came. Each is run once more with what it is about
-switched off, and must not work then.
+Short, whole examples of what Flux does in a shoot. Each is run by a test as it stands here ([with which Flux versions](../conformance.md)):
+what a page shows is what came. Each is run once more with what it is about switched off, and must not work then.
 
 The objects of a page lie in the repository that the project's ` + "`flux-config`" + ` names, below the path of the root Kustomization; so does the
 namespace, which has the name of the page. The files for the application lie in a repository of their own. All commands go to the shoot,
