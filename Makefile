@@ -147,11 +147,12 @@ conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . &&
 test-conformance: e2e ## Run the quick cases of the cookbook in a shoot with the newest Flux
 	$(call conformance,30m,CONFORMANCE_CASES=fast)
 
+# The controllers of Flux v2.5 cannot be had, and later ones do not work with its definitions.
 .PHONY: conformance
 conformance: e2e ## Run all cases of the cookbook with all Flux versions (FLUX=v2.9.3,…), and write the table of what each can do
 	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
 	@rm -f bin/conformance.jsonl
-	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^#' hack/distributions/versions | paste -sd,)) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
+	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
 	cd $(CURDIR) && mkdir -p docs/usage/conformance && cp bin/conformance.jsonl docs/usage/conformance/results.jsonl && $(MAKE) cookbook && exit $${failed:-0}
 
 .PHONY: cookbook

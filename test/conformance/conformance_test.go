@@ -115,6 +115,8 @@ var _ = Describe("Flux in a shoot", func() {
 				var err error
 				shoot, err = world.NewShoot(ctx, fmt.Sprintf("flux-%d", i), version)
 				Expect(err).NotTo(HaveOccurred())
+				// What is cleaned up last is said first: the runs end before their shoot does.
+				DeferCleanup(func(ctx SpecContext) { Expect(shoot.Release(ctx)).To(Succeed()) }, NodeTimeout(2*time.Minute))
 				begin(ctx, shoot, ended)
 			}, NodeTimeout(10*time.Minute))
 			for _, c := range selected() {
@@ -133,11 +135,6 @@ var _ = Describe("Flux in a shoot", func() {
 					}, SpecTimeout(time.Hour))
 				}
 			}
-			AfterAll(func(ctx SpecContext) {
-				if shoot != nil {
-					Expect(shoot.Release(ctx)).To(Succeed())
-				}
-			}, NodeTimeout(2*time.Minute))
 		})
 	}
 })
@@ -172,7 +169,10 @@ func begin(ctx SpecContext, shoot *runner.Shoot, ended map[string]chan runner.Re
 		})
 		if err != nil {
 			for _, r := range runs {
-				ended[title(r.Case, r.Mutated)] <- runner.Result{Run: r, Err: err}
+				select {
+				case ended[title(r.Case, r.Mutated)] <- runner.Result{Run: r, Err: err}:
+				default: // It has ended before.
+				}
 			}
 		}
 	}()

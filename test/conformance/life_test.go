@@ -98,6 +98,7 @@ var _ = Describe("The life of a shoot in which the cases run", func() {
 
 		By("the same cases once more, with what they find")
 		runCases(2)
+		unchanged()
 
 		By("hibernation, which no pod outlives")
 		Expect(shoot.Hibernate(ctx, true)).To(Succeed())

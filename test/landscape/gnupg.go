@@ -6,23 +6,22 @@ package landscape
 
 import (
 	"context"
-	"fmt"
 	"os/exec"
 	"regexp"
 )
 
 // gnupgFiles are the host's GnuPG, which kustomize-controller's image has too, with the libraries that it is linked to. A host without it
 // has none, and its shoots decrypt nothing with OpenPGP.
-func gnupgFiles(ctx context.Context) (map[string]string, error) {
+func gnupgFiles(ctx context.Context) map[string]string {
 	files := map[string]string{}
 	for _, name := range []string{"gpg", "gpg-agent"} {
 		executable, err := exec.LookPath(name)
 		if err != nil {
-			return nil, nil //nolint:nilerr // it is no mistake
+			return map[string]string{}
 		}
 		linked, err := exec.CommandContext(ctx, "ldd", executable).Output() // #nosec G204 -- one of the two above
 		if err != nil {
-			return nil, fmt.Errorf("looking for the libraries of %s: %w", name, err)
+			return map[string]string{} // It is not linked as distributions do it.
 		}
 		// gpg looks for its agent where distributions have it.
 		files["/usr/bin/"+name] = executable
@@ -30,7 +29,7 @@ func gnupgFiles(ctx context.Context) (map[string]string, error) {
 			files[library] = library
 		}
 	}
-	return files, nil
+	return files
 }
 
 // libraries are the paths in the output of ldd.

@@ -21,8 +21,7 @@ var _ = Describe("GnuPG", func() {
 	})
 
 	It("is found where containers look for it, if the host has it", func(ctx SpecContext) {
-		files, err := gnupgFiles(ctx)
-		Expect(err).NotTo(HaveOccurred())
+		files := gnupgFiles(ctx)
 		if _, err := exec.LookPath("gpg"); err != nil {
 			Expect(files).To(BeEmpty())
 			return

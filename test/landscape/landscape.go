@@ -108,12 +108,8 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 	if err != nil {
 		return Executables{}, err
 	}
-	gnupg, err := gnupgFiles(ctx)
-	if err != nil {
-		return Executables{}, err
-	}
 	extension, err := BuildExtension(ctx, projectDir, dir, out)
-	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupg, Extension: extension}, err
+	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupgFiles(ctx), Extension: extension}, err
 }
 
 // BuildExtension builds the extension from the project's source into dir and returns the path of its program.

@@ -28,6 +28,8 @@ type Values struct {
 	Charts string
 	// Webhook is the URL that takes and shows what is sent to it.
 	Webhook string
+	// Insecure says that registry and storage have no TLS.
+	Insecure bool
 	// Dir is the directory in which the commands run.
 	Dir string
 }

@@ -55,8 +55,15 @@ namespace, which has the name of the page. The files for the application lie in 
 ` + "`KUBECONFIG`" + ` names its kubeconfig. They run in a directory with ` + "`repository`" + `, a clone of the application's repository, and with what its hosts
 have given you where a page reads it: the files ` + "`username`, `password`, `token`, `ca.crt`, `tls.crt`, `tls.key`, `known_hosts`" + ` for Git,
 ` + "`docker-config.json` and `cosign.pub`" + ` for a registry, ` + "`bucket-access-key` and `bucket-secret-key`" + `, and ` + "`remote.kubeconfig`" + `
-for another cluster. What is asked for takes effect at once if a [Receiver](receiver.md) tells Flux of it, and else after
-the source's interval.
+for another cluster. Passwords and tokens have no newline at their end (` + "`printf %s \"$TOKEN\" > password`" + `). git's user is
+` + "`Me <me@example.com>`" + `.
+
+- Each block is for a shell of its own. What a block shows comes after some seconds: repeat it until then. It may print more lines, such as
+  the ConfigMap ` + "`kube-root-ca.crt`" + `; hashes, ages and keys are others.
+- A source is asked to look at once after each change, with an annotation. With a [Receiver](receiver.md) the Git host does that.
+- Where a page has ` + "`curl`" + ` call a Service by its ClusterIP, you have to be in the cluster's network. From elsewhere, run
+  ` + "`kubectl -n flux-system port-forward service/NAME 8080:80`" + ` and call ` + "`127.0.0.1:8080`" + `, which no test does.
+- The receiver of webhooks, ` + "`hooks.example.com`" + `, answers a GET with what it was sent, a line of JSON for each call. Yours will not.
 `)
 	for _, chapter := range cases.Chapters() {
 		fmt.Fprintf(&out, "\n## %s\n\n| page | shows |\n| --- | --- |\n", titles[chapter])
@@ -85,7 +92,11 @@ func page(c cases.Case) (string, error) {
 	}
 	w.linef("## What it depends on")
 	w.linef("%s", w.expand(strings.TrimSpace(c.Mutation.Text)))
-	w.linef("The command from above then prints:")
+	for _, step := range c.Steps {
+		if step.Name != "" && step.Name == c.Mutation.At {
+			w.block("sh", w.expand(step.Run))
+		}
+	}
 	w.block("text", w.expand(c.Mutation.Shows))
 	return strings.TrimRight(w.out.String(), "\n") + "\n", w.err
 }
@@ -144,12 +155,14 @@ func (w *writer) step(step cases.Step) {
 	case step.Push != "":
 		w.linef("%s", pushed(step))
 		w.directory("", step.Push)
+		w.ask(map[string]string{cases.OCI: "ocirepositories", cases.OCICharts: "ocirepositories", cases.Bucket: "buckets", cases.Charts: "helmrepositories"}[step.To])
 	default:
 		w.linef("In the application's repository:")
 		if step.Commit != "" {
 			w.directory("", step.Commit)
 		}
 		var commands strings.Builder
+		commands.WriteString("cd repository\n")
 		if len(step.Remove) > 0 {
 			fmt.Fprintf(&commands, "git rm %s\n", strings.Join(step.Remove, " "))
 		}
@@ -159,7 +172,14 @@ func (w *writer) step(step cases.Step) {
 		}
 		fmt.Fprintf(&commands, "git add --all\ngit commit --message %q\ngit push\n", message)
 		w.block("sh", commands.String())
+		w.ask("gitrepositories")
 	}
+}
+
+// ask has sources looked at now, as the test does after each change.
+func (w *writer) ask(kinds string) {
+	w.block("sh", "kubectl -n "+w.c.Example().Namespace+" annotate --all --overwrite --field-manager=flux "+kinds+
+		` reconcile.fluxcd.io/requestedAt="$(date +%s%N)"`)
 }
 
 func pushed(step cases.Step) string {
@@ -167,7 +187,7 @@ func pushed(step cases.Step) string {
 	case cases.OCI:
 		signed := ""
 		if step.Sign {
-			signed = ", and is signed with `cosign sign --key cosign.key`"
+			signed = ", and is signed with the key whose public half is `cosign.pub`"
 		}
 		return "This is pushed to the registry with the tag `" + step.Tag + "`, as `flux push artifact` does" + signed + ":"
 	case cases.OCICharts:

@@ -51,6 +51,7 @@ func (w *World) values(project, namespace string) cases.Values {
 	git, closed := public(project, namespace), private(project, namespace)
 	return cases.Values{
 		Namespace: namespace,
+		Insecure:  true,
 		Git:       w.Landscape.GitHost.HTTPURL(git),
 		GitSSH:    w.Landscape.GitHost.SSHURL(closed),
 		GitHTTPS:  w.Landscape.GitHost.HTTPSURL(closed),

@@ -81,7 +81,7 @@ func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
 	if _, err := s.world.Landscape.GitHost.Commit(ctx, s.fleet, "Begin cases", fleet); err != nil {
 		return err
 	}
-	return s.askSource(ctx, fluxNamespace)
+	return s.ask(ctx, gitRepository(fluxNamespace), time.Now().Format(time.RFC3339Nano))
 }
 
 // fleetFiles are what the fleet's repository has for the case: its namespace, and a Kustomization for its objects, so that a mistake in them
@@ -201,7 +201,7 @@ func (r *Run) awaitObjects(ctx context.Context) error {
 	defer cancel()
 	if len(objects) > 0 {
 		return process.Until(ctx, "the objects of "+r.values.Namespace, time.Second, func(ctx context.Context) error {
-			return r.shoot.kustomizationReady(ctx, r.values.Namespace)
+			return r.shoot.ready(ctx, kustomization(r.values.Namespace))
 		})
 	}
 	return process.Until(ctx, "namespace "+r.values.Namespace, time.Second, func(ctx context.Context) error {

@@ -144,7 +144,7 @@ func (s *Shoot) registerKey(ctx context.Context) error {
 	return s.world.Landscape.GitHost.AddDeployKey(s.fleet, "flux", s.publicKey, true)
 }
 
-// AwaitRoot waits until Flux has applied the newest revision of the fleet's repository.
+// AwaitRoot has Flux read and apply the fleet's repository once more, and waits until it has.
 func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	err := process.Until(ctx, "the cluster of Shoot "+s.Project, pollInterval, func(context.Context) error {
 		running, err := s.world.Landscape.ShootCluster(s.key().Namespace, shootName)
@@ -157,18 +157,56 @@ func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return process.Until(ctx, "Flux in Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
-		if err := s.askSource(ctx, fluxNamespace); err != nil {
+	for _, object := range []*unstructured.Unstructured{gitRepository(fluxNamespace), kustomization(fluxNamespace)} {
+		if err := s.reconcileNow(ctx, object); err != nil {
 			return err
 		}
-		return s.kustomizationReady(ctx, fluxNamespace)
+	}
+	return nil
+}
+
+// reconcileNow asks Flux for one of its objects, and waits until that very request has led to a ready object.
+func (s *Shoot) reconcileNow(ctx context.Context, object *unstructured.Unstructured) error {
+	requested := ""
+	return process.Until(ctx, object.GetKind()+" "+object.GetName()+" in Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
+		if requested == "" {
+			now := time.Now().Format(time.RFC3339Nano)
+			if err := s.ask(ctx, object.DeepCopy(), now); err != nil {
+				return err
+			}
+			requested = now
+		}
+		if err := s.ready(ctx, object); err != nil {
+			return err
+		}
+		if handled, _, _ := unstructured.NestedString(object.Object, "status", "lastHandledReconcileAt"); handled != requested {
+			return fmt.Errorf("it has handled the request of %q last", handled)
+		}
+		return nil
 	})
 }
 
-// kustomizationReady fails if a Kustomization in flux-system is not ready.
-func (s *Shoot) kustomizationReady(ctx context.Context, name string) error {
-	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "kustomize.toolkit.fluxcd.io/v1", "kind": "Kustomization"}}
-	if err := s.client.Get(ctx, client.ObjectKey{Namespace: fluxNamespace, Name: name}, object); err != nil {
+func kustomization(name string) *unstructured.Unstructured {
+	return fluxObject("kustomize.toolkit.fluxcd.io/v1", "Kustomization", name)
+}
+
+func gitRepository(name string) *unstructured.Unstructured {
+	return fluxObject("source.toolkit.fluxcd.io/v1", "GitRepository", name)
+}
+
+// fluxObject is an object in flux-system.
+func fluxObject(apiVersion, kind, name string) *unstructured.Unstructured {
+	object := &unstructured.Unstructured{}
+	object.SetAPIVersion(apiVersion)
+	object.SetKind(kind)
+	object.SetNamespace(fluxNamespace)
+	object.SetName(name)
+	return object
+}
+
+// ready reads an object, and fails if it is not ready.
+func (s *Shoot) ready(ctx context.Context, object *unstructured.Unstructured) error {
+	if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
 		return err
 	}
 	conditions, _, _ := unstructured.NestedSlice(object.Object, "status", "conditions")
@@ -180,17 +218,14 @@ func (s *Shoot) kustomizationReady(ctx context.Context, name string) error {
 		if condition["status"] == "True" && condition["observedGeneration"] == object.GetGeneration() {
 			return nil
 		}
-		return fmt.Errorf("%s: %v", name, condition["message"])
+		return fmt.Errorf("%s: %v", object.GetName(), condition["message"])
 	}
-	return fmt.Errorf("%s has no condition Ready", name)
+	return fmt.Errorf("%s has no condition Ready", object.GetName())
 }
 
-// askSource has the sources in flux-system looked at now.
-func (s *Shoot) askSource(ctx context.Context, name string) error {
-	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "GitRepository"}}
-	object.SetNamespace(fluxNamespace)
-	object.SetName(name)
-	patch := fmt.Sprintf(`{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":%q}}}`, time.Now().Format(time.RFC3339Nano))
+// ask has Flux look at an object now.
+func (s *Shoot) ask(ctx context.Context, object *unstructured.Unstructured, at string) error {
+	patch := fmt.Sprintf(`{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":%q}}}`, at)
 	return s.client.Patch(ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)), client.FieldOwner("flux"))
 }
 

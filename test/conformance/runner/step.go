@@ -118,6 +118,8 @@ func (r *Run) shell(ctx context.Context, commands string) (string, error) {
 	// What it starts ends with it.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	// What has left the group may hold its output open.
+	command.WaitDelay = 5 * time.Second
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
 	err = command.Run()
