@@ -82,7 +82,7 @@ func serve(ctx context.Context, project, dir, version string, out io.Writer) err
 		return err
 	}
 	server := &http.Server{
-		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(w, r, shoot) }),
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(r.Context(), w, r.URL.Query(), shoot) }),
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	ended := context.AfterFunc(ctx, func() { _ = server.Close() })
@@ -95,8 +95,7 @@ func serve(ctx context.Context, project, dir, version string, out io.Writer) err
 }
 
 // answer runs the cases that are asked for, and tells how they end.
-func answer(w http.ResponseWriter, r *http.Request, shoot *runner.Shoot) {
-	query := r.URL.Query()
+func answer(ctx context.Context, w http.ResponseWriter, query url.Values, shoot *runner.Shoot) {
 	all, err := cases.Load(os.DirFS(query.Get("cases")))
 	if err != nil {
 		fmt.Fprintf(w, "refused: %v\n", err)
@@ -112,13 +111,13 @@ func answer(w http.ResponseWriter, r *http.Request, shoot *runner.Shoot) {
 			}
 		}
 	}
-	err = shoot.Together(r.Context(), runs, func(result runner.Result) {
+	err = shoot.Together(ctx, runs, func(result runner.Result) {
 		word := "passed"
 		if result.Err != nil {
 			word = "FAILED"
 		}
 		fmt.Fprintf(w, "%s %s (%.0f s)\n", word, result.Run, result.Seconds)
-		if err := result.Run.Suspend(r.Context()); err != nil {
+		if err := result.Run.Suspend(ctx); err != nil {
 			fmt.Fprintf(w, "suspending what it has left: %v\n", err)
 		}
 		if result.Err != nil || query.Has("verbose") {
