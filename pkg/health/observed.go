@@ -5,6 +5,9 @@
 package health
 
 import (
+	"slices"
+
+	"github.com/fluxcd/pkg/apis/meta"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -29,6 +32,10 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	}
 	if root := o.Shoot.Kustomization; root != nil {
 		observed.AppliedRevision, observed.AttemptedRevision = root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision
+		// Flux writes the conditions before the rest of the status (fluxcd/pkg: runtime/patch), so that one may be seen without the other.
+		if observed.AppliedRevision == "" && succeeded(verdicts) {
+			observed.AppliedRevision = observed.AttemptedRevision
+		}
 	}
 	if o.Sync.DeployKey {
 		if observed.DeployKeyFingerprint = FingerprintOf(o.Shoot.PublicKey); observed.DeployKeyFingerprint == "" {
@@ -36,4 +43,11 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 		}
 	}
 	return observed
+}
+
+// succeeded tells whether the root Kustomization has applied what it tried last, as its condition says.
+func succeeded(verdicts []Verdict) bool {
+	return slices.ContainsFunc(verdicts, func(v Verdict) bool {
+		return v.Type == fluxv1alpha1.ConditionKustomizationReady && v.Status == gardencorev1beta1.ConditionTrue && v.Reason == meta.ReconciliationSucceededReason
+	})
 }
