@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"unsafe"
+	"weak"
 
 	"github.com/andybalholm/brotli"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -41,15 +43,26 @@ type Deliverer struct {
 
 // sharedManifests are those that many shoots have, compressed.
 type sharedManifests struct {
-	mutex  sync.Mutex
+	mutex sync.Mutex
+	// packed are the compressed manifests by the digest of what they were.
 	packed *lru.Cache
+	// digests are those of the same bytes at the same place: most of a megabyte is not read again for each shoot.
+	digests *lru.Cache
+}
+
+// place is where bytes lie, as long as they do.
+type place struct {
+	first  weak.Pointer[byte]
+	length int
 }
 
 // NewDeliverer returns a deliverer that uses the given client for the seed, and asks that for everything. The client must not read
 // ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
-	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, shared: &sharedManifests{packed: lru.New(packedManifests)}}
+	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, shared: &sharedManifests{
+		packed: lru.New(packedManifests), digests: lru.New(packedManifests),
+	}}
 }
 
 // Manifests is what one ManagedResource holds.
@@ -58,7 +71,7 @@ type Manifests struct {
 	Name string
 	// YAML are the objects for the shoot as YAML documents.
 	YAML []byte
-	// Shared says that many shoots have the same, so that it is compressed once and kept in memory.
+	// Shared says that many shoots have the same, so that it is compressed once and kept in memory. Its bytes must not be changed.
 	Shared bool
 }
 
@@ -92,16 +105,26 @@ func (d *Deliverer) packed(m Manifests) (map[string][]byte, error) {
 	d.shared.mutex.Lock()
 	defer d.shared.mutex.Unlock()
 
-	sum := sha256.Sum256(m.YAML)
-	if data, ok := d.shared.packed.Get(sum); ok {
+	digest := d.shared.digest(m.YAML)
+	if data, ok := d.shared.packed.Get(digest); ok {
 		return data.(map[string][]byte), nil
 	}
 	data, err := pack(m)
 	if err != nil {
 		return nil, err
 	}
-	d.shared.packed.Add(sum, data)
+	d.shared.packed.Add(digest, data)
 	return data, nil
+}
+
+func (s *sharedManifests) digest(yaml []byte) [sha256.Size]byte {
+	at := place{first: weak.Make(unsafe.SliceData(yaml)), length: len(yaml)}
+	if digest, ok := s.digests.Get(at); ok {
+		return digest.([sha256.Size]byte)
+	}
+	digest := sha256.Sum256(yaml)
+	s.digests.Add(at, digest)
+	return digest
 }
 
 // Edit changes what a ManagedResource holds, if it is there. The function gets the manifests as YAML documents and returns the new

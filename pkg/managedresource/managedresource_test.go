@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -149,6 +150,21 @@ var _ = Describe("Deliverer", func() {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		Expect(NewDeliverer(seed).Deploy(ctx, namespace, all)).To(Succeed())
 		Expect(writes).To(Equal(6))
+	})
+
+	It("hands out what shoots share as it is, wherever its bytes lie", func(ctx SpecContext) {
+		buffer := []byte("first\nother\n")
+		shared := func(yaml []byte) []Manifests { return []Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}} }
+		for i, yaml := range [][]byte{buffer[:6], buffer[6:], buffer[:6], []byte("other\n"), buffer, {}} {
+			shoot := fmt.Sprintf("shoot--demo--%d", i)
+			Expect(deliverer.Deploy(ctx, shoot, shared(yaml))).To(Succeed())
+			var held []byte
+			Expect(deliverer.Edit(ctx, shoot, all[0].Name, func(found []byte) ([]byte, error) {
+				held = found
+				return found, nil
+			})).To(Succeed())
+			Expect(string(held)).To(Equal(string(yaml)))
+		}
 	})
 
 	It("reads what is there", func(ctx SpecContext) {
