@@ -149,15 +149,15 @@ test-conformance: e2e ## Run the quick cases of the cookbook in a shoot with the
 
 # The controllers of Flux v2.5 cannot be had, and later ones do not work with its definitions.
 .PHONY: conformance
-conformance: e2e ## Run all cases of the cookbook with all Flux versions (FLUX=v2.9.3,…), and write the table of what each can do
+conformance: e2e ## Run the cookbook's cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); write the table of what each can do
 	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
 	@rm -f bin/conformance.jsonl
-	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
-	cd $(CURDIR) && mkdir -p docs/usage/conformance && cp bin/conformance.jsonl docs/usage/conformance/results.jsonl && $(MAKE) cookbook && exit $${failed:-0}
+	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_CASES=$(CASES) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
+	cd $(CURDIR) && $(MAKE) cookbook NEW=../../bin/conformance.jsonl && exit $${failed:-0}
 
 .PHONY: cookbook
 cookbook: ## Write the cookbook from its cases, and the table from what make conformance has found
-	@cd $(CONFORMANCE) && $(GO) run ./cmd/cookbook
+	@cd $(CONFORMANCE) && $(GO) run ./cmd/cookbook $(NEW)
 
 .PHONY: conformance-program
 conformance-program: landscape

@@ -5,7 +5,7 @@
 // Package conformance_test runs the cases in shoots with Flux of one or several versions, each with what it is about switched off as well.
 //
 //	CONFORMANCE_FLUX   versions, or minor versions, with commas between; the newest that the extension carries, if empty
-//	CONFORMANCE_CASES  fast: those that are run with every change; else all
+//	CONFORMANCE_CASES  names of cases, with commas between; fast: those that are run with every change; all, and the life of a shoot, if empty
 //	CONFORMANCE_OUT    a file to which a line of JSON is written for each run
 package conformance_test
 
@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,11 +74,17 @@ var _ = ReportAfterSuite("data directory", func(report Report) {
 	}
 })
 
-func onlyFast() bool { return os.Getenv("CONFORMANCE_CASES") == "fast" }
+// wanted are the names of the cases to run; none if all are.
+func wanted() []string {
+	if names := os.Getenv("CONFORMANCE_CASES"); names != "" {
+		return strings.Split(names, ",")
+	}
+	return nil
+}
 
 // seeds has a second one for the life of a shoot.
 func seeds() []string {
-	if onlyFast() {
+	if wanted() != nil {
 		return []string{runner.SeedName}
 	}
 	return []string{runner.SeedName, otherSeedName}
@@ -97,13 +104,12 @@ func selected() []cases.Case {
 	if err != nil {
 		panic(err) // Ginkgo's tree is being built; there is no test yet that could fail.
 	}
-	var wanted []cases.Case
-	for _, c := range all {
-		if c.Fast || !onlyFast() {
-			wanted = append(wanted, c)
-		}
+	names := wanted()
+	if names == nil {
+		return all
 	}
-	return wanted
+	isFast := slices.Contains(names, "fast")
+	return slices.DeleteFunc(all, func(c cases.Case) bool { return !slices.Contains(names, c.Name) && (!isFast || !c.Fast) })
 }
 
 var _ = Describe("Flux in a shoot", func() {

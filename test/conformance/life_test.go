@@ -30,8 +30,8 @@ func newest() string {
 
 var _ = Describe("The life of a shoot in which the cases run", func() {
 	It("should interrupt no workload, and leave Flux at work", func(ctx SpecContext) {
-		if onlyFast() {
-			Skip("it takes minutes")
+		if wanted() != nil {
+			Skip("only some cases are run")
 		}
 		versions := distributions.Embedded().Versions()
 		shoot, err := world.NewShoot(ctx, "life", versions[len(versions)-3])

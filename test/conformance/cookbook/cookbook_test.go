@@ -32,7 +32,7 @@ var _ = Describe("The documentation", func() {
 		found, err := filepath.Glob(filepath.Join(projectDir, cookbook.Directory, "*"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found).To(HaveLen(len(pages)))
-		results, err := cookbook.Read(projectDir)
+		results, err := cookbook.Read(filepath.Join(projectDir, cookbook.Results))
 		Expect(err).NotTo(HaveOccurred())
 		pages[cookbook.Table] = cookbook.Render(all, results)
 		for name, content := range pages {
@@ -65,4 +65,28 @@ var _ = Describe("The table", func() {
 		Entry("not if nobody knows whether it can fail", prune, results("v2.9.3", true), "not run"),
 		Entry("not for a version that cannot", late, results("v2.8.8", true, true), "–"),
 	)
+})
+
+var _ = Describe("Results", func() {
+	prune := cases.Case{Chapter: "kustomize", Name: "prune"}
+	result := func(flux, name string, mutated, passed bool) cookbook.Result {
+		return cookbook.Result{Flux: flux, Chapter: "kustomize", Case: name, Mutated: mutated, Passed: passed}
+	}
+
+	It("are replaced by later ones of the same run, and by nothing else", func() {
+		earlier := []cookbook.Result{
+			result("v2.8.8", "prune", false, true), result("v2.9.3", "prune", true, true), result("v2.9.3", "prune", false, false),
+			result("v2.9.3", "renamed", false, true),
+		}
+		later := []cookbook.Result{result("v2.9.3", "prune", false, true)}
+		merged := cookbook.Merge([]cases.Case{prune}, earlier, later)
+		Expect(merged).To(Equal([]cookbook.Result{
+			result("v2.9.3", "prune", false, true), result("v2.9.3", "prune", true, true), result("v2.8.8", "prune", false, true),
+		}))
+
+		file := filepath.Join(GinkgoT().TempDir(), "of", "results.jsonl")
+		Expect(cookbook.Read(file)).To(BeEmpty())
+		Expect(cookbook.Write(file, merged)).To(Succeed())
+		Expect(cookbook.Read(file)).To(Equal(merged))
+	})
 })

@@ -6,11 +6,14 @@ package cookbook
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,9 +49,9 @@ type Result struct {
 	Date   string `json:"date"`
 }
 
-// Read reads results; there are none yet if the file is not there.
-func Read(projectDir string) (results []Result, err error) {
-	file, err := os.Open(filepath.Join(projectDir, Results))
+// Read reads results from a file; there are none yet if it is not there.
+func Read(path string) (results []Result, err error) {
+	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -63,10 +66,53 @@ func Read(projectDir string) (results []Result, err error) {
 		case errors.Is(err, io.EOF):
 			return results, nil
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", Results, err)
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		results = append(results, result)
 	}
+}
+
+// Merge returns the later results, and those of the earlier ones that are of cases which exist and of which there is no later one.
+func Merge(all []cases.Case, earlier, later []Result) []Result {
+	type run struct {
+		flux, chapter, name string
+		mutated             bool
+	}
+	newest := map[run]Result{}
+	for _, r := range slices.Concat(earlier, later) {
+		if slices.ContainsFunc(all, func(c cases.Case) bool { return c.Chapter == r.Chapter && c.Name == r.Case }) {
+			newest[run{r.Flux, r.Chapter, r.Case, r.Mutated}] = r
+		}
+	}
+	return slices.SortedFunc(maps.Values(newest), func(a, b Result) int {
+		return cmp.Or(semver.Compare(b.Flux, a.Flux), cmp.Compare(a.Chapter, b.Chapter), cmp.Compare(a.Case, b.Case), compareBool(a.Mutated, b.Mutated))
+	})
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	default:
+		return 1
+	}
+}
+
+// Write writes results to a file, a line for each.
+func Write(path string, results []Result) error {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	for _, r := range results {
+		if err := encoder.Encode(r); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // documentation
+		return err
+	}
+	return os.WriteFile(path, out.Bytes(), 0o644) //nolint:gosec // documentation
 }
 
 // Render returns the table's page.
@@ -74,14 +120,16 @@ func Render(all []cases.Case, results []Result) string {
 	var versions []string
 	programs := map[string][]string{}
 	seconds := map[string]float64{}
-	conditions := map[string]string{}
+	conditions := map[string][]string{}
 	for _, r := range results {
 		if !slices.Contains(versions, r.Flux) {
 			versions = append(versions, r.Flux)
 		}
 		programs[r.Flux] = r.Programs
 		seconds[r.Flux] += r.Seconds
-		conditions[r.Flux] = fmt.Sprintf("%s with commit `%s`", r.Date, r.Commit)
+		if when := fmt.Sprintf("%s with commit `%s`", r.Date, r.Commit); !slices.Contains(conditions[r.Flux], when) {
+			conditions[r.Flux] = append(conditions[r.Flux], when)
+		}
 	}
 	slices.SortFunc(versions, func(a, b string) int { return semver.Compare(b, a) })
 
@@ -119,7 +167,7 @@ it is about was switched off. **–** is what the version cannot do; why is belo
 		if instead == "" {
 			instead = "none"
 		}
-		fmt.Fprintf(&out, "| %s | %s | %.0f | %s |\n", version, conditions[version], seconds[version], instead)
+		fmt.Fprintf(&out, "| %s | %s | %.0f | %s |\n", version, strings.Join(conditions[version], "; "), seconds[version], instead)
 	}
 	out.WriteString(`
 CustomResourceDefinitions, Deployments and permissions are those of the version in any case. Not every controller can be had as a Go module;

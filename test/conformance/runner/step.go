@@ -26,6 +26,8 @@ const (
 	commandTimeout = 90 * time.Second
 	// patience is how many times longer than a case says is waited: it shares the shoot with many that begin together.
 	patience = 3
+	// settled is when what a mutation shows is looked at once more.
+	settled = 5 * time.Second
 )
 
 // run runs the commands of a step, once if they show nothing, and else until they show what they should.
@@ -49,9 +51,17 @@ func (r *Run) fails(ctx context.Context, step cases.Step) error {
 	if err != nil {
 		return err
 	}
-	output, err := r.await(ctx, commands, shows, patience*r.Case.Mutation.Within.OrDefault())
-	if err != nil {
-		return fmt.Errorf("with the mutation: %w", err)
+	var output string
+	// What is seen at first may be what is there before the case would have shown anything.
+	for _, pause := range []time.Duration{0, settled} {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause):
+		}
+		if output, err = r.await(ctx, commands, shows, patience*r.Case.Mutation.Within.OrDefault()); err != nil {
+			return fmt.Errorf("with the mutation: %w", err)
+		}
 	}
 	_, expected, err := r.expand("", step.Shows)
 	if err != nil {

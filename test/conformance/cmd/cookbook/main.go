@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command cookbook writes the cookbook and the table of what Flux versions can do into the documentation.
+// Command cookbook writes the cookbook and the table of what Flux versions can do into the documentation. Its arguments are files with results
+// that are new.
 package main
 
 import (
@@ -15,19 +16,29 @@ import (
 )
 
 func main() {
-	if err := write(filepath.Join("..", "..")); err != nil {
+	if err := write(filepath.Join("..", ".."), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "Error:", err)
 		os.Exit(1)
 	}
 }
 
-func write(projectDir string) error {
+func write(projectDir string, added []string) error {
 	all, err := cases.All()
 	if err != nil {
 		return err
 	}
-	results, err := cookbook.Read(projectDir)
+	results, err := cookbook.Read(filepath.Join(projectDir, cookbook.Results))
 	if err != nil {
+		return err
+	}
+	for _, file := range added {
+		later, err := cookbook.Read(file)
+		if err != nil {
+			return err
+		}
+		results = cookbook.Merge(all, results, later)
+	}
+	if err := cookbook.Write(filepath.Join(projectDir, cookbook.Results), results); err != nil {
 		return err
 	}
 	pages, err := cookbook.Pages(all)
