@@ -161,6 +161,11 @@ var _ = Describe("Alerts", func() {
 		Entry("Flux does not run in a few of many shoots", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "5x1500", `shoot_flux_shoots{state="Failed"}`: "5x1500", `shoot_flux_shoots{state="Ready"}`: "85x1500",
 		}),
+		Entry("Flux does not run in two shoots, and the figures of the pods come once more for an init container", map[string]string{
+			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "2x1500", `shoot_flux_shoots{state="Failed"}`: "2x1500", `shoot_flux_shoots{state="Ready"}`: "0x1500",
+			`shoot_flux_failed_shoots{cause="InstallationFailed", container="distribution-v2-9-5"}`: "2x1500",
+			`shoot_flux_shoots{state="Failed", container="distribution-v2-9-5"}`:                    "2x1500",
+		}),
 		Entry("Flux does not run in the two shoots there are", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "2x1500", `shoot_flux_shoots{state="Failed"}`: "2x1500", `shoot_flux_shoots{state="Ready"}`: "0x1500",
 		}),
