@@ -34,8 +34,8 @@ var errNoSuchKind = errors.New("no such kind")
 
 // Catalog knows the Flux versions of a library. It may be used by several goroutines.
 type Catalog struct {
-	library      *Library
-	deprecations map[string]distributions.Deprecation
+	library   *Library
+	lifecycle distributions.Lifecycle
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
@@ -53,7 +53,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has looked at no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, deprecations: distributions.Deprecations(), schemas: map[schemaKey]*objectSchema{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*objectSchema{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -68,12 +68,18 @@ func (c *Catalog) Supplied(version string) bool {
 
 // Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
 func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
-	found, deprecated := c.deprecations[semver.MajorMinor(version)]
+	found, deprecated := c.lifecycle.Deprecations[semver.MajorMinor(version)]
 	if !deprecated {
 		return nil
 	}
 	deprecation := configuration.Deprecation(found)
 	return &deprecation
+}
+
+// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if that is
+// not known.
+func (c *Catalog) OldestKubernetes(version string) string {
+	return c.lifecycle.Kubernetes[semver.MajorMinor(version)]
 }
 
 // Components returns the controllers that a version has, in Flux's own order; none for a version that is not in the library.

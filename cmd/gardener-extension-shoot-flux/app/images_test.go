@@ -187,8 +187,8 @@ var _ = Describe("versions", func() {
 	It("shows the components by name, and since when Flux itself has not supported a version", func() {
 		out, _, err := execute(newVersionsCommand(), "", "-o", "wide")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +COMPONENTS\n`))
-		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +source-controller,kustomize-controller,`))
+		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +OLDEST KUBERNETES +COMPONENTS\n`))
+		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +v1\.31 +source-controller,kustomize-controller,`))
 	})
 
 	It("shows what the operator allows, and what a shoot gets there if nobody names a version", func() {

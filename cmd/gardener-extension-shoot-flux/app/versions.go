@@ -35,6 +35,8 @@ type shownVersion struct {
 	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31; empty if the version is not deprecated.
 	DeprecatedUntil  string `json:"deprecatedUntil,omitempty"`
 	UnsupportedSince string `json:"unsupportedSince,omitempty"`
+	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it; empty if that is not known.
+	Kubernetes string `json:"kubernetes,omitempty"`
 }
 
 func newVersionsCommand() *cobra.Command {
@@ -90,6 +92,7 @@ func readVersions(known *distributionOptions, config string, warnings io.Writer)
 	for _, version := range slices.Backward(landscape.resolver.Versions()) {
 		shown := shownVersion{
 			Version: version, Default: version == effective.Version, Supplied: previewer.catalog.Supplied(version), Components: previewer.catalog.Components(version),
+			Kubernetes: previewer.catalog.OldestKubernetes(version),
 		}
 		if deprecation := previewer.catalog.Deprecation(version); deprecation != nil {
 			shown.DeprecatedUntil, shown.UnsupportedSince = deprecation.Until, deprecation.UnsupportedSince
@@ -103,7 +106,7 @@ func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
 	header := []string{"VERSION", "DEFAULT", "SUPPLIED", "DEPRECATED UNTIL", "COMPONENTS"}
 	if wide {
-		header = slices.Insert(header, 4, "UNSUPPORTED BY FLUX SINCE")
+		header = slices.Insert(header, 4, "UNSUPPORTED BY FLUX SINCE", "OLDEST KUBERNETES")
 	}
 	fmt.Fprintln(table, strings.Join(header, "\t"))
 	for _, v := range versions {
@@ -114,7 +117,7 @@ func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
 			for _, component := range v.Components {
 				names = append(names, string(component))
 			}
-			cells, components = append(cells, orDash(v.UnsupportedSince)), strings.Join(names, ",")
+			cells, components = append(cells, orDash(v.UnsupportedSince), orDash(v.Kubernetes)), strings.Join(names, ",")
 		}
 		fmt.Fprintln(table, strings.Join(append(cells, components), "\t"))
 	}

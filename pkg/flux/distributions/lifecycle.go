@@ -26,42 +26,65 @@ type Deprecation struct {
 	UnsupportedSince string `json:"unsupportedSince,omitempty"`
 }
 
-// Deprecations returns the deprecated minor versions by their names. It panics if the embedded table cannot be read, which a test rules
-// out.
-func Deprecations() map[string]Deprecation {
-	deprecations, err := readLifecycle(lifecycle)
+// Lifecycle is what is known of minor versions of Flux beside what they bring, by their names.
+type Lifecycle struct {
+	// Deprecations are the minor versions that are carried for a limited time only.
+	Deprecations map[string]Deprecation
+	// Kubernetes are the oldest minor versions of Kubernetes that the Flux project supports with them.
+	Kubernetes map[string]string
+}
+
+// EmbeddedLifecycle returns the embedded table. It panics if that cannot be read, which a test rules out.
+func EmbeddedLifecycle() Lifecycle {
+	table, err := readLifecycle(lifecycle)
 	if err != nil {
 		panic(fmt.Sprintf("lifecycle.yaml: %v", err))
 	}
-	return deprecations
+	return table
 }
 
+var minorVersion = regexp.MustCompile(`^v[0-9]+\.[0-9]+$`)
+
 // readLifecycle reads the table strictly.
-func readLifecycle(content []byte) (map[string]Deprecation, error) {
+func readLifecycle(content []byte) (Lifecycle, error) {
 	var table struct {
-		Deprecations []Deprecation `json:"deprecations"`
+		Deprecations []Deprecation     `json:"deprecations"`
+		Kubernetes   map[string]string `json:"kubernetes"`
 	}
 	if err := yaml.UnmarshalStrict(content, &table); err != nil {
-		return nil, err
+		return Lifecycle{}, err
 	}
-	minor := regexp.MustCompile(`^v[0-9]+\.[0-9]+$`)
 	deprecations := map[string]Deprecation{}
 	for _, entry := range table.Deprecations {
-		if !minor.MatchString(entry.Minor) {
-			return nil, fmt.Errorf("%q is no minor version such as v2.6", entry.Minor)
-		}
 		if _, twice := deprecations[entry.Minor]; twice {
-			return nil, fmt.Errorf("%s is there twice", entry.Minor)
+			return Lifecycle{}, fmt.Errorf("%s is there twice", entry.Minor)
 		}
-		if _, err := time.Parse(time.DateOnly, entry.Until); err != nil {
-			return nil, fmt.Errorf("%s: until: %w", entry.Minor, err)
-		}
-		if entry.UnsupportedSince != "" {
-			if _, err := time.Parse(time.DateOnly, entry.UnsupportedSince); err != nil {
-				return nil, fmt.Errorf("%s: unsupportedSince: %w", entry.Minor, err)
-			}
+		if err := entry.validate(); err != nil {
+			return Lifecycle{}, err
 		}
 		deprecations[entry.Minor] = entry
 	}
-	return deprecations, nil
+	for flux, kubernetes := range table.Kubernetes {
+		for _, version := range []string{flux, kubernetes} {
+			if !minorVersion.MatchString(version) {
+				return Lifecycle{}, fmt.Errorf("kubernetes: %q is no minor version such as v1.33", version)
+			}
+		}
+	}
+	return Lifecycle{Deprecations: deprecations, Kubernetes: table.Kubernetes}, nil
+}
+
+func (d Deprecation) validate() error {
+	if !minorVersion.MatchString(d.Minor) {
+		return fmt.Errorf("%q is no minor version such as v2.6", d.Minor)
+	}
+	if _, err := time.Parse(time.DateOnly, d.Until); err != nil {
+		return fmt.Errorf("%s: until: %w", d.Minor, err)
+	}
+	if d.UnsupportedSince != "" {
+		if _, err := time.Parse(time.DateOnly, d.UnsupportedSince); err != nil {
+			return fmt.Errorf("%s: unsupportedSince: %w", d.Minor, err)
+		}
+	}
+	return nil
 }

@@ -16,7 +16,7 @@ var _ = Describe("The table of deprecated versions", func() {
 		for _, version := range Embedded().Versions() {
 			minors = append(minors, semver.MajorMinor(version))
 		}
-		deprecations := Deprecations()
+		deprecations := EmbeddedLifecycle().Deprecations
 		Expect(deprecations).NotTo(BeEmpty())
 		for minor, deprecation := range deprecations {
 			Expect(minors).To(ContainElement(minor))
@@ -31,6 +31,16 @@ var _ = Describe("The table of deprecated versions", func() {
 		Expect(deprecations).NotTo(HaveKey(minors[len(minors)-1]))
 	})
 
+	It("knows for each carried version which Kubernetes it needs, and that no newer Flux needs an older one", func() {
+		oldest := ""
+		for _, version := range Embedded().Versions() {
+			needed := EmbeddedLifecycle().Kubernetes[semver.MajorMinor(version)]
+			Expect(needed).NotTo(BeEmpty(), version)
+			Expect(semver.Compare(needed, oldest)).To(BeNumerically(">=", 0), version)
+			oldest = needed
+		}
+	})
+
 	DescribeTable("is read strictly",
 		func(content, message string) {
 			_, err := readLifecycle([]byte(content))
@@ -42,6 +52,8 @@ var _ = Describe("The table of deprecated versions", func() {
 		Entry("no end", "deprecations:\n- {minor: v2.6}\n", "v2.6: until: "),
 		Entry("no day", "deprecations:\n- {minor: v2.6, until: soon}\n", "v2.6: until: "),
 		Entry("no day since when Flux does not support it", "deprecations:\n- {minor: v2.6, until: 2027-01-01, unsupportedSince: 2026-02-30}\n", "v2.6: unsupportedSince: "),
+		Entry("a patch version of Kubernetes", "kubernetes: {v2.9: v1.33.0}\n", `kubernetes: "v1.33.0" is no minor version`),
+		Entry("a patch version of Flux with its Kubernetes", "kubernetes: {v2.9.3: v1.33}\n", `kubernetes: "v2.9.3" is no minor version`),
 		Entry("a version given twice", "deprecations:\n- {minor: v2.6, until: 2027-01-01}\n- {minor: v2.6, until: 2027-02-01}\n", "v2.6 is there twice"),
 	)
 })

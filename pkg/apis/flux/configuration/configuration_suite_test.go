@@ -53,6 +53,10 @@ func (catalog) Deprecation(version string) *Deprecation {
 	return &Deprecation{Minor: "v2.8", Until: "2027-05-31", UnsupportedSince: "2026-06-30"}
 }
 
+func (catalog) OldestKubernetes(version string) string {
+	return map[string]string{"v2.8.7": "v1.32", "v2.9.3": "v1.33"}[version]
+}
+
 func (catalog) Validate(string, *unstructured.Unstructured) field.ErrorList { return nil }
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"

@@ -27,6 +27,9 @@ type Catalog interface {
 	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
 	// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
 	Deprecation(version string) *Deprecation
+	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if
+	// that is not known.
+	OldestKubernetes(version string) string
 	// Validate checks an object of Flux's kinds as the API server of a shoot with that version would: it returns what the
 	// schema of the kind refuses, and fields that the schema does not know. The paths begin at the object.
 	Validate(version string, object *unstructured.Unstructured) field.ErrorList

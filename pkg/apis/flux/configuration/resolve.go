@@ -218,6 +218,7 @@ func (b *builder) resolveVersion() {
 	}
 	b.result.Version = version
 	b.checkDeprecation()
+	b.checkKubernetes(path)
 	b.result.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.config.Flux.Components, b.config.Flux.ComponentsExtra))))
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
 		b.warn(path, fmt.Sprintf("%s is answered with %s, the patch of this minor version that the extension carries", wanted, version))

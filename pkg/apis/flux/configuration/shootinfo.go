@@ -96,9 +96,12 @@ func WithPlaceholders(info fluxv1alpha1.ShootInfo) fluxv1alpha1.ShootInfo {
 	return complete
 }
 
+// anyKubernetes stands for the version of any shoot.
+const anyKubernetes = "v0.0.0"
+
 // anyShoot returns facts that stand for those of any shoot.
 func anyShoot() fluxv1alpha1.ShootInfo {
-	return WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: "0.0.0"})
+	return WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(anyKubernetes, "v")})
 }
 
 // ShootFrom returns what of a Shoot has to do with Flux.
