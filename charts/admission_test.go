@@ -9,6 +9,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -165,6 +166,20 @@ var _ = Describe("application chart of the admission", func() {
 })
 
 var _ = Describe("runtime chart of the admission", func() {
+	It("has the garden's Prometheus scrape it, if the operator wants", func() {
+		all := objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"monitoring": map[string]any{"enabled": true}}))
+		monitor, service := one[*monitoringv1.ServiceMonitor](all), one[*corev1.Service](all)
+		Expect(monitor.Namespace).To(Equal("garden"))
+		Expect(monitor.Labels).To(HaveKeyWithValue("prometheus", "garden"))
+		Expect(monitor.Spec.NamespaceSelector.MatchNames).To(ConsistOf(service.Namespace))
+		for key, value := range monitor.Spec.Selector.MatchLabels {
+			Expect(service.Labels).To(HaveKeyWithValue(key, value))
+		}
+		Expect(service.Spec.Ports).To(ContainElement(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
+		Expect(monitor.Spec.Endpoints[0].RelabelConfigs[0].Replacement).To(HaveValue(Equal("gardener-extension-admission-shoot-flux")))
+		Expect(one[*monitoringv1.PrometheusRule](all).Labels).To(HaveKeyWithValue("prometheus", "garden"))
+	})
+
 	It("renders the objects of the admission, all in its namespace", func() {
 		all := objects(charts.AdmissionRuntime, runtimeValues(nil))
 
@@ -176,7 +191,7 @@ var _ = Describe("runtime chart of the admission", func() {
 		Expect(every[*rbacv1.RoleBinding](all)).To(HaveLen(1))
 		Expect(every[*policyv1.PodDisruptionBudget](all)).To(HaveLen(1))
 		Expect(every[*vpaautoscalingv1.VerticalPodAutoscaler](all)).To(HaveLen(1))
-		Expect(all).To(HaveLen(8), "nothing of the cluster itself")
+		Expect(all).To(HaveLen(8), "nothing of the cluster itself, and nothing that needs the CRDs of others")
 		for _, object := range all {
 			accessor, err := meta.Accessor(object)
 			Expect(err).NotTo(HaveOccurred())

@@ -7,6 +7,7 @@ package monitoring_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,8 +42,7 @@ func TestMonitoring(t *testing.T) {
 // chart returns the objects of the seed's chart.
 func chart() []runtime.Object {
 	GinkgoHelper()
-	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
-	rendered, err := renderer.RenderEmbeddedFS(charts.Files(), charts.Seed, "extension-shoot-flux", "extension-shoot-flux", map[string]any{
+	return objects(charts.Seed, map[string]any{
 		"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
 		"gardener": map[string]any{
 			"version": "v1.150.0",
@@ -51,6 +51,22 @@ func chart() []runtime.Object {
 		},
 		"monitoring": map[string]any{"serviceMonitor": map[string]any{"enabled": true}},
 	})
+}
+
+// admissionChart returns the objects of the chart for the cluster that runs the garden.
+func admissionChart() []runtime.Object {
+	GinkgoHelper()
+	return objects(charts.AdmissionRuntime, map[string]any{
+		"image":      map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
+		"gardener":   map[string]any{"virtualCluster": map[string]any{"namespace": "extension-shoot-flux"}},
+		"monitoring": map[string]any{"enabled": true},
+	})
+}
+
+func objects(chart string, values map[string]any) []runtime.Object {
+	GinkgoHelper()
+	renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})
+	rendered, err := renderer.RenderEmbeddedFS(charts.Files(), chart, "extension-shoot-flux", "extension-shoot-flux", values)
 	Expect(err).NotTo(HaveOccurred())
 	decoder := serializer.NewCodecFactory(kubernetes.SeedScheme, serializer.EnableStrict).UniversalDeserializer()
 	var objects []runtime.Object
@@ -70,13 +86,13 @@ func chart() []runtime.Object {
 // rulesFor returns the rules for the Prometheus of that name.
 func rulesFor(prometheus string) *monitoringv1.PrometheusRule {
 	GinkgoHelper()
-	for _, object := range chart() {
+	for _, object := range slices.Concat(chart(), admissionChart()) {
 		if rule, ok := object.(*monitoringv1.PrometheusRule); ok && rule.Labels["prometheus"] == prometheus {
 			Expect(rule.Namespace).To(Equal("garden"))
 			return rule
 		}
 	}
-	Fail("the chart has no rules for Prometheus " + prometheus)
+	Fail("no chart has rules for Prometheus " + prometheus)
 	return nil
 }
 

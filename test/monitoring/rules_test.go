@@ -49,11 +49,13 @@ func healthy() map[string]string {
 		`shoot_flux_deploy_keys_by_age{days="365"}`:                                                  "5x1500",
 		`shoot_flux_deploy_keys_by_age{days="older"}`:                                                "0x1500",
 		`shoot_flux_deploy_key_oldest_seconds`:                                                       "1000000x1500",
+		`up{job="gardener-extension-admission-shoot-flux", pod="a"}`:                                 "1x1500",
+		`up{job="gardener-extension-admission-shoot-flux", pod="b"}`:                                 "1x1500",
 	}
 }
 
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
-// the recordings of the seed's.
+// the recordings of the seed's, and the garden's beside them.
 func firing(series map[string]string, at time.Duration) []string {
 	GinkgoHelper()
 	load := "load 1m\n"
@@ -70,7 +72,7 @@ func firing(series map[string]string, at time.Duration) []string {
 		NotifyFunc: func(context.Context, string, ...*rules.Alert) {},
 	})
 	var groups []*rules.Group
-	for _, prometheus := range []string{"seed", "aggregate"} {
+	for _, prometheus := range []string{"seed", "aggregate", "garden"} {
 		content, err := yaml.Marshal(rulesFor(prometheus).Spec)
 		Expect(err).NotTo(HaveOccurred())
 		file := filepath.Join(GinkgoT().TempDir(), prometheus+".yaml")
@@ -209,6 +211,10 @@ var _ = Describe("Alerts", func() {
 		Entry("the webhook has failed once", map[string]string{`shoot_flux_webhook_requests_total{result="error"}`: "0x20 1x1500"}),
 		Entry("work waits", map[string]string{`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1"}`: "0x1500"}, "ShootFluxQueueStuck"),
 		Entry("a piece of work does not end", map[string]string{`workqueue_longest_running_processor_seconds` + job + `, name="shoot-flux"}`: "0+60x1500"}, "ShootFluxQueueStuck"),
+		Entry("no pod of the admission answers", map[string]string{
+			`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500", `up{job="gardener-extension-admission-shoot-flux", pod="b"}`: "1x30",
+		}, "ShootFluxAdmissionDown"),
+		Entry("one pod of the admission does", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
 		Entry("an old key, since an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 
@@ -222,11 +228,11 @@ var _ = Describe("Alerts", func() {
 		document, err := os.ReadFile(filepath.Join("..", "..", "docs", "operations", "monitoring.md"))
 		Expect(err).NotTo(HaveOccurred())
 		names := map[string]bool{}
-		for _, group := range rulesFor("aggregate").Spec.Groups {
+		seeds := And(HaveKeyWithValue("type", "seed"), HaveKeyWithValue("visibility", "operator"))
+		for _, group := range slices.Concat(rulesFor("aggregate").Spec.Groups, rulesFor("garden").Spec.Groups) {
 			for _, rule := range group.Rules {
-				Expect(rule.Labels).To(And(
-					HaveKeyWithValue("service", "shoot-flux"), HaveKeyWithValue("type", "seed"), HaveKeyWithValue("visibility", "operator"),
-					HaveKeyWithValue("severity", BeElementOf("critical", "warning", "info"))), rule.Alert)
+				Expect(rule.Labels).To(And(HaveKeyWithValue("service", "shoot-flux"), HaveKeyWithValue("severity", BeElementOf("critical", "warning", "info")),
+					Or(seeds, HaveKeyWithValue("topology", "garden"))), rule.Alert)
 				Expect(rule.Annotations).To(And(HaveKey("summary"), HaveKey("description")), rule.Alert)
 				Expect(names).NotTo(HaveKey(rule.Alert))
 				names[rule.Alert] = true
