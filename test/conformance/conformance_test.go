@@ -36,6 +36,8 @@ var (
 	world *runner.World
 	// dataDir holds all that it writes.
 	dataDir string
+	// commit is what was built.
+	commit string
 )
 
 func TestMain(m *testing.M) {
@@ -53,6 +55,7 @@ func TestConformance(t *testing.T) {
 
 var _ = BeforeSuite(func(ctx SpecContext) {
 	var err error
+	commit = head(ctx)
 	dataDir, err = os.MkdirTemp("", "shoot-flux-conformance-")
 	Expect(err).NotTo(HaveOccurred())
 	Expect(os.Chmod(dataDir, 0o755)).To(Succeed()) //nolint:gosec // containers run as other users and read below it
@@ -200,7 +203,7 @@ func note(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
 	line, err := json.Marshal(cookbook.Result{
 		Flux: shoot.FluxVersion, Programs: standIns, Chapter: result.Run.Case.Chapter, Case: result.Run.Case.Name,
 		Mutated: result.Run.Mutated, Passed: result.Err == nil, Seconds: float64(int(result.Seconds)),
-		Commit: commit(ctx), Date: time.Now().UTC().Format(time.DateOnly),
+		Commit: commit, Date: time.Now().UTC().Format(time.DateOnly),
 	})
 	Expect(err).NotTo(HaveOccurred())
 	file, err := os.OpenFile(out, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644) //nolint:gosec // it is for everybody
@@ -210,7 +213,7 @@ func note(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
 	Expect(err).NotTo(HaveOccurred())
 }
 
-func commit(ctx context.Context) string {
+func head(ctx context.Context) string {
 	output, err := exec.CommandContext(ctx, "git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
 		return "unknown"
