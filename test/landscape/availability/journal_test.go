@@ -6,6 +6,7 @@ package availability_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -106,6 +107,18 @@ func (j *journal) count(began time.Time, kinds ...string) map[string]int {
 	counts := map[string]int{}
 	for _, e := range j.since(began) {
 		if slices.Contains(kinds, e.Kind) && e.Succeeded() {
+			counts[e.Object]++
+		}
+	}
+	return counts
+}
+
+// unanswered counts writes of these kinds by object for which the gateway has got no answer, because who asked was killed: nobody knows
+// whether the API server has done them.
+func (j *journal) unanswered(began time.Time, kinds ...string) map[string]int {
+	counts := map[string]int{}
+	for _, e := range j.since(began) {
+		if slices.Contains(kinds, e.Kind) && e.Status == http.StatusBadGateway {
 			counts[e.Object]++
 		}
 	}

@@ -77,9 +77,10 @@ var _ = Describe("Hundreds of Extensions", Ordered, func() {
 		for name, resource := range delivered {
 			Expect(resource.Generation).To(BeEquivalentTo(1), name)
 		}
-		creates := f.count(asked, "create managedresources")
+		creates, unanswered := f.count(asked, "create managedresources"), f.unanswered(asked, "create managedresources")
 		for _, s := range f.Shoots() {
-			Expect(creates[s.TechnicalID+"/"]).To(Equal(3), s.TechnicalID)
+			created, perhaps := creates[s.TechnicalID+"/"], unanswered[s.TechnicalID+"/"]
+			Expect(created).To(And(BeNumerically("<=", 3), BeNumerically(">=", 3-perhaps)), s.TechnicalID)
 		}
 		Expect(f.count(asked, "patch managedresources", "update managedresources", "delete managedresources", "apply managedresources")).To(BeEmpty())
 		// The kubelet starts the container again.
