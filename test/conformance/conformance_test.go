@@ -111,6 +111,11 @@ func selected() []cases.Case {
 	if names == nil {
 		return all
 	}
+	for _, name := range names {
+		if name != "fast" && !slices.ContainsFunc(all, func(c cases.Case) bool { return c.Name == name }) {
+			panic("CONFORMANCE_CASES: there is no case " + name) // A run without it would be taken for one with it.
+		}
+	}
 	isFast := slices.Contains(names, "fast")
 	return slices.DeleteFunc(all, func(c cases.Case) bool { return !slices.Contains(names, c.Name) && (!isFast || !c.Fast) })
 }
