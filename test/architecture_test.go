@@ -28,23 +28,24 @@ const (
 )
 
 var _ = Describe("Import directions", func() {
-	rooms := []string{"project", "secrets", "managedresource", "health", "flux", "toolkit", "githost", "fleet", "metrics"}
+	rooms := []string{"configuration", "project", "secrets", "managedresource", "health", "flux", "toolkit", "githost", "fleet", "metrics"}
 
 	mayImport := map[string][]string{
 		"apis":            {},
-		"project":         {"apis"},
+		"configuration":   {"apis"},
+		"project":         {"apis", "configuration"},
 		"secrets":         {"apis"},
-		"health":          {"apis"},
-		"flux":            {"apis"},
+		"health":          {"apis", "configuration"},
+		"flux":            {"apis", "configuration"},
 		"toolkit":         {"apis"},
 		"githost":         {"apis"},
 		"ociartifact":     {},
-		"fleet":           {"apis"},
+		"fleet":           {"apis", "configuration"},
 		"metrics":         {"apis"},
 		"managedresource": {"apis", "health"},
 		"controller":      append([]string{"apis"}, rooms...),
-		"webhook":         {"apis"},
-		"admission":       {"apis", "project"},
+		"webhook":         {"apis", "configuration"},
+		"admission":       {"apis", "configuration", "project"},
 	}
 
 	for _, room := range slices.Sorted(maps.Keys(mayImport)) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 // FuzzResolve looks at whatever operator, project and Shoot may say: it is refused with proper messages, or it can be rendered

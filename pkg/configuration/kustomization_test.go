@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 var _ = Describe("Decryption", func() {

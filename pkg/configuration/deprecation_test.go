@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 var _ = Describe("A deprecated version", func() {

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 var _ = Describe("What was adopted", func() {

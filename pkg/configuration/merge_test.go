@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 var _ = Describe("Merging", func() {
