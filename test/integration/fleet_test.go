@@ -32,14 +32,15 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 // teller is a seed that tells one project of its Shoots.
 type teller struct {
-	*controller.FleetStatus
+	*projectstatus.FleetStatus
 	project string
 	seed    client.Client
 }
@@ -52,12 +53,12 @@ func newTeller(ctx context.Context, project, seedName string) *teller {
 	Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
 	t := &teller{project: project}
 	t.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&extensionsv1alpha1.Extension{}).
-		WithIndex(&extensionsv1alpha1.Cluster{}, controller.ClusterProject, controller.ClusterProjectOf).Build()
-	t.FleetStatus = controller.NewFleetStatus(&controller.FleetStatus{
+		WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
+	t.FleetStatus = projectstatus.NewFleetStatus(&projectstatus.FleetStatus{
 		Seed: t.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
 		Board:  newBoard(seedName),
 		Events: broadcaster.NewRecorder(t.seed.Scheme(), "gardener-extension-shoot-flux"),
-		Times:  controller.FleetTimes{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
+		Times:  projectstatus.FleetTimes{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
 	return t

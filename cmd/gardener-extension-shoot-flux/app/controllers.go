@@ -21,6 +21,13 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
+	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
+	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
@@ -29,6 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
@@ -39,12 +47,12 @@ type sharedParts struct {
 	watcher    *project.Watcher
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
-	conditions *controller.Conditions
-	shoots     *controller.ShootClients
+	conditions *extensionstatus.Conditions
+	shoots     *shootclient.Clients
 	keys       *secrets.Store
 	statuses   *project.StatusBoard
-	lagging    *controller.LaggingShoots
-	scans      *controller.HostKeyScans
+	lagging    *project.LaggingShoots
+	scans      *project.HostKeyScans
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
@@ -74,16 +82,16 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		watcher:    watcher,
 		events:     gardenEvents,
 		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources),
-		conditions: controller.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
+		conditions: extensionstatus.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
 		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
-		lagging:    controller.NewLaggingShoots(),
-		scans:      controller.NewHostKeyScans(),
+		lagging:    project.NewLaggingShoots(),
+		scans:      project.NewHostKeyScans(),
 	}, nil
 }
 
-func newShootClients(mgr manager.Manager) (*controller.ShootClients, error) {
+func newShootClients(mgr manager.Manager) (*shootclient.Clients, error) {
 	options, err := health.ShootClientOptions()
 	if err != nil {
 		return nil, err
@@ -92,7 +100,7 @@ func newShootClients(mgr manager.Manager) (*controller.ShootClients, error) {
 	if err != nil {
 		return nil, err
 	}
-	return controller.NewShootClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, controller.ShootClientOptions{
+	return shootclient.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, shootclient.ShootClientOptions{
 		Client:   options,
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,
@@ -116,8 +124,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	controllers := controller.Controllers{
 		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Health:        health,
-		ShootDeletion: &controller.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
-		Propagation: controller.NewPropagation(p.seed, p.watcher, controller.Pace{
+		ShootDeletion: &shootdeletion.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
+		Propagation: propagation.NewPropagation(p.seed, p.watcher, propagation.Pace{
 			Settle:  time.Second,
 			Step:    250 * time.Millisecond,
 			Longest: 30 * time.Second,
@@ -132,8 +140,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	return controller.AddToManager(ctx, mgr, controllers, controllerOptions)
 }
 
-func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.Actuator {
-	return &controller.Actuator{
+func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextension.Actuator {
+	return &fluxextension.Actuator{
 		Seed:           p.seed,
 		Projects:       project.NewReader(p.garden),
 		Resolver:       o.operator.resolver,
@@ -148,7 +156,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 		GardenEvents:   p.events,
 		Scans:          p.scans,
 		Recorder:       o.metrics,
-		Timeouts: controller.Timeouts{
+		Timeouts: fluxextension.Timeouts{
 			Release:            5 * time.Second,
 			ReleaseRetry:       10 * time.Second,
 			RemovalRetry:       3 * time.Second,
@@ -159,13 +167,13 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *controller.A
 	}
 }
 
-func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*controller.HealthChecker, error) {
+func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*healthcontroller.HealthChecker, error) {
 	// With a client of their own, looks at hundreds of shoots do not hold up what is delivered: each has its own rate limit.
 	looks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for looks at shoots: %w", err)
 	}
-	return &controller.HealthChecker{
+	return &healthcontroller.HealthChecker{
 		Seed:         p.seed,
 		Live:         mgr.GetAPIReader(),
 		Deliverer:    p.deliverer.Through(looks),
@@ -177,13 +185,13 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*contro
 		KeyPeriod:    10 * time.Minute,
 		Again:        make(chan event.GenericEvent),
 		Clock:        clock.RealClock{},
-		Keys:         controller.NewKeyReporter(p.watcher, p.lagging),
+		Keys:         healthcontroller.NewKeyReporter(p.watcher, p.lagging),
 	}, nil
 }
 
-func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
+func (p *sharedParts) newDeployKeys(o *options) *deploykey.DeployKeys {
 	hosts := githost.NewHosts(o.operator.config.GitHosts)
-	return &controller.DeployKeys{
+	return &deploykey.DeployKeys{
 		Seed:        p.seed,
 		Projects:    p.watcher,
 		Resolver:    o.operator.resolver,
@@ -197,19 +205,19 @@ func (p *sharedParts) newDeployKeys(o *options) *controller.DeployKeys {
 		Lagging:     p.lagging,
 		Scanner:     githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
 		Scans:       p.scans,
-		Registration: controller.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: o.metrics},
+		Registration: deploykey.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: o.metrics},
 			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
 }
 
-func (p *sharedParts) newFleetStatus(o *options) *controller.FleetStatus {
-	return controller.NewFleetStatus(&controller.FleetStatus{
+func (p *sharedParts) newFleetStatus(o *options) *projectstatus.FleetStatus {
+	return projectstatus.NewFleetStatus(&projectstatus.FleetStatus{
 		Seed:     p.seed,
 		SeedName: o.seedName,
 		Board:    p.statuses,
 		Events:   p.events,
 		Clock:    clock.RealClock{},
-		Times: controller.FleetTimes{
+		Times: projectstatus.FleetTimes{
 			Settle:       min(time.Second, o.statusInterval),
 			Interval:     o.statusInterval,
 			Refresh:      o.statusRefresh,

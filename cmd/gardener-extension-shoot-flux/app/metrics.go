@@ -22,7 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -131,7 +131,7 @@ func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.Sho
 
 // countedRegistrar counts what Git hosts are asked to do.
 type countedRegistrar struct {
-	controller.Registrar
+	deploykey.Registrar
 
 	metrics *metrics.Metrics
 }

@@ -19,8 +19,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -126,7 +126,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot, images f
 		Effective:       result.effective,
 		ShootInfo:       shoot.Info,
 		Resources:       result.resources(),
-		ClusterNetworks: controller.ClusterNetworks(result.inputs.shoot),
+		ClusterNetworks: configuration.ClusterNetworks(result.inputs.shoot),
 	}
 	if result.effective.IsOnce() {
 		input.Stage = flux.StageBootstrap
@@ -147,7 +147,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot, images f
 	if err != nil {
 		return err
 	}
-	for _, m := range controller.Manifests(bundle) {
+	for _, m := range managedresource.ManifestsOf(bundle) {
 		objects, err := decodeObjects(m.YAML)
 		if err != nil {
 			return fmt.Errorf("ManagedResource %s: %w", m.Name, err)
@@ -176,9 +176,9 @@ func (p *preview) resources() map[string]flux.Resource {
 		configMap, hasConfigMap := p.inputs.configMaps[key]
 		switch {
 		case kind == kindSecret && hasSecret:
-			resources[name] = copied(controller.ResourceFrom(secret))
+			resources[name] = copied(flux.ResourceFrom(secret))
 		case kind == kindConfigMap && hasConfigMap:
-			resources[name] = copied(controller.ResourceFrom(configMap))
+			resources[name] = copied(flux.ResourceFrom(configMap))
 		default:
 			resources[name] = p.placeholder(name, kind)
 			missing = append(missing, fmt.Sprintf("%s %s", kind, key))
@@ -222,7 +222,7 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 		return flux.Credentials{}, &secrets.DamagedKeyError{Namespace: key.Namespace, Reason: err}
 	}
 	p.key = &parsed
-	credentials, mistakes := controller.CredentialsFor(p.effective, parsed)
+	credentials, mistakes := secrets.CredentialsFor(p.effective, parsed)
 	if len(mistakes) > 0 {
 		return flux.Credentials{}, errors.New(mistakes.Lines())
 	}

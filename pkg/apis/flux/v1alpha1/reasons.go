@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package v1alpha1
+
+// ReasonMigrating is the reason of FluxConfigured as long as a migration has not succeeded. The look at the shoot's health goes by it.
+const ReasonMigrating = "Migrating"

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controllertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/yaml"
+)
+
+const TechnicalID = "shoot--demo--only"
+
+// ConnectorFunc connects to shoots.
+type ConnectorFunc func(ctx context.Context, namespace string) (*toolkit.Shoot, error)
+
+func (f ConnectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
+	return f(ctx, namespace)
+}
+
+// Tally is what was counted.
+type Tally struct {
+	Mistakes   []metrics.MistakeKind
+	Deliveries []error
+}
+
+func (r *Tally) Mistake(kind metrics.MistakeKind) { r.Mistakes = append(r.Mistakes, kind) }
+
+func (r *Tally) Delivery() func(error) {
+	return func(err error) { r.Deliveries = append(r.Deliveries, err) }
+}
+
+// Fixture is a garden and a seed with one Shoot, in memory.
+type Fixture struct {
+	Seed, Garden client.Client
+	GardenDown   bool
+	Events       *events.FakeRecorder
+	GardenEvents *events.FakeRecorder
+	Recorded     *Tally
+	Ex           *extensionsv1alpha1.Extension
+}
+
+// NewFixture returns a garden in which the project has the configuration; nil stands for no ConfigMap.
+func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *Fixture {
+	GinkgoHelper()
+	w := &Fixture{Events: events.NewFakeRecorder(10), GardenEvents: events.NewFakeRecorder(10), Recorded: &Tally{}}
+	shoot := &gardencorev1beta1.Shoot{
+		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
+		Status:     gardencorev1beta1.ShootStatus{TechnicalID: TechnicalID, ClusterIdentity: ptr.To(TechnicalID + "-uid-garden")},
+	}
+	w.Ex = &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: TechnicalID, Name: "shoot-flux"}}
+	if change != nil {
+		change(shoot, w.Ex)
+	}
+	raw, err := json.Marshal(shoot)
+	Expect(err).NotTo(HaveOccurred())
+	cluster := &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: TechnicalID}, Spec: extensionsv1alpha1.ClusterSpec{
+		Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
+	}}
+	w.Seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(cluster, w.Ex).WithStatusSubresource(w.Ex).Build()
+
+	garden := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
+		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+			if w.GardenDown {
+				return apierrors.NewServiceUnavailable("the garden is down")
+			}
+			return c.Get(ctx, key, o, opts...)
+		},
+	})
+	if config != nil {
+		garden = garden.WithObjects(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: config})
+	}
+	w.Garden = garden.Build()
+	return w
+}
+
+func (w *Fixture) Resources(ctx context.Context) []resourcesv1alpha1.ManagedResource {
+	GinkgoHelper()
+	list := &resourcesv1alpha1.ManagedResourceList{}
+	Expect(w.Seed.List(ctx, list)).To(Succeed())
+	return list.Items
+}
+
+// Hold keeps the ManagedResources in deletion, as gardener-resource-manager does until it has worked on them.
+func (w *Fixture) Hold(ctx context.Context) {
+	GinkgoHelper()
+	for _, resource := range w.Resources(ctx) {
+		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
+		Expect(w.Seed.Update(ctx, &resource)).To(Succeed())
+	}
+}
+
+// Die has the Shoot deleted.
+func (w *Fixture) Die(ctx context.Context) {
+	GinkgoHelper()
+	cluster, shoot, now := &extensionsv1alpha1.Cluster{}, &gardencorev1beta1.Shoot{}, metav1.Now()
+	Expect(w.Seed.Get(ctx, client.ObjectKey{Name: TechnicalID}, cluster)).To(Succeed())
+	Expect(json.Unmarshal(cluster.Spec.Shoot.Raw, shoot)).To(Succeed())
+	shoot.DeletionTimestamp = &now
+	cluster.Spec.Shoot.Raw = Must(json.Marshal(shoot))
+	Expect(w.Seed.Update(ctx, cluster)).To(Succeed())
+}
+
+func (w *Fixture) Configured(ctx context.Context) (gardencorev1beta1.ConditionStatus, string) {
+	GinkgoHelper()
+	ex := &extensionsv1alpha1.Extension{}
+	Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
+	Expect(condition).NotTo(BeNil())
+	return condition.Status, condition.Reason
+}
+
+// What has no state but what it remembers of the distributions is shared: to decode, compile and render them takes most of the time.
+var (
+	library  = flux.NewLibrary(distributions.Embedded())
+	Catalog  = flux.NewCatalog(library)
+	Renderer = flux.NewRenderer(library, flux.ShippedImages{})
+)
+
+func NewResolver() *configuration.Resolver {
+	GinkgoHelper()
+	resolver, err := configuration.NewResolver(Catalog, configv1alpha1.ControllerConfiguration{})
+	Expect(err).NotTo(HaveOccurred())
+	return resolver
+}
+
+// FluxConfig returns the providerConfig with that content, as the API server stores it.
+func FluxConfig(content string) []byte {
+	GinkgoHelper()
+	config, err := yaml.YAMLToJSON([]byte("apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content))
+	Expect(err).NotTo(HaveOccurred())
+	return config
+}
+
+// SetKubeconfig writes the Secret that gardenlet writes.
+func (w *Fixture) SetKubeconfig(ctx context.Context, kubeconfig []byte) {
+	GinkgoHelper()
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: TechnicalID, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": kubeconfig}}
+	if err := w.Seed.Create(ctx, secret); err != nil {
+		Expect(w.Seed.Update(ctx, secret)).To(Succeed(), fmt.Sprint(err))
+	}
+}
+
+const (
+	CrdsName        = "extension-shoot-flux-crds"
+	ControllersName = "extension-shoot-flux-controllers"
+	ConfigName      = "extension-shoot-flux-config"
+)

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controllertest
+
+import (
+	"context"
+	"encoding/json"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+) // Projects are what a watcher knows; a project that is not there has no configuration.
+type Projects struct {
+	Unknown bool
+	States  map[string]project.State
+	Changes chan string
+}
+
+func (t *Projects) Follow(ctx context.Context, changed func(string)) error {
+	go func() {
+		for {
+			select {
+			case namespace := <-t.Changes:
+				changed(namespace)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return nil
+}
+
+func (t *Projects) State(_ context.Context, namespace string) (project.State, bool, error) {
+	return t.States[namespace], !t.Unknown, nil
+}
+
+func Immediately(content string) *configuration.ConfigMap {
+	return &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
+		"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {propagation: Immediate}\n" + content,
+	}}
+}
+
+// InSeed returns an Extension and the Cluster of its Shoot in the namespace of the garden.
+func InSeed(namespace, project string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
+	GinkgoHelper()
+	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: namespace}}
+	ex := &extensionsv1alpha1.Extension{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"},
+		Spec:       extensionsv1alpha1.ExtensionSpec{DefaultSpec: extensionsv1alpha1.DefaultSpec{Type: "shoot-flux"}},
+	}
+	if change != nil {
+		change(shoot, ex)
+	}
+	raw, err := json.Marshal(shoot)
+	Expect(err).NotTo(HaveOccurred())
+	return []client.Object{ex, &extensionsv1alpha1.Cluster{
+		ObjectMeta: metav1.ObjectMeta{Name: namespace}, Spec: extensionsv1alpha1.ClusterSpec{
+			Shoot: runtime.RawExtension{Raw: raw}, CloudProfile: runtime.RawExtension{Raw: []byte("{}")}, Seed: &runtime.RawExtension{Raw: []byte("{}")},
+		},
+	}}
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package controllertest
+
+import (
+	"context"
+	"errors"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+)
+
+// ShootFound connects to a shoot with these objects, or fails.
+type ShootFound struct {
+	Client client.Client
+	Err    error
+}
+
+func (s ShootFound) Connect(context.Context, string) (*toolkit.Shoot, error) {
+	if s.Err != nil {
+		return nil, s.Err
+	}
+	return toolkit.New(TechnicalID, s.Client, nil), nil
+}
+
+func NewShootFound(down bool, objects ...client.Object) ShootFound {
+	GinkgoHelper()
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme} {
+		Expect(add(scheme)).To(Succeed())
+	}
+	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...)
+	if down {
+		c = c.WithInterceptorFuncs(interceptor.Funcs{
+			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+				return errors.New("connection refused")
+			},
+			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+				return errors.New("connection refused")
+			},
+		})
+	}
+	return ShootFound{Client: c.Build()}
+}
+
+func Must(raw []byte, err error) []byte {
+	GinkgoHelper()
+	Expect(err).NotTo(HaveOccurred())
+	return raw
+}
+
+func ControllerOf(namespace, name, version string) toolkit.Controller {
+	return toolkit.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
+}
+
+func RootOf(name string, change ...func(*toolkit.Kustomization)) toolkit.Kustomization {
+	k := toolkit.Kustomization{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: name}, Path: "./", IsRoot: true}
+	for _, c := range change {
+		c(&k)
+	}
+	return k
+}
+
+func KustomizationKind() client.Object {
+	return &apiextensionsv1.CustomResourceDefinition{
+		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
+		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
+			Group: kustomizev1.GroupVersion.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kustomizev1.KustomizationKind},
+			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
+		},
+	}
+}

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/crypto/ssh"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// toldHost is a host that says what it is told to say. It notes who was asked.
+type toldHost struct {
+	keys  []ssh.PublicKey
+	err   error
+	asked []string
+}
+
+func (h *toldHost) Scan(_ context.Context, address string) ([]ssh.PublicKey, error) {
+	h.asked = append(h.asked, address)
+	return h.keys, h.err
+}
+
+const (
+	wantsScan   = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {deployKey: {scanHostKeys: true}}\n"
+	unknownHost = wantsScan + `source: {template: {spec: {url: "ssh://git@git.example.com:2222/o/r"}}}`
+	hostKeyLine = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+	otherLine   = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+)
+
+// resolverWith returns a resolver of an operator who allows the hosts.
+func resolverWith(gitHosts ...string) *configuration.Resolver {
+	GinkgoHelper()
+	operator := configv1alpha1.ControllerConfiguration{GitHosts: gitHosts}
+	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&operator)
+	resolver, err := configuration.NewResolver(controllertest.Catalog, operator)
+	Expect(err).NotTo(HaveOccurred())
+	return resolver
+}
+
+func parsedKey(line string) ssh.PublicKey {
+	GinkgoHelper()
+	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line))
+	Expect(err).NotTo(HaveOccurred())
+	return key
+}
+
+var _ = Describe("DeployKeys scan", func() {
+	var (
+		secret *corev1.Secret
+		host   *toldHost
+		getErr error
+	)
+
+	BeforeEach(func() {
+		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		Expect(err).NotTo(HaveOccurred())
+		secret = &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
+			Data:       map[string][]byte{"identity": key.Identity},
+		}
+		host = &toldHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}
+		getErr = nil
+	})
+
+	newSeed := func(config string) (*keySeed, client.Client) {
+		GinkgoHelper()
+		garden := fake.NewClientBuilder().WithObjects(secret).WithInterceptorFuncs(interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
+				if getErr != nil {
+					return getErr
+				}
+				return c.Get(ctx, key, o, opts...)
+			},
+		}).Build()
+		s := newKeySeed(garden, usesKey("one", "", nil)...)
+		s.Scanner, s.Resolver = host, resolverWith("git.example.com:2222", "github.com")
+		s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": config}}}
+		return s, garden
+	}
+	pinned := func(ctx context.Context, garden client.Client) string {
+		GinkgoHelper()
+		now := &corev1.Secret{}
+		Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+		return string(now.Data["known_hosts"])
+	}
+
+	It("asks once, pins all keys, and tells the project which they are", func(ctx SpecContext) {
+		host.keys = append(host.keys, parsedKey(otherLine))
+		s, garden := newSeed(unknownHost)
+		for range 2 {
+			_, err := s.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+		}
+		Expect(host.asked).To(Equal([]string{"git.example.com:2222"}))
+		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
+		Expect(s.recorder.Events).To(Receive(And(
+			HavePrefix("Normal HostKeysPinned Nobody knew the keys of [git.example.com]:2222"),
+			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(hostKeyLine))),
+			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(otherLine))),
+		)))
+		Expect(s.recorder.Events).To(BeEmpty())
+	})
+
+	It("leaves it to whoever was first, and tells nothing", func(ctx SpecContext) {
+		s, garden := newSeed(unknownHost)
+		s.Scanner = scanFunc(func(ctx context.Context, address string) ([]ssh.PublicKey, error) {
+			first := secret.DeepCopy()
+			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), first)).To(Succeed())
+			first.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine)
+			Expect(garden.Update(ctx, first)).To(Succeed())
+			return host.Scan(ctx, address)
+		})
+		_, err := s.look(ctx, garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + otherLine))
+		Expect(s.recorder.Events).To(BeEmpty())
+	})
+
+	DescribeTable("asks nobody", func(ctx SpecContext, config string, change func(), known bool) {
+		change()
+		s, garden := newSeed(config)
+		if known {
+			_, err := s.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+		} else {
+			_, err := s.Reconcile(ctx, requestFor("garden-demo"))
+			Expect(err).NotTo(HaveOccurred())
+		}
+		Expect(host.asked).To(BeEmpty())
+	},
+		Entry("if the project does not want it", "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"+
+			`source: {template: {spec: {url: "ssh://git@git.example.com:2222/o/r"}}}`, func() {}, true),
+		Entry("if the operator does not allow it", wantsScan+`source: {template: {spec: {url: "ssh://git@git.example.com:2223/o/r"}}}`, func() {}, true),
+		Entry("if there is another mistake", unknownHost+"\nflux: {version: v0.1}", func() {}, true),
+		Entry("if the keys are configured", unknownHost[:len(unknownHost)-1]+`, knownHosts: "[git.example.com]:2222 `+hostKeyLine+`"}`, func() {}, true),
+		Entry("if the keys are built in", wantsScan+`source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`, func() {}, true),
+		Entry("if the keys are stored", unknownHost, func() { secret.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine) }, true),
+		Entry("before there is a deploy key, whose creation is what one waits for", unknownHost, func() {}, false),
+		Entry("if the deploy key is damaged, which is said elsewhere", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
+	)
+
+	It("tries again when the host cannot be asked, and says so where the Shoots wait", func(ctx SpecContext) {
+		host.err = errors.New("failed to connect to git.example.com:2222: connection refused")
+		s, garden := newSeed(unknownHost)
+		_, err := s.look(ctx, garden)
+		Expect(err).To(MatchError(ContainSubstring("connection refused")))
+		Expect(s.recorder.Events).To(Receive(Equal("Warning HostKeyScanFailed failed to connect to git.example.com:2222: connection refused. " +
+			"To go on without, set source.knownHosts in ConfigMap flux-config to the host's keys")))
+		Expect(s.Scans.Explain("garden-demo", errors.New("no host key"))).To(MatchError(
+			"no host key; asking the host for them has failed, and is tried again: failed to connect to git.example.com:2222: connection refused"))
+		Expect(pinned(ctx, garden)).To(BeEmpty())
+
+		host.err = nil
+		_, err = s.look(ctx, garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(pinned(ctx, garden)).NotTo(BeEmpty())
+		Expect(s.Scans.Explain("garden-demo", errors.New("no host key"))).To(MatchError("no host key; the host is being asked for them, which takes a moment"))
+	})
+
+	It("does not ask again and again when nothing can be pinned", func(ctx SpecContext) {
+		secret.Immutable = ptr.To(true)
+		s, garden := newSeed(unknownHost)
+		_, err := s.look(ctx, garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(host.asked).To(BeEmpty())
+		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the Secret of the deploy key is immutable")))
+	})
+
+	It("does not take a garden that cannot be asked for the host's failure", func(ctx SpecContext) {
+		s, _ := newSeed(unknownHost)
+		state := s.projects.States["garden-demo"]
+		state.KeyVersion = "7"
+		s.projects.States["garden-demo"] = state
+		getErr = apierrors.NewServiceUnavailable("the garden is down")
+		_, err := s.Reconcile(ctx, requestFor("garden-demo"))
+		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
+		Expect(host.asked).To(BeEmpty())
+		Expect(s.recorder.Events).To(BeEmpty())
+	})
+})
+
+// scanFunc is a HostKeyScanner.
+type scanFunc func(ctx context.Context, address string) ([]ssh.PublicKey, error)
+
+func (f scanFunc) Scan(ctx context.Context, address string) ([]ssh.PublicKey, error) {
+	return f(ctx, address)
+}
+
+var _ = Describe("The deploy key of an Actuator", func() {
+	private := map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
+		"project: {deployKey: {algorithm: rsa-4096}}\n" + `source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`}
+
+	It("is of the algorithm that the project wants, and told to it in an Event that is not too long", func(ctx SpecContext) {
+		w := extensiontest.NewWorld(private, nil)
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
+		secret := &corev1.Secret{}
+		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		public := secret.Annotations["flux.extensions.gardener.cloud/public-key"]
+		Expect(public).To(HavePrefix("ssh-rsa "))
+
+		var event string
+		Expect(w.GardenEvents.Events).To(Receive(&event))
+		Expect(event).To(Equal("Normal DeployKeyGenerated This is the project's new deploy key, " + secret.Annotations["flux.extensions.gardener.cloud/fingerprint"] + ": " + public +
+			". Register it as a read-only deploy key of the repository: ssh://git@github.com/o/r"))
+		Expect(len(event) - len("Normal DeployKeyGenerated ")).To(BeNumerically("<=", 1024))
+
+		By("which is not repeated")
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
+		Expect(w.GardenEvents.Events).To(BeEmpty())
+	})
+
+	It("is not told of if somebody else brought it", func(ctx SpecContext) {
+		w := extensiontest.NewWorld(private, nil)
+		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(w.Garden.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source"}, Data: map[string][]byte{"identity": key.Identity}})).To(Succeed())
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
+		Expect(w.GardenEvents.Events).To(BeEmpty())
+	})
+
+	It("is there before the host is asked for its keys, which the Shoot waits for and then has", func(ctx SpecContext) {
+		w := extensiontest.NewWorld(map[string]string{"config.yaml": unknownHost}, nil)
+		w.Actuator.Resolver = resolverWith("git.example.com:2222")
+		const missing = `ConfigMap garden-demo/flux-config: config.yaml.project.deployKey.scanHostKeys: Invalid value: no host key is known for [git.example.com]:2222; ` +
+			`add its known_hosts lines (one line per key type, as the host publishes them, beginning with "[git.example.com]:2222"); `
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the host is being asked for them, which takes a moment")))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+
+		w.Actuator.Scans.Note("garden-demo", errors.New("connection refused"))
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "asking the host for them has failed, and is tried again: connection refused")))
+
+		s := newKeySeed(w.Garden, usesKey("one", "", nil)...)
+		s.Scanner, s.Resolver, s.Scans = &toldHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}, w.Actuator.Resolver, w.Actuator.Scans
+		s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": unknownHost}}}
+		_, err := s.look(ctx, w.Garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+	})
+})

@@ -1,0 +1,378 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/events"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+// keySeed is one seed with Shoots of a project, beside a garden that it shares with others.
+type keySeed struct {
+	*DeployKeys
+	clock    *controllertest.SettableClock
+	projects *controllertest.Projects
+	recorder *events.FakeRecorder
+}
+
+func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
+	s := &keySeed{
+		clock:    &controllertest.SettableClock{Time: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)},
+		projects: &controllertest.Projects{States: map[string]project.State{}},
+		recorder: events.NewFakeRecorder(10),
+	}
+	s.DeployKeys = &DeployKeys{
+		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
+		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
+		Statuses:  project.NewStatusBoard(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
+		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: project.NewLaggingShoots(), Scans: project.NewHostKeyScans(),
+	}
+	return s
+}
+
+// look has the seed see what stands in the garden, and reconcile the project.
+func (s *keySeed) look(ctx context.Context, garden client.Client) (reconcile.Result, error) {
+	GinkgoHelper()
+	secret := &corev1.Secret{}
+	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	state := s.projects.States["garden-demo"]
+	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = secret.ResourceVersion, secret.Annotations, secret.CreationTimestamp.Time
+	s.projects.States["garden-demo"] = state
+	return s.Reconcile(ctx, requestFor("garden-demo"))
+}
+
+// usesKey returns the objects of a Shoot with the deploy key of the rotation.
+func usesKey(name, rotation string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
+	GinkgoHelper()
+	return controllertest.InSeed(name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		shoot.UID = types.UID("uid-" + name)
+		raw, err := json.Marshal(configuration.Delivered{Flux: true, Sync: true, DeployKey: true, Seen: configuration.Seen{Rotation: rotation}})
+		Expect(err).NotTo(HaveOccurred())
+		ex.Status.State = &runtime.RawExtension{Raw: raw}
+		if change != nil {
+			change(shoot, ex)
+		}
+	})
+}
+
+var _ = Describe("DeployKeys", func() {
+	var (
+		garden client.Client
+		fails  map[string]error
+	)
+	BeforeEach(func() {
+		fails = map[string]error{}
+		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		Expect(err).NotTo(HaveOccurred())
+		garden = fake.NewClientBuilder().WithObjects(&corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
+			Data:       map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey)},
+		}).WithInterceptorFuncs(interceptor.Funcs{
+			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
+				if err := fails["patch"]; err != nil {
+					return err
+				}
+				return c.Patch(ctx, o, p, opts...)
+			},
+			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
+				if err := fails["create"]; err != nil {
+					return err
+				}
+				return c.Create(ctx, o, opts...)
+			},
+		}).Build()
+	})
+	change := func(ctx context.Context, annotations map[string]string) {
+		GinkgoHelper()
+		secret := &corev1.Secret{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		for name, value := range annotations {
+			metav1.SetMetaDataAnnotation(&secret.ObjectMeta, "flux.extensions.gardener.cloud/"+name, value)
+		}
+		Expect(garden.Update(ctx, secret)).To(Succeed())
+	}
+	annotations := func(ctx context.Context) map[string]string {
+		GinkgoHelper()
+		secret := &corev1.Secret{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		return secret.Annotations
+	}
+	tell := func(ctx context.Context, name string, status fluxv1alpha1.ShootStatus) {
+		GinkgoHelper()
+		value, err := json.Marshal(status)
+		Expect(err).NotTo(HaveOccurred())
+		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}}
+		err = garden.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)
+		if configMap.Data == nil {
+			configMap.Data = map[string]string{}
+		}
+		configMap.Data[name] = string(value)
+		if err != nil {
+			Expect(garden.Create(ctx, configMap)).To(Succeed())
+			return
+		}
+		Expect(garden.Update(ctx, configMap)).To(Succeed())
+	}
+
+	Describe("rotate", func() {
+		It("is done by one of two seeds, which tells of it once", func(ctx SpecContext) {
+			alpha, beta := newKeySeed(garden), newKeySeed(garden)
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
+			_, err := alpha.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(alpha.recorder.Events).To(Receive(HavePrefix("Normal DeployKeyRotationPrepared The next deploy key, SHA256:")))
+			prepared := annotations(ctx)
+			// The other seed has seen the request, and not yet what came of it.
+			state := beta.projects.States["garden-demo"]
+			state.KeyVersion, state.KeyAnnotations = "1", map[string]string{"flux.extensions.gardener.cloud/operation": "rotate-deploy-key-start"}
+			beta.projects.States["garden-demo"] = state
+			_, err = beta.Reconcile(ctx, requestFor("garden-demo"))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(Equal(prepared))
+			Expect(beta.recorder.Events).To(BeEmpty())
+		})
+
+		It("is refused as long as the project's configuration has a mistake, and otherwise not", func(ctx SpecContext) {
+			s := newKeySeed(garden)
+			s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
+			_, err := s.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/next-fingerprint"), "to prepare does no harm")
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-complete"})
+			_, err = s.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/operation-error", HavePrefix("rotate-deploy-key-complete: ConfigMap garden-demo/flux-config has a mistake")))
+			s.projects.States["garden-demo"] = project.State{}
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-complete"})
+			_, err = s.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(And(HaveKey("flux.extensions.gardener.cloud/rotated-at"), Not(HaveKey("flux.extensions.gardener.cloud/operation-error"))))
+		})
+
+		It("leaves the deregistration to others", func(ctx SpecContext) {
+			s := newKeySeed(garden)
+			change(ctx, map[string]string{"operation": "deregister-deploy-key"})
+			_, err := s.look(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
+		})
+
+		It("does nothing as long as nobody knows what stands in the garden", func(ctx SpecContext) {
+			s := newKeySeed(garden)
+			s.projects.Unknown = true
+			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
+			Expect(s.look(ctx, garden)).To(Equal(reconcile.Result{}))
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
+		})
+	})
+
+	Describe("retire", func() {
+		rotated := map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "previous-public-key": "ssh-ed25519 old", "rotated-at": "2026-11-21T11:59:00Z"}
+		const now = "2026-11-21T11:59:00Z"
+		awake := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
+			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: fingerprint}
+		}
+		asleep := func(name string) fluxv1alpha1.ShootStatus {
+			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", Hibernated: true}
+		}
+
+		DescribeTable("forgets the previous key only when all awake Shoots are known to have the present one",
+			func(ctx SpecContext, here []client.Object, told map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
+				s := newKeySeed(garden, here...)
+				change(ctx, rotated)
+				for name, status := range told {
+					tell(ctx, name, status)
+				}
+				result, err := s.look(ctx, garden)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(s.Lagging.Of("garden-demo")).To(ConsistOf(lagging))
+				if len(lagging) > 0 || len(told) == 0 {
+					Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+					Expect(result.RequeueAfter).To(Equal(7 * time.Second))
+					Expect(s.recorder.Events).To(BeEmpty())
+					return
+				}
+				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-public-key"))
+				Expect(s.recorder.Events).To(Receive(And(HavePrefix("Normal DeployKeyRetired"), ContainSubstring("SHA256:old"))))
+			},
+			Entry("all do", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "SHA256:new")}),
+			Entry("one here does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:old")}, "one"),
+			Entry("one on another seed does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "SHA256:old")}, "there"),
+			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "unknown")}, "one"),
+			Entry("one on another seed sleeps", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": asleep("there")}),
+			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "")}),
+			Entry("one is being deleted or removed elsewhere, and has no key any more", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{
+				"one": awake("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
+			}),
+			Entry("one sleeps here, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": asleep("one")}),
+			Entry("one sleeps here, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": asleep("one")}, "one"),
+			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}, "one"),
+			Entry("what is reported is of an earlier Shoot of that name", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("earlier", "SHA256:new")}, "one"),
+			Entry("nothing is reported at all, which is no proof", usesKey("one", now, nil), nil),
+			Entry("one that is being deleted need not follow", usesKey("one", "", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				deleted := metav1.Now()
+				shoot.DeletionTimestamp = &deleted
+			}), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}),
+		)
+
+		DescribeTable("looks again later and later, because a Shoot that has not followed in minutes may not do so for days",
+			func(ctx SpecContext, since, again time.Duration) {
+				s := newKeySeed(garden, usesKey("one", "", nil)...)
+				change(ctx, rotated)
+				s.clock.Time = time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since)
+				Expect(s.retire(ctx, projectKey{namespace: "garden-demo", state: project.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
+			},
+			Entry("at once", time.Duration(0), 7*time.Second),
+			Entry("by a seed whose clock is late", -time.Hour, 7*time.Second),
+			Entry("after an hour", time.Hour, 3*time.Minute),
+			Entry("after a month", 720*time.Hour, 5*time.Minute),
+		)
+
+		It("keeps it as long as it is registered at the Git host by the extension", func(ctx SpecContext) {
+			s := newKeySeed(garden, usesKey("one", now, nil)...)
+			change(ctx, rotated)
+			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
+			tell(ctx, "one", awake("one", "SHA256:new"))
+			key := projectKey{namespace: "garden-demo", source: &configuration.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
+			key.state.KeyAnnotations = annotations(ctx)
+			Expect(s.retire(ctx, key)).To(Equal(7 * time.Second))
+			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+
+			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r"}`})
+			key.state.KeyAnnotations = annotations(ctx)
+			Expect(s.retire(ctx, key)).To(BeZero())
+			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+		})
+
+		It("does not come back to a project that has no Shoot here any more", func(ctx SpecContext) {
+			s := newKeySeed(garden)
+			change(ctx, rotated)
+			Expect(s.look(ctx, garden)).To(Equal(reconcile.Result{}))
+		})
+	})
+
+	Describe("remind", func() {
+		reminded := func(ctx context.Context) []eventsv1.Event {
+			GinkgoHelper()
+			list := &eventsv1.EventList{}
+			Expect(garden.List(ctx, list)).To(Succeed())
+			return list.Items
+		}
+		aged := func(age time.Duration) (*keySeed, projectKey) {
+			s := newKeySeed(garden)
+			key := projectKey{namespace: "garden-demo", settings: fluxv1alpha1.DeployKey{ReminderAge: &metav1.Duration{Duration: 90 * 24 * time.Hour}}}
+			key.state = project.State{KeyVersion: "1", KeyAnnotations: map[string]string{
+				"flux.extensions.gardener.cloud/fingerprint": "SHA256:x", "flux.extensions.gardener.cloud/generated-at": s.clock.Time.Add(-age).Format(time.RFC3339),
+			}}
+			return s, key
+		}
+
+		It("writes one Event a day, whoever looks and however often", func(ctx SpecContext) {
+			s, key := aged(90*24*time.Hour + 5*time.Minute)
+			for range 3 {
+				other := newKeySeed(garden)
+				Expect(other.remind(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
+			}
+			Expect(reminded(ctx)).To(ConsistOf(And(
+				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux"),
+				HaveField("Regarding.Name", "flux-source"), HaveField("Regarding.Namespace", "garden-demo"),
+				HaveField("Note", And(HavePrefix("The deploy key SHA256:x is 90 days old, and the project wants to be reminded after 2160h0m0s."),
+					ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source flux.extensions.gardener.cloud/operation=rotate-deploy-key-start"))))))
+
+			By("the garden has dropped the Event, and a process starts within the day")
+			Expect(garden.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace("garden-demo"))).To(Succeed())
+			s.clock.Time = s.clock.Time.Add(time.Hour)
+			Expect(s.remind(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
+			Expect(reminded(ctx)).To(BeEmpty())
+
+			By("the next day")
+			s.clock.Time = s.clock.Time.Add(23*time.Hour - 5*time.Minute)
+			Expect(s.remind(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(HaveLen(1))
+		})
+
+		It("waits for the age", func(ctx SpecContext) {
+			s, key := aged(89 * 24 * time.Hour)
+			Expect(s.remind(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(BeEmpty())
+		})
+
+		It("takes the age of the Secret for that of a key that somebody has brought", func(ctx SpecContext) {
+			s, key := aged(0)
+			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Time.Add(-90*24*time.Hour)
+			Expect(s.remind(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", HavePrefix("The deploy key is 90 days old"))))
+		})
+
+		DescribeTable("does not remind",
+			func(ctx SpecContext, change func(*projectKey)) {
+				s, key := aged(1000 * 24 * time.Hour)
+				change(&key)
+				Expect(s.remind(ctx, key)).To(BeZero())
+				Expect(reminded(ctx)).To(BeEmpty())
+			},
+			Entry("who does not want it", func(k *projectKey) { k.settings.ReminderAge = nil }),
+			Entry("of a key that does not exist", func(k *projectKey) { k.state = project.State{} }),
+			Entry("who has begun already", func(k *projectKey) {
+				k.state.KeyAnnotations["flux.extensions.gardener.cloud/next-fingerprint"] = "SHA256:next"
+			}),
+		)
+	})
+
+	It("takes the other steps although one fails, and tries again", func(ctx SpecContext) {
+		s := newKeySeed(garden, usesKey("one", "", nil)...)
+		s.projects.States["garden-demo"] = project.State{}
+		fails["patch"] = errors.New("the garden refuses")
+		change(ctx, map[string]string{"operation": "rotate-deploy-key-start", "fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "x"})
+		tell(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: "SHA256:old"})
+		_, err := s.look(ctx, garden)
+		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
+		Expect(s.Lagging.Of("garden-demo")).To(Equal([]string{"one"}), "the next step was taken")
+	})
+
+	It("is called for the projects with Shoots on this seed, each once", func(ctx SpecContext) {
+		var objects []client.Object
+		for i, name := range []string{"garden-demo", "garden-demo", "garden-other"} {
+			objects = append(objects, controllertest.InSeed(fmt.Sprintf("s%d", i), name, nil)...)
+		}
+		s := newKeySeed(garden, objects...)
+		Expect(s.RequestsFor(ctx, objects[0])).To(Equal([]reconcile.Request{requestFor("garden-demo")}))
+		here, err := seed.ExtensionsOf(ctx, s.Seed, "garden-demo")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(here).To(HaveLen(2))
+		here, err = seed.ExtensionsOf(ctx, s.Seed, metav1.NamespaceAll)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(here).To(HaveLen(3))
+	})
+})

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+)
+
+// removeUnlessTaken takes Flux out of a living shoot, unless it was left alone there and somebody has made it his own since: then
+// everything stays. The credentials do as well, because what stays may be read with them.
+func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) error {
+	if !delivered.Bootstrapped {
+		return a.removeAlive(ctx, ex, delivered)
+	}
+	shoot, err := a.Shoots.Connect(ctx, ex.Namespace)
+	if err != nil {
+		return err
+	}
+	taken, err := shoot.Taken(ctx, delivered.Version)
+	if err != nil {
+		return err
+	}
+	if taken == "" {
+		return a.removeAlive(ctx, ex, delivered)
+	}
+	if err := a.handOver(ctx, ex.Namespace); err != nil {
+		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)
+	}
+	if err := a.release(ctx, ex, a.Timeouts.Release); err != nil {
+		return err
+	}
+	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
+		"The extension was removed from a living shoot with deletionPolicy %s, in which somebody else manages Flux by now: %s. Flux, its credentials and all workloads stay. "+
+			"Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.", delivered.DeletionPolicy, taken)
+	return nil
+}
+
+// prunes tells whether Flux is there to delete what the root Kustomization has brought. Where it was left alone, nothing of it stands in
+// a ManagedResource, and somebody may have put a root Kustomization of his own in the place of that which the extension has brought: nobody
+// wants that one pruned.
+func (r *removal) prunes(ctx context.Context) (bool, error) {
+	if !r.delivered.Bootstrapped {
+		return remains(r.resources.Controllers), nil
+	}
+	if found, own, err := r.shoot.IsOwn(ctx, extensionstatus.Named(r.delivered.Root)); err != nil || found && !own {
+		return false, err
+	}
+	return r.shoot.Prunes(ctx, r.delivered.Namespace)
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension_test
+
+import (
+	"context"
+	"maps"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+)
+
+var _ = Describe("What was read of the project", func() {
+	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
+
+	reconcile := func(ctx context.Context, w *extensiontest.World, config *configuration.ConfigMap) configuration.Seen {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
+		if config == nil {
+			Expect(w.Garden.Delete(ctx, configMap)).To(Succeed())
+		} else {
+			Expect(w.Garden.Get(ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
+			configMap.Data = maps.Clone(config.Data)
+			Expect(w.Garden.Update(ctx, configMap)).To(Succeed())
+		}
+		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
+		noted, err := extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		return noted.Seen
+	}
+	key := func(ctx context.Context, w *extensiontest.World) *corev1.Secret {
+		GinkgoHelper()
+		secret := &corev1.Secret{}
+		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		return secret
+	}
+
+	It("is noted whatever comes of it, so that no shoot is looked at again for the same", func(ctx SpecContext) {
+		w := extensiontest.NewWorld(map[string]string{}, nil)
+
+		By("something to deliver, with the key that is made for it")
+		good := controllertest.Immediately(private)
+		seen := reconcile(ctx, w, good)
+		Expect(seen).To(Equal(configuration.Seen{Config: good.Checksum(), Immediate: true, Key: key(ctx, w).ResourceVersion}))
+		Expect(seen.Behind(good, key(ctx, w).ResourceVersion)).To(BeFalse())
+
+		By("a key of which nobody can make anything")
+		secret := key(ctx, w)
+		secret.Data["identity"] = []byte("no key")
+		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
+		Expect(seen.Behind(good, secret.ResourceVersion)).To(BeTrue())
+		Expect(reconcile(ctx, w, good).Behind(good, secret.ResourceVersion)).To(BeFalse())
+		_, reason := w.Configured(ctx)
+		Expect(reason).To(Equal("InvalidConfiguration"))
+
+		By("a mistake")
+		bad := controllertest.Immediately("flux: {verion: v2.9}")
+		Expect(reconcile(ctx, w, bad)).To(Equal(configuration.Seen{Config: bad.Checksum(), Immediate: true}))
+
+		By("a configuration that is gone")
+		Expect(reconcile(ctx, w, nil)).To(Equal(configuration.Seen{}))
+		_, reason = w.Configured(ctx)
+		Expect(reason).To(Equal("ConfigurationMissing"))
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+		noted, err := extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(noted.Project).To(BeTrue(), "what was delivered is noted as before")
+		Expect(noted.Root).To(Equal("flux-system/flux-system"))
+	})
+
+	It("notes the rotation of the key that is delivered, and of no other", func(ctx SpecContext) {
+		w := extensiontest.NewWorld(map[string]string{}, nil)
+		good := controllertest.Immediately(private)
+		Expect(reconcile(ctx, w, good).Rotation).To(BeEmpty())
+		rotate := func(at string) {
+			GinkgoHelper()
+			secret := key(ctx, w)
+			metav1.SetMetaDataAnnotation(&secret.ObjectMeta, "flux.extensions.gardener.cloud/rotated-at", at)
+			Expect(w.Garden.Update(ctx, secret)).To(Succeed())
+		}
+		rotate("one")
+		Expect(reconcile(ctx, w, good).Rotation).To(Equal("one"))
+
+		By("a mistake keeps the shoot from following, so that it has to follow when the mistake is corrected")
+		rotate("two")
+		Expect(reconcile(ctx, w, controllertest.Immediately("flux: {verion: v2.9}")).Rotation).To(Equal("one"))
+		noted, err := extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(noted.Behind(good, "", key(ctx, w).Annotations)).To(BeTrue())
+		Expect(reconcile(ctx, w, good).Rotation).To(Equal("two"))
+
+		By("a damaged key")
+		rotate("three")
+		secret := key(ctx, w)
+		identity := secret.Data["identity"]
+		secret.Data["identity"] = []byte("no key")
+		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
+		Expect(reconcile(ctx, w, good).Rotation).To(Equal("two"))
+		secret.Data["identity"] = identity
+		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
+
+		By("a source that is not read with the key")
+		Expect(reconcile(ctx, w, controllertest.Immediately("source: {template: {spec: {url: 'https://github.com/o/r'}}}")).Rotation).To(BeEmpty())
+	})
+
+	It("is noted of a mistake before anything is delivered, which is no delivery", func(ctx SpecContext) {
+		bad := controllertest.Immediately("flux: {verion: v2.9}")
+		w := extensiontest.NewWorld(bad.Data, nil)
+		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
+		noted, err := extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(noted).To(Equal(configuration.Delivered{Seen: configuration.See(bad)}))
+	})
+
+	It("is not noted if it could not be read", func(ctx SpecContext) {
+		w := extensiontest.NewWorld(controllertest.Immediately(private).Data, nil)
+		w.GardenDown = true
+		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
+		Expect(w.Ex.Status.State).To(BeNil())
+	})
+})

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+// checked is one whose health is checked.
+type checked struct {
+	*extensiontest.OnPaper
+	checker *HealthChecker
+}
+
+func onceChecked(config string) *checked {
+	GinkgoHelper()
+	p := extensiontest.OnceWorld(config)
+	return &checked{OnPaper: p, checker: &HealthChecker{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer}}
+}
+
+// arrived is what is seen in the shoot when all of it is there.
+func arrived() health.ShootObservation {
+	root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{resourcesv1alpha1.KeepObject: "true"}}}
+	return health.ShootObservation{Source: &health.Source{Kept: true}, Kustomization: root}
+}
+
+// settle looks at the shoot.
+func (p *checked) settle(ctx context.Context, seen health.ShootObservation) {
+	GinkgoHelper()
+	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
+	noted := p.Noted(ctx)
+	state, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
+	Expect(err).NotTo(HaveOccurred())
+	_, err = p.checker.settle(ctx, p.Ex, noted, state, health.Observation{Sync: syncOf(noted), Shoot: seen})
+	Expect(err).NotTo(HaveOccurred())
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+const (
+	presentKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
+)
+
+// keys is a reporter that knows nothing of any project.
+func keys() *KeyReporter { return keysFrom(&controllertest.Projects{}) }
+
+func keysFrom(projects project.StateWatcher) *KeyReporter {
+	return NewKeyReporter(projects, project.NewLaggingShoots())
+}
+
+var _ = Describe("KeyReporter", func() {
+	var (
+		w        *extensiontest.World
+		projects *controllertest.Projects
+		reporter *KeyReporter
+		cluster  *extensionscontroller.Cluster
+		seen     health.Observation
+	)
+	BeforeEach(func() {
+		w = extensiontest.NewWorld(nil, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) { shoot.UID = "uid" })
+		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {
+			KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
+		}}}
+		reporter = keysFrom(projects)
+		cluster = &extensionscontroller.Cluster{Shoot: &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only", UID: "uid"}}}
+		seen = health.Observation{Sync: &health.Sync{DeployKey: true}, Shoot: health.ShootObservation{KeyObservation: health.KeyObservation{PublicKey: presentKey}}}
+	})
+	extension := func(ctx context.Context) *extensionsv1alpha1.Extension {
+		GinkgoHelper()
+		ex := &extensionsv1alpha1.Extension{}
+		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
+		return ex
+	}
+	report := func(ctx context.Context) keyReport {
+		GinkgoHelper()
+		result, err := reporter.report(ctx, cluster, seen)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(w.Actuator.Conditions.Tell(ctx, extension(ctx), extensionstatus.Statement{Verdicts: result.verdicts, Owned: result.owned, Tell: result.tell})).To(Succeed())
+		return result
+	}
+
+	It("says which key the shoot has: condition and providerStatus, each once", func(ctx SpecContext) {
+		Expect(report(ctx).verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
+		Expect(string(extension(ctx).Status.ProviderStatus.Raw)).To(MatchJSON(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxStatus",
+			"deployKey":{"publicKey":"` + presentKey + `","fingerprint":"` + health.FingerprintOf(presentKey) + `","phase":"InUse"}}`))
+
+		before := extension(ctx).ResourceVersion
+		report(ctx)
+		Expect(extension(ctx).ResourceVersion).To(Equal(before))
+	})
+
+	It("says nothing of a source that is not read with the key, and takes back what it said", func(ctx SpecContext) {
+		report(ctx)
+		seen.Sync.DeployKey = false
+		Expect(report(ctx)).To(Equal(keyReport{owned: []gardencorev1beta1.ConditionType{"FluxDeployKey"}}), "the condition goes")
+		Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
+	})
+
+	DescribeTable("leaves the condition as it is while nobody knows what the project says",
+		func(ctx SpecContext, change func()) {
+			change()
+			Expect(report(ctx)).To(Equal(keyReport{}))
+			Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
+		},
+		Entry("nothing was read yet", func() { projects.Unknown = true }),
+		Entry("nothing is known of a key that somebody has brought, before it was seen in the shoot", func() {
+			projects.States["garden-demo"] = project.State{KeyVersion: "1"}
+			seen.Shoot.PublicKey = ""
+		}),
+		Entry("the Secret is gone, or was not read yet", func() { projects.States = nil }),
+	)
+
+	It("tells of a shoot that sleeps without having seen its key", func(ctx SpecContext) {
+		seen = health.Observation{Sync: &health.Sync{DeployKey: true}}
+		Expect(report(ctx).verdicts).To(HaveLen(1))
+	})
+})

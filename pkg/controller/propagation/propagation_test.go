@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package propagation
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+var _ = Describe("Propagation", func() {
+	var (
+		immediate = controllertest.Immediately("flux: {logLevel: info}")
+		changed   = controllertest.Immediately("flux: {logLevel: debug}")
+		later     = &configuration.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9"}}
+		queue     *controllertest.Turns
+		projects  *controllertest.Projects
+		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Random: func(d time.Duration) time.Duration { return d - 1 }}
+	)
+
+	BeforeEach(func() {
+		queue = &controllertest.Turns{Given: make(chan controllertest.Turn, 100)}
+		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {ConfigMap: changed}}, Changes: make(chan string)}
+	})
+	propagation := func(objects ...client.Object) *Propagation {
+		return NewPropagation(fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(), projects, pace)
+	}
+
+	Describe("who has a turn", func() {
+		It("is each Extension of the project, and of no other", func(ctx SpecContext) {
+			p := propagation(append(controllertest.InSeed("one", "garden-demo", nil), append(controllertest.InSeed("two", "garden-demo", nil), controllertest.InSeed("three", "garden-other", nil)...)...)...)
+			Expect(p.enqueue(ctx, queue, "garden-demo")).To(Succeed())
+			Expect(queue.Namespaces()).To(ConsistOf("one", "two"))
+		})
+
+		It("is each Extension of all projects once it is known what they say", func(ctx SpecContext) {
+			p := propagation(append(controllertest.InSeed("one", "garden-demo", nil), controllertest.InSeed("three", "garden-other", nil)...)...)
+			Expect(p.enqueue(ctx, queue, metav1.NamespaceAll)).To(Succeed())
+			Expect(queue.Namespaces()).To(ConsistOf("one", "three"))
+		})
+
+		DescribeTable("depends on what the project says now",
+			func(ctx SpecContext, state project.State, known bool, want int) {
+				projects.States["garden-demo"], projects.Unknown = state, !known
+				Expect(propagation(controllertest.InSeed("one", "garden-demo", nil)...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
+				Expect(queue.Namespaces()).To(HaveLen(want))
+			},
+			Entry("it wants changes at once", project.State{ConfigMap: immediate}, true, 1),
+			Entry("it does not", project.State{ConfigMap: later}, true, 0),
+			Entry("its key was rotated once", project.State{ConfigMap: later, KeyAnnotations: map[string]string{"flux.extensions.gardener.cloud/rotated-at": "x"}}, true, 1),
+			Entry("its key has never been rotated", project.State{ConfigMap: later, KeyVersion: "7", KeyAnnotations: map[string]string{"a": "b"}}, true, 0),
+			Entry("it lost its configuration: only the Extension knows what it wanted", project.State{}, true, 1),
+			Entry("nobody knows: what could not be read is not gone", project.State{}, false, 0),
+		)
+
+		It("does not fail for an Extension whose Cluster cannot be read, which is somebody else's to report", func(ctx SpecContext) {
+			strange := controllertest.InSeed("one", "garden-demo", nil)
+			strange[1].(*extensionsv1alpha1.Cluster).Spec.Shoot.Raw = []byte(`[]`)
+			p := propagation(append(strange, append(controllertest.InSeed("two", "garden-demo", nil), controllertest.InSeed("three", "garden-demo", nil)[0])...)...)
+			Expect(p.enqueue(ctx, queue, "garden-demo")).To(Succeed())
+			Expect(queue.Namespaces()).To(ConsistOf("two"))
+		})
+
+		It("is told by the watch, which keeps nobody waiting", func(ctx SpecContext) {
+			p := propagation(controllertest.InSeed("one", "garden-demo", nil)...)
+			Expect(p.Watch(ctx, queue)).To(Succeed())
+			Consistently(queue.Given, "50ms").ShouldNot(Receive())
+			projects.Changes <- "garden-demo"
+			Eventually(queue.Given).Should(Receive(HaveField("Namespace", "one")))
+		})
+	})
+
+	DescribeTable("spreads shoots over a time that grows with their number up to a limit",
+		func(ctx SpecContext, shoots int, longest time.Duration) {
+			var objects []client.Object
+			for i := range shoots {
+				objects = append(objects, controllertest.InSeed(fmt.Sprintf("s%d", i), "garden-demo", nil)...)
+			}
+			Expect(propagation(objects...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
+			Expect(queue.Given).To(HaveLen(shoots))
+			for range shoots {
+				Expect((<-queue.Given).After).To(Equal(longest - 1))
+			}
+		},
+		Entry("one", 1, time.Second+100*time.Millisecond),
+		Entry("ten", 10, 2*time.Second),
+		Entry("more than there is time for", 50, 3*time.Second),
+	)
+
+	Describe("what a turn comes to", func() {
+		due := func(ctx context.Context, p *Propagation) bool {
+			GinkgoHelper()
+			var handed event.GenericEvent
+			done := make(chan struct{})
+			ctx, cancel := context.WithCancel(ctx)
+			go func() {
+				defer close(done)
+				select {
+				case handed = <-p.Due:
+				case <-ctx.Done():
+				}
+			}()
+			_, err := p.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: "one", Name: "shoot-flux"}})
+			cancel()
+			<-done
+			Expect(err).NotTo(HaveOccurred())
+			return handed.Object != nil
+		}
+		seen := func(configMap *configuration.ConfigMap, key string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				noted := configuration.Delivered{Flux: true, Seen: configuration.See(configMap)}
+				noted.Seen.Key = key
+				raw, err := json.Marshal(noted)
+				Expect(err).NotTo(HaveOccurred())
+				ex.Status.State = &runtime.RawExtension{Raw: raw}
+			}
+		}
+		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "2026-11-21T12:00:00Z"}
+		withKey := func(configMap *configuration.ConfigMap) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				raw, err := json.Marshal(configuration.Delivered{Flux: true, DeployKey: true, Seen: configuration.See(configMap)})
+				Expect(err).NotTo(HaveOccurred())
+				ex.Status.State = &runtime.RawExtension{Raw: raw}
+			}
+		}
+		operation := func(operation string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Annotations = map[string]string{"gardener.cloud/operation": operation}
+			}
+		}
+		last := func(operation gardencorev1beta1.LastOperationType, state gardencorev1beta1.LastOperationState) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: operation, State: state}
+			}
+		}
+
+		DescribeTable("what the Extension has seen decides, so that a restart does nothing twice and loses nothing",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), state project.State, want bool) {
+				projects.States["garden-demo"] = state
+				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(Equal(want))
+			},
+			Entry("the same", seen(changed, ""), project.State{ConfigMap: changed}, false),
+			Entry("something else", seen(immediate, ""), project.State{ConfigMap: changed}, true),
+			Entry("another key", seen(changed, "7"), project.State{ConfigMap: changed, KeyVersion: "8"}, true),
+			Entry("the same key", seen(changed, "7"), project.State{ConfigMap: changed, KeyVersion: "7"}, false),
+			Entry("another rotation of the key, whatever the project wants of its configuration", withKey(later), project.State{ConfigMap: later, KeyAnnotations: rotated}, true),
+			Entry("another rotation of a key that the shoot does not use", seen(later, ""), project.State{ConfigMap: later, KeyAnnotations: rotated}, false),
+			Entry("a configuration that is gone", seen(immediate, ""), project.State{}, true),
+			Entry("a project that wants changes later from now on", seen(immediate, ""), project.State{ConfigMap: later}, false),
+			Entry("nothing, because an earlier version did not note it", nil, project.State{ConfigMap: immediate}, true),
+		)
+
+		DescribeTable("an Extension that is gardenlet's at the moment, or nobody's, is left alone",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
+				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(BeFalse())
+			},
+			Entry("another type", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Spec.Type = "other" }),
+			Entry("another class", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Spec.Class = ptr.To(extensionsv1alpha1.ExtensionClassSeed)
+			}),
+			Entry("on its way out", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.DeletionTimestamp, ex.Finalizers = ptr.To(metav1.Now()), []string{"x"}
+			}),
+			Entry("of a dying Shoot, in which Flux is suspended", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				shoot.DeletionTimestamp = ptr.To(metav1.Now())
+			}),
+			Entry("to be moved", operation("migrate")),
+			Entry("to be taken over, before its state is there", operation("wait-for-state")),
+			Entry("to be taken over", operation("restore")),
+			Entry("being moved", last("Migrate", "Processing")),
+			Entry("moved", last("Migrate", "Succeeded")),
+			Entry("not taken over yet", last("Restore", "Error")),
+		)
+
+		DescribeTable("any other is reconciled",
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
+				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(BeTrue())
+			},
+			Entry("taken over", last("Restore", "Succeeded")),
+			Entry("failed: it is tried again at once", last("Reconcile", "Error")),
+			Entry("at work on what the project said before", last("Reconcile", "Processing")),
+			Entry("asked by gardenlet as well", operation("reconcile")),
+			Entry("of the class by name", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Spec.Class = ptr.To(extensionsv1alpha1.ExtensionClassShoot)
+			}),
+		)
+
+		It("does nothing as long as nobody knows what the project says", func(ctx SpecContext) {
+			projects.Unknown = true
+			Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", seen(immediate, ""))...))).To(BeFalse())
+		})
+
+		It("does nothing for what is gone meanwhile", func(ctx SpecContext) {
+			Expect(due(ctx, propagation())).To(BeFalse())
+			Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", nil)[0]))).To(BeFalse())
+		})
+
+		It("does not hang when the process ends", func(ctx SpecContext) {
+			ended, end := context.WithCancel(ctx)
+			end()
+			_, err := propagation(controllertest.InSeed("one", "garden-demo", nil)...).Reconcile(ended, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: "one", Name: "shoot-flux"}})
+			Expect(errors.Is(err, context.Canceled)).To(BeTrue())
+		})
+	})
+})

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// ResourceFrom returns the content of a Secret or ConfigMap.
+func ResourceFrom(object client.Object) Resource {
+	resource := Resource{Labels: object.GetLabels(), Annotations: object.GetAnnotations()}
+	switch object := object.(type) {
+	case *corev1.Secret:
+		resource.Type, resource.Data = object.Type, object.Data
+	case *corev1.ConfigMap:
+		resource.Text, resource.Data = object.Data, object.BinaryData
+	}
+	return resource
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package secrets
+
+import (
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+// CredentialsFor returns the credentials for a source that is read with the deploy key. It is a mistake if nobody knows the
+// keys of the source's host.
+func CredentialsFor(effective *configuration.Effective, key DeployKey) (flux.Credentials, configuration.Mistakes) {
+	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
+	if err != nil {
+		return flux.Credentials{}, effective.KnownHostsMistake(err)
+	}
+	return credentials, nil
+}
+
+func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
+	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
+	if err != nil {
+		return flux.Credentials{}, err
+	}
+	return flux.Credentials{
+		Identity:   string(key.Identity),
+		PublicKey:  key.PublicKey,
+		Passphrase: string(key.Passphrase),
+		KnownHosts: knownHosts,
+	}, nil
+}

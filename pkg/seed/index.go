@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package seed
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// ClusterProject is the index of Clusters by the namespaces of their projects, which all need that look for the Shoots of a project.
+const ClusterProject = "shoot.metadata.namespace"
+
+// ClusterProjectOf returns what a Cluster has in that index.
+func ClusterProjectOf(object client.Object) []string {
+	cluster, ok := object.(*extensionsv1alpha1.Cluster)
+	if !ok {
+		return nil
+	}
+	project := shootIn(cluster).Namespace
+	if project == "" {
+		return nil
+	}
+	return []string{project}
+}
+
+// AddClusterIndex lets the Clusters of a project be found.
+func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
+	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
+		return fmt.Errorf("failed to index Clusters by project: %w", err)
+	}
+	return nil
+}
+
+// extensionHere is an Extension on this seed, with the metadata of its Shoot.
+type extensionHere struct {
+	Extension *extensionsv1alpha1.Extension
+	Shoot     metav1.ObjectMeta
+}
+
+// ExtensionsOf returns the Extensions on this seed that are those of Shoots of the project, or with metav1.NamespaceAll of any. What is
+// returned must not be changed: it is not copied from the cache, because this is asked at each change of each project.
+func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]extensionHere, error) {
+	options := []client.ListOption{client.UnsafeDisableDeepCopy}
+	if project != metav1.NamespaceAll {
+		options = append(options, client.MatchingFields{ClusterProject: project})
+	}
+	clusters := &extensionsv1alpha1.ClusterList{}
+	if err := seed.List(ctx, clusters, options...); err != nil {
+		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
+	}
+	var here []extensionHere
+	for i := range clusters.Items {
+		ex, err := ExtensionIn(ctx, seed, clusters.Items[i].Name)
+		if err != nil {
+			return here, err
+		}
+		if ex == nil || IsInTransition(ex) {
+			continue
+		}
+		if shoot := shootIn(&clusters.Items[i]); shoot.Namespace != "" {
+			here = append(here, extensionHere{Extension: ex, Shoot: shoot})
+		}
+	}
+	return here, nil
+}
+
+// ExtensionIn returns our Extension in the namespace of a control plane; nil if there is none. It must not be changed.
+func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
+	here := &extensionsv1alpha1.ExtensionList{}
+	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the Extensions of a shoot: %w", err)
+	}
+	for i := range here.Items {
+		if IsOurs(&here.Items[i]) {
+			return &here.Items[i], nil
+		}
+	}
+	return nil, nil //nolint:nilnil // none is an answer
+}
+
+// ShootOf returns the metadata of the Extension's Shoot. They are empty if it is not known: the controller for Extensions reports
+// what cannot be read.
+func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
+	cluster := &extensionsv1alpha1.Cluster{}
+	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
+		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
+	}
+	return shootIn(cluster), nil
+}
+
+func shootIn(cluster *extensionsv1alpha1.Cluster) metav1.ObjectMeta {
+	shoot := &metav1.PartialObjectMetadata{}
+	if json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
+		return metav1.ObjectMeta{}
+	}
+	return shoot.ObjectMeta
+}
