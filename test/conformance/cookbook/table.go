@@ -27,7 +27,7 @@ import (
 // The table and what it is made of, below the root of the repository.
 const (
 	Table   = "docs/usage/conformance.md"
-	Results = "docs/usage/conformance/results.jsonl"
+	Results = "test/conformance/results.jsonl"
 )
 
 // Result is how a case has ended with a Flux version, a line of JSON in Results.
