@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cases holds what Flux promises, one case for each promise: Flux's objects, a tree of files for Git, what is done, and what is seen then.
-// Each has a mutation, which switches off what it is about, so that it is known that the case can fail.
+// Package cases contains the conformance cases, one for each feature of Flux: Flux objects, a tree of files for Git, steps, and the output that
+// they must show. Each case has a mutation, which switches the feature off, to prove that the case can fail.
 //
-// The tests run the cases, and the cookbook is written from them.
+// The tests run the cases. The table of what each Flux version supports has a row for each of them, and the cookbook a page for some.
 package cases
 
 import (
@@ -15,13 +15,13 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Directories of a case, beside those that its steps name.
+// Directories of a case, in addition to those that its steps name.
 const (
-	// Objects are Flux's objects and what they need, which are applied from the fleet's repository.
+	// Objects contains the Flux objects and what they need. They are applied from the fleet repository.
 	Objects = "objects"
-	// Tree is what is in the repository of the case at the beginning.
+	// Tree is the initial content of the case's repository.
 	Tree = "tree"
-	// off is laid over the directory of the case for its mutation.
+	// off is an overlay over the directory of the case for its mutation.
 	off = "off"
 )
 
@@ -33,75 +33,85 @@ const (
 	Charts    = "charts"
 )
 
-// DefaultWithin is how long is waited for what a step shows, where it says nothing else.
+// DefaultWithin is the timeout for the output of a step that sets none.
 const DefaultWithin = Duration(time.Minute)
 
-// Case is one promise.
+// Case is the test of one feature.
 type Case struct {
 	// Chapter and Name are its directories.
 	Chapter string `json:"-"`
 	Name    string `json:"-"`
-	// Title heads its page.
+	// Title is the heading of its page.
 	Title string `json:"title"`
-	// Feature is its row in the table of what Flux versions can do.
+	// Feature is its row in the table of what each Flux version supports.
 	Feature string `json:"feature"`
-	// Text says what it is for.
+	// Documentation is the URL of Flux's documentation of the feature.
+	Documentation string `json:"documentation"`
+	// Text describes the feature.
 	Text string `json:"text"`
-	// Fast ones are run with every change.
+	// Page is set if the case has a page in the cookbook: if the extension is involved, so that Flux's documentation is not enough.
+	Page *Page `json:"page,omitempty"`
+	// Fast cases are run with every change.
 	Fast bool `json:"fast,omitempty"`
-	// Serial ones break what others use, and run alone.
+	// Serial cases break what others use, and run alone.
 	Serial bool `json:"serial,omitempty"`
-	// Since is there if older Flux versions cannot do it.
+	// Since is set if older Flux versions do not have the feature.
 	Since *Since `json:"since,omitempty"`
-	// Steps are what is done and seen.
+	// Steps are run in this order.
 	Steps []Step `json:"steps"`
-	// Mutation is what is seen when the promise is switched off.
+	// Mutation is the expected output with the feature switched off.
 	Mutation Mutation `json:"mutation"`
 
 	files fs.FS
 }
 
-// Since names the first Flux version that can do something.
+// Page is what a page of the cookbook has in addition to the case.
+type Page struct {
+	// Extension describes what the extension does, or what to mind in a shoot of the extension.
+	Extension string `json:"extension"`
+}
+
+// Since is the first Flux version with a feature.
 type Since struct {
 	Version string `json:"version"`
-	// Reason is what the version has brought, or the older ones lack; Source is where Flux says so.
+	// Reason is what is new in the version, or missing in older ones; Source is the URL of the changelog.
 	Reason string `json:"reason"`
 	Source string `json:"source"`
 }
 
-// Step is something that is done: exactly one of Run, Commit and Push.
+// Step is exactly one of Run, Commit and Push.
 type Step struct {
-	// Name is what the mutation refers to.
+	// Name is how the mutation refers to the step.
 	Name string `json:"name,omitempty"`
-	// Text is what a reader has to know before.
+	// Text introduces the step.
 	Text string `json:"text,omitempty"`
 	// Run are commands for a shell.
 	Run string `json:"run,omitempty"`
-	// Shows are lines that the commands print at last; they are repeated until then. How they are compared is said at documents.Compare.
+	// Shows are lines of the expected output; the commands are repeated until they print them. See documents.Compare.
 	Shows string `json:"shows,omitempty"`
-	// Within bounds the time until then.
+	// Within is the timeout for them.
 	Within Duration `json:"within,omitempty"`
-	// Commit names the directory with the files that are committed to the repository of the case, and Remove those that are taken out.
+	// Commit is the directory with the files that are committed to the repository of the case, and Remove are those that are removed.
 	Commit  string   `json:"commit,omitempty"`
 	Remove  []string `json:"remove,omitempty"`
 	Message string   `json:"message,omitempty"`
-	// Push names the directory with the files that are brought elsewhere: To says where, Tag under which tag. Sign has an artifact signed with
-	// the key whose public half is in the file cosign.pub.
+	// Push is the directory with the files that are pushed to the target To, with the tag Tag. With Sign, the artifact is signed with the key
+	// whose public half is in the file cosign.pub.
 	Push string `json:"push,omitempty"`
 	To   string `json:"to,omitempty"`
 	Tag  string `json:"tag,omitempty"`
 	Sign bool   `json:"sign,omitempty"`
 }
 
-// Mutation is what is seen when the promise is switched off.
+// Mutation is the expected output with the feature switched off.
 type Mutation struct {
-	// Text says what is switched off.
+	// Text describes what is switched off.
 	Text string `json:"text"`
-	// At is the step that fails: what it shows is not seen any more.
+	// At is the step that fails: its output must differ from what it shows otherwise.
 	At string `json:"at"`
-	// Shows is what is seen instead.
+	// Shows are lines of its output instead.
 	Shows string `json:"shows"`
-	// Within bounds the time until then.
+	// Within is the timeout for them.
 	Within Duration `json:"within,omitempty"`
 }
 
@@ -123,7 +133,7 @@ func (d Duration) OrDefault() time.Duration {
 	return time.Duration(d)
 }
 
-// Can tells whether a Flux version can do it.
+// Can returns whether a Flux version has the feature.
 func (c Case) Can(version string) bool {
 	return c.Since == nil || semver.Compare(version, c.Since.Version) >= 0
 }

@@ -5,6 +5,7 @@
 package cases_test
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -21,6 +22,7 @@ func TestCases(t *testing.T) {
 
 const valid = `title: Prune
 feature: pruning
+documentation: https://fluxcd.io/flux/components/kustomize/kustomizations/#prune
 text: What left Git leaves the shoot.
 steps:
 - commit: second
@@ -39,7 +41,7 @@ func directory(manifest string, more ...string) fstest.MapFS {
 }
 
 var _ = Describe("Cases", func() {
-	It("should all be such that they can be run", func() {
+	It("should all be valid", func() {
 		all, err := cases.All()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(all).NotTo(BeEmpty())
@@ -58,18 +60,31 @@ var _ = Describe("Cases", func() {
 		}
 	})
 
-	DescribeTable("are refused",
+	DescribeTable("are rejected",
 		func(files fstest.MapFS, message string) {
 			_, err := cases.Load(files)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("with a key that is not known: it would do nothing", directory(valid+"fats: true\n"), `unknown field "fats"`),
-		Entry("with nothing to fail at", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
-		Entry("with a step that does two things", directory(valid+"", "third/x.yaml"), "no step uses directory third"),
-		Entry("with a directory that is not there", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
+		Entry("with an unknown key, which would have no effect", directory(valid+"fats: true\n"), `unknown field "fats"`),
+		Entry("with a mutation at no step", directory("title: a\nfeature: b\ntext: c\nsteps: []\nmutation: {text: d, at: e, shows: f}\n"), "mutation.at must name a step"),
+		Entry("with a directory that no step uses", directory(valid, "third/x.yaml"), "no step uses directory third"),
+		Entry("with a directory that does not exist", directory("title: a\nfeature: b\ntext: c\nsteps:\n- commit: d\nmutation: {text: d, at: e, shows: f}\n"), "there is no directory d"),
+		Entry("with a page that describes nothing of the extension", directory(valid+"page: {}\n"), "page.extension is missing"),
+		Entry("without documentation", directory(strings.Replace(valid, "documentation", "# documentation", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
+		Entry("with the documentation of others", directory(strings.Replace(valid, "fluxcd.io", "example.com", 1)), "documentation must be a page below https://fluxcd.io/flux/"),
+		Entry("with a changelog that is no URL", directory(valid+"since: {version: v2.9.0, reason: new, source: somewhere}\n"), "since must have version, reason and source, which is a URL"),
 	)
 
-	It("should be mutated by what lies over it", func() {
+	It("should have a page if they describe what the extension does", func() {
+		all, err := cases.Load(directory(valid))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(all).To(ConsistOf(HaveField("Page", BeNil())))
+		all, err = cases.Load(directory(valid + "page: {extension: It does nothing.}\n"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(all).To(ConsistOf(HaveField("Page", Equal(&cases.Page{Extension: "It does nothing."}))))
+	})
+
+	It("should be mutated by the overlay", func() {
 		files := directory(valid, "off/second/b.yaml")
 		files["kustomize/prune/off/second/a.yaml"] = &fstest.MapFile{}
 		all, err := cases.Load(files)

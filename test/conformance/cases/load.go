@@ -20,13 +20,16 @@ import (
 //go:embed all:kustomize all:source all:delivery
 var embedded embed.FS
 
-// Chapters are the directories with cases, in the order of the cookbook.
+// fluxDocumentation is where Flux's documentation is.
+const fluxDocumentation = "https://fluxcd.io/flux/"
+
+// Chapters are the directories with cases, in the order of the table.
 func Chapters() []string { return []string{"source", "kustomize", "delivery"} }
 
 // All returns all cases.
 func All() ([]Case, error) { return Load(embedded) }
 
-// Load reads the cases of a directory with chapters, and refuses what cannot be run.
+// Load reads the cases of a directory with chapters, and rejects those that are not valid.
 func Load(root fs.FS) ([]Case, error) {
 	var all []Case
 	var errs []error
@@ -79,13 +82,20 @@ func load(root fs.FS, chapter, name string) (Case, error) {
 func (c Case) validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	for field, value := range map[string]string{"title": c.Title, "feature": c.Feature, "text": c.Text, "mutation.text": c.Mutation.Text, "mutation.shows": c.Mutation.Shows} {
+	required := map[string]string{"title": c.Title, "feature": c.Feature, "text": c.Text, "mutation.text": c.Mutation.Text, "mutation.shows": c.Mutation.Shows}
+	if c.Page != nil {
+		required["page.extension"] = c.Page.Extension
+	}
+	for field, value := range required {
 		if strings.TrimSpace(value) == "" {
 			refuse("%s is missing", field)
 		}
 	}
-	if c.Since != nil && (!semver.IsValid(c.Since.Version) || c.Since.Reason == "" || c.Since.Source == "") {
-		refuse("since must have version, reason and source")
+	if !strings.HasPrefix(c.Documentation, fluxDocumentation) {
+		refuse("documentation must be a page below %s", fluxDocumentation)
+	}
+	if c.Since != nil && (!semver.IsValid(c.Since.Version) || c.Since.Reason == "" || !strings.HasPrefix(c.Since.Source, "https://")) {
+		refuse("since must have version, reason and source, which is a URL")
 	}
 	used := []string{Objects, Tree, off}
 	for i, step := range c.Steps {

@@ -13,31 +13,31 @@ import (
 	"text/template"
 )
 
-// Values are what files and commands of a case may refer to.
+// Values are the values that files and commands of a case may refer to.
 type Values struct {
 	// Namespace is the namespace of the case in the shoot.
 	Namespace string
-	// Git is the URL of its repository, which everybody may read. GitSSH and GitHTTPS are those of a copy that is kept from those without
-	// credentials; GitTLS is that where clients have to show a certificate.
+	// Git is the URL of its repository, which is public. GitSSH and GitHTTPS are those of a private copy; GitTLS is that of a copy that
+	// requires a client certificate.
 	Git, GitSSH, GitHTTPS, GitTLS string
-	// OCI is the URL of its repository in a registry, OCIPrivate that of one that needs credentials.
+	// OCI is the URL of its repository in a registry, OCIPrivate that of one that requires credentials.
 	OCI, OCIPrivate string
 	// Bucket is its bucket.
 	Bucket BucketValues
 	// Charts is the URL of its Helm repository.
 	Charts string
-	// Webhook is the URL that takes and shows what is sent to it.
+	// Webhook is the URL of a receiver of webhooks, which returns what it received.
 	Webhook string
-	// Insecure says that registry and storage have no TLS.
+	// Insecure is set if registry and storage have no TLS.
 	Insecure bool
 	// Dir is the directory in which the commands run.
 	Dir string
 }
 
-// BucketValues are where a bucket is.
+// BucketValues is the address of a bucket.
 type BucketValues struct{ Endpoint, Name string }
 
-// Example are the values that the documentation shows.
+// Example are the values in the documentation.
 func (c Case) Example() Values {
 	git := "git.example.com/my-org/" + c.Name + ".git"
 	return Values{
@@ -51,7 +51,7 @@ func (c Case) Example() Values {
 	}
 }
 
-// Expand fills the values in.
+// Expand executes the template.
 func (v Values) Expand(text string) (string, error) {
 	parsed, err := template.New("").Option("missingkey=error").Parse(text)
 	if err != nil {
@@ -62,8 +62,8 @@ func (v Values) Expand(text string) (string, error) {
 	return out.String(), err
 }
 
-// Files returns the files of one of the directories of the case, by their paths in it. With the mutation, its files take the place of
-// others, and empty ones take them out.
+// Files returns the files of one of the directories of the case, by their paths in it. With the mutation, its files replace others, and
+// empty ones remove them.
 func (c Case) Files(dir string, values Values, mutated bool) (map[string]string, error) {
 	files := map[string]string{}
 	layers := []string{dir}

@@ -5,9 +5,11 @@
 package cookbook_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -24,7 +26,7 @@ func TestCookbook(t *testing.T) {
 var projectDir = filepath.Join("..", "..", "..")
 
 var _ = Describe("The documentation", func() {
-	It("should have the pages that make cookbook writes, and no others", func() {
+	It("should have the pages that make cookbook generates, and no others", func() {
 		all, err := cases.All()
 		Expect(err).NotTo(HaveOccurred())
 		pages, err := cookbook.Pages(all)
@@ -43,6 +45,22 @@ var _ = Describe("The documentation", func() {
 	})
 })
 
+var _ = Describe("The pages", func() {
+	It("should be those of the cases that have one, with the part of the extension", func() {
+		manifest := "title: a\nfeature: %s\ndocumentation: https://fluxcd.io/flux/\ntext: c\nsteps: [{name: d, run: e, shows: f}]\nmutation: {text: g, at: d, shows: h}\n"
+		all, err := cases.Load(fstest.MapFS{
+			"kustomize/prune/case.yaml": {Data: []byte(fmt.Sprintf(manifest, "prune") + "page: {extension: It does nothing.}\n")},
+			"kustomize/wait/case.yaml":  {Data: []byte(fmt.Sprintf(manifest, "wait"))},
+		})
+		Expect(err).NotTo(HaveOccurred())
+		pages, err := cookbook.Pages(all)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(pages).To(HaveLen(2))
+		Expect(pages).To(HaveKeyWithValue("docs/usage/cookbook/prune.md", ContainSubstring("## In a shoot with the extension\n\nIt does nothing.\n")))
+		Expect(pages).To(HaveKeyWithValue("docs/usage/cookbook/README.md", And(ContainSubstring("(prune.md)"), Not(ContainSubstring("(wait.md)")))))
+	})
+})
+
 var _ = Describe("The table", func() {
 	results := func(flux string, passed ...bool) []cookbook.Result {
 		var all []cookbook.Result
@@ -51,20 +69,29 @@ var _ = Describe("The table", func() {
 		}
 		return all
 	}
-	prune := cases.Case{Chapter: "kustomize", Name: "prune", Feature: "pruning"}
+	prune := cases.Case{Chapter: "kustomize", Name: "prune", Feature: "pruning", Documentation: "https://fluxcd.io/flux/"}
 	late := prune
-	late.Since = &cases.Since{Version: "v2.9.0", Reason: "new", Source: "somewhere"}
+	late.Since = &cases.Since{Version: "v2.9.0", Reason: "new", Source: "https://example.com/changelog"}
 
-	DescribeTable("says how a case has ended",
+	DescribeTable("has the result of a case",
 		func(c cases.Case, results []cookbook.Result, cell string) {
-			Expect(cookbook.Render([]cases.Case{c}, results)).To(ContainSubstring("| [pruning](cookbook/prune.md) | " + cell + " | kustomize/prune |"))
+			Expect(cookbook.Render([]cases.Case{c}, results)).To(ContainSubstring("| [prune](../../test/conformance/cases/kustomize/prune) | " + cell + " |\n"))
 		},
-		Entry("only if it was seen and could fail", prune, results("v2.9.3", true, true), "yes"),
-		Entry("not if it did not pass", prune, results("v2.9.3", false, true), "**no**"),
-		Entry("not if the mutation was not seen", prune, results("v2.9.3", true, false), "**no**"),
-		Entry("not if nobody knows whether it can fail", prune, results("v2.9.3", true), "not run"),
-		Entry("not for a version that cannot", late, results("v2.8.8", true, true), "–"),
+		Entry("that passed, and failed with the mutation", prune, results("v2.9.3", true, true), "yes"),
+		Entry("that did not pass", prune, results("v2.9.3", false, true), "**no**"),
+		Entry("whose mutation did not pass", prune, results("v2.9.3", true, false), "**no**"),
+		Entry("that was not run with the mutation", prune, results("v2.9.3", true), "not run"),
+		Entry("that the version does not have", late, results("v2.8.8", true, true), "–"),
 	)
+
+	It("links to Flux's documentation, the changelog, the page and the case", func() {
+		withPage := prune
+		withPage.Page = &cases.Page{Extension: "Nothing."}
+		table := cookbook.Render([]cases.Case{prune, late, withPage}, nil)
+		for _, more := range []string{"", ", since [v2.9.0](https://example.com/changelog)", ", [page](cookbook/prune.md)"} {
+			Expect(table).To(ContainSubstring("| [pruning](https://fluxcd.io/flux/)" + more + " | [prune](../../test/conformance/cases/kustomize/prune) |\n"))
+		}
+	})
 })
 
 var _ = Describe("Results", func() {

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cookbook writes the users' cookbook from the cases, and the table of what Flux versions can do from how they ended.
+// Package cookbook generates the cookbook from the cases that have a page, and the table of what each Flux version supports from all cases and
+// their results.
 package cookbook
 
 import (
@@ -16,23 +17,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 )
 
-// Directory has the pages, below the root of the repository.
+// Directory contains the pages, below the root of the repository.
 const Directory = "docs/usage/cookbook"
 
-// generated begins each file.
+// generated is the first line of each file.
 const generated = "<!-- Generated from %s. Change that, and run make cookbook. -->\n\n"
 
-// titles of the chapters.
-var titles = map[string]string{
-	"source":    "Where manifests come from: source-controller",
-	"kustomize": "How they are applied: kustomize-controller",
-	"delivery":  "Helm charts, and what is told of it all: helm-controller and notification-controller",
-}
-
-// Pages returns the pages by their paths in the repository: one for each case, and their index.
+// Pages returns the pages by their paths in the repository: one for each case with a page, and their index.
 func Pages(all []cases.Case) (map[string]string, error) {
 	pages := map[string]string{path.Join(Directory, "README.md"): index(all)}
 	for _, c := range all {
+		if c.Page == nil {
+			continue
+		}
 		content, err := page(c)
 		if err != nil {
 			return nil, fmt.Errorf("%s/%s: %w", c.Chapter, c.Name, err)
@@ -47,32 +44,28 @@ func index(all []cases.Case) string {
 	fmt.Fprintf(&out, generated, "test/conformance/cases")
 	out.WriteString(`# Cookbook
 
-Short, whole examples of what Flux does in a shoot. Each is run by a test as it stands here ([with which Flux versions](../conformance.md)):
-what a page shows is what came. Each is run once more with what it is about switched off, and must not work then.
+Examples of Flux in which the extension is involved. For everything else, [the conformance table](../conformance.md) links to Flux's own
+documentation. Each page is generated from a [conformance case](../../../test/conformance/README.md), and its output is what the test
+expects.
 
-The objects of a page lie in the repository that the project's ` + "`flux-config`" + ` names, below the path of the root Kustomization; so does the
-namespace, which has the name of the page. The files for the application lie in a repository of their own. All commands go to the shoot,
-` + "`KUBECONFIG`" + ` names its kubeconfig. They run in a directory with ` + "`repository`" + `, a clone of the application's repository, and with what its hosts
-have given you where a page reads it: the files ` + "`username`, `password`, `token`, `ca.crt`, `tls.crt`, `tls.key`, `known_hosts`" + ` for Git,
-` + "`docker-config.json` and `cosign.pub`" + ` for a registry, ` + "`bucket-access-key` and `bucket-secret-key`" + `, and ` + "`remote.kubeconfig`" + `
-for another cluster. Passwords and tokens have no newline at their end (` + "`printf %s \"$TOKEN\" > password`" + `). git's user is
-` + "`Me <me@example.com>`" + `.
-
-- Each block is for a shell of its own. What a block shows comes after some seconds: repeat it until then. It may print more lines, such as
-  the ConfigMap ` + "`kube-root-ca.crt`" + `; hashes, ages and keys are others.
-- A source is asked to look at once after each change, with an annotation. With a [Receiver](receiver.md) the Git host does that.
-- Where a page has ` + "`curl`" + ` call a Service by its ClusterIP, you have to be in the cluster's network. From elsewhere, run
-  ` + "`kubectl -n flux-system port-forward service/NAME 8080:80`" + ` and call ` + "`127.0.0.1:8080`" + `, which no test does.
-- The receiver of webhooks, ` + "`hooks.example.com`" + `, answers a GET with what it was sent, a line of JSON for each call. Yours will not.
 `)
-	for _, chapter := range cases.Chapters() {
-		fmt.Fprintf(&out, "\n## %s\n\n| page | shows |\n| --- | --- |\n", titles[chapter])
-		for _, c := range all {
-			if c.Chapter == chapter {
-				fmt.Fprintf(&out, "| [%s](%s.md) | %s |\n", c.Title, c.Name, c.Feature)
-			}
+	for _, c := range all {
+		if c.Page != nil {
+			fmt.Fprintf(&out, "- [%s](%s.md)\n", c.Title, c.Name)
 		}
 	}
+	out.WriteString(`
+## How to read a page
+
+- The Flux objects of a page are in the repository of the root source, below the path of the root Kustomization, and so is their namespace,
+  which has the name of the page. The files of the application are in a repository of their own.
+- All commands run against the shoot: ` + "`KUBECONFIG`" + ` is its kubeconfig. The working directory contains a clone of the application repository,
+  ` + "`repository`, and the host keys of the Git host, `known_hosts`" + `.
+- Run each block in a shell of its own. Repeat it until the output appears, which takes some seconds. It may have more lines, and other
+  hashes, ages and keys.
+- After each commit, an annotation has Flux reconcile the source at once instead of at its interval.
+- The receiver of webhooks, ` + "`hooks.example.com`" + `, is one for tests: it answers a GET request with the events that it has received.
+`)
 	return out.String()
 }
 
@@ -82,15 +75,18 @@ func page(c cases.Case) (string, error) {
 	w.linef("# %s", c.Title)
 	w.linef("%s", strings.TrimSpace(c.Text))
 	if c.Since != nil {
-		w.linef("Needs Flux %s or newer: %s (%s).", c.Since.Version, strings.TrimSuffix(strings.TrimSpace(c.Since.Reason), "."), c.Since.Source)
+		w.linef("Flux %s or newer is required: %s", c.Since.Version, strings.TrimSpace(c.Since.Reason))
 	}
-	w.directory("## Flux's objects", cases.Objects)
-	w.directory("## The application's repository", cases.Tree)
-	w.linef("## What is done, and what is seen")
+	w.linef("[Flux's documentation](%s)", c.Documentation)
+	w.linef("## In a shoot with the extension")
+	w.linef("%s", strings.TrimSpace(c.Page.Extension))
+	w.directory("## Flux objects", cases.Objects)
+	w.directory("## Application repository", cases.Tree)
+	w.linef("## Steps")
 	for _, step := range c.Steps {
 		w.step(step)
 	}
-	w.linef("## What it depends on")
+	w.linef("## Counterexample")
 	w.linef("%s", w.expand(strings.TrimSpace(c.Mutation.Text)))
 	for _, step := range c.Steps {
 		if step.Name != "" && step.Name == c.Mutation.At {
@@ -101,7 +97,7 @@ func page(c cases.Case) (string, error) {
 	return strings.TrimRight(w.out.String(), "\n") + "\n", w.err
 }
 
-// writer writes a page. The first error stays.
+// writer writes a page, and keeps the first error.
 type writer struct {
 	c   cases.Case
 	out strings.Builder
@@ -122,7 +118,7 @@ func (w *writer) expand(text string) string {
 	return expanded
 }
 
-// directory shows the files of a directory of the case.
+// directory writes the files of a directory of the case.
 func (w *writer) directory(heading, dir string) {
 	files, err := w.c.Files(dir, w.c.Example(), false)
 	if err != nil && w.err == nil {
@@ -134,7 +130,7 @@ func (w *writer) directory(heading, dir string) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		w.linef("`%s`:", name)
 		language := strings.TrimPrefix(filepath.Ext(name), ".")
-		// A chart's templates are no YAML yet.
+		// The templates of a chart are not valid YAML.
 		if language != "yaml" || strings.Contains(files[name], "{{") {
 			language = "text"
 		}
@@ -155,9 +151,9 @@ func (w *writer) step(step cases.Step) {
 	case step.Push != "":
 		w.linef("%s", pushed(step))
 		w.directory("", step.Push)
-		w.ask(map[string]string{cases.OCI: "ocirepositories", cases.OCICharts: "ocirepositories", cases.Bucket: "buckets", cases.Charts: "helmrepositories"}[step.To])
+		w.reconcile(map[string]string{cases.OCI: "ocirepositories", cases.OCICharts: "ocirepositories", cases.Bucket: "buckets", cases.Charts: "helmrepositories"}[step.To])
 	default:
-		w.linef("In the application's repository:")
+		w.linef("In the application repository:")
 		if step.Commit != "" {
 			w.directory("", step.Commit)
 		}
@@ -172,12 +168,12 @@ func (w *writer) step(step cases.Step) {
 		}
 		fmt.Fprintf(&commands, "git add --all\ngit commit --message %q\ngit push\n", message)
 		w.block("sh", commands.String())
-		w.ask("gitrepositories")
+		w.reconcile("gitrepositories")
 	}
 }
 
-// ask has sources looked at now, as the test does after each change.
-func (w *writer) ask(kinds string) {
+// reconcile writes the command that reconciles sources at once, which the test runs after each change.
+func (w *writer) reconcile(kinds string) {
 	w.block("sh", "kubectl -n "+w.c.Example().Namespace+" annotate --all --overwrite --field-manager=flux "+kinds+
 		` reconcile.fluxcd.io/requestedAt="$(date +%s%N)"`)
 }
@@ -193,8 +189,8 @@ func pushed(step cases.Step) string {
 	case cases.OCICharts:
 		return "This chart is pushed to the registry, as `helm push` does:"
 	case cases.Charts:
-		return "This chart is packaged and brought into the Helm repository, as `helm package` and `helm repo index` do:"
+		return "This chart is packaged and added to the Helm repository, as `helm package` and `helm repo index` do:"
 	default:
-		return "These files are put into the bucket:"
+		return "These files are uploaded to the bucket:"
 	}
 }

@@ -24,32 +24,32 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/cases"
 )
 
-// The table and what it is made of, below the root of the repository.
+// The table and the results that it is generated from, below the root of the repository.
 const (
 	Table   = "docs/usage/conformance.md"
 	Results = "test/conformance/results.jsonl"
 )
 
-// Result is how a case has ended with a Flux version, a line of JSON in Results.
+// Result is the result of a case with a Flux version, a line of JSON in Results.
 type Result struct {
-	// Flux is the version that the extension brought into the shoot, and Programs are the controllers that ran, where they are not of it.
+	// Flux is the version that the extension installed in the shoot, and Programs are the controllers that ran instead of its own.
 	Flux     string   `json:"flux"`
 	Programs []string `json:"programs,omitempty"`
 	// Chapter and Case are the case.
 	Chapter string `json:"chapter"`
 	Case    string `json:"case"`
-	// Mutated says that its promise was switched off.
+	// Mutated is set if the feature was switched off.
 	Mutated bool `json:"mutated"`
-	// Passed says that all was seen.
+	// Passed is set if the output was as expected.
 	Passed bool `json:"passed"`
-	// Seconds are how long it took.
+	// Seconds is the duration.
 	Seconds float64 `json:"seconds"`
-	// Commit and Date are of the run.
+	// Commit and Date are those of the run.
 	Commit string `json:"commit"`
 	Date   string `json:"date"`
 }
 
-// Read reads results from a file; there are none yet if it is not there.
+// Read reads results from a file; there are none if it does not exist.
 func Read(path string) (results []Result, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,7 @@ func Read(path string) (results []Result, err error) {
 	}
 }
 
-// Merge returns the later results, and those of the earlier ones that are of cases which exist and of which there is no later one.
+// Merge returns the later results, and the earlier ones without a later one. Results of cases that do not exist any more are dropped.
 func Merge(all []cases.Case, earlier, later []Result) []Result {
 	type run struct {
 		flux, chapter, name string
@@ -109,75 +109,78 @@ func Write(path string, results []Result) error {
 			return err
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // documentation
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // no secret
 		return err
 	}
-	return os.WriteFile(path, out.Bytes(), 0o644) //nolint:gosec // documentation
+	return os.WriteFile(path, out.Bytes(), 0o644) //nolint:gosec // no secret
 }
 
-// Render returns the table's page.
+// Render returns the page with the table.
 func Render(all []cases.Case, results []Result) string {
 	var versions []string
 	programs := map[string][]string{}
-	seconds := map[string]float64{}
-	conditions := map[string][]string{}
+	dates := map[string][]string{}
 	for _, r := range results {
 		if !slices.Contains(versions, r.Flux) {
 			versions = append(versions, r.Flux)
 		}
 		programs[r.Flux] = r.Programs
-		seconds[r.Flux] += r.Seconds
-		if when := fmt.Sprintf("%s with commit `%s`", r.Date, r.Commit); !slices.Contains(conditions[r.Flux], when) {
-			conditions[r.Flux] = append(conditions[r.Flux], when)
+		if !slices.Contains(dates[r.Flux], r.Date) {
+			dates[r.Flux] = append(dates[r.Flux], r.Date)
 		}
 	}
 	slices.SortFunc(versions, func(a, b string) int { return semver.Compare(b, a) })
 
 	var out strings.Builder
-	fmt.Fprintf(&out, generated, Results+", which make conformance writes")
-	out.WriteString(`# What Flux does in a shoot, by version
+	fmt.Fprintf(&out, generated, "test/conformance")
+	out.WriteString(`# What each Flux version supports in a shoot
 
-Each line is a [page of the cookbook](cookbook/README.md) and a case of a test, which the extension's own shoots have gone through with real
-controllers, Git host, registry and bucket: **yes** if everything on the page was seen, and if it was not seen any more once the thing that
-it is about was switched off. **–** is what the version cannot do; why is below. The name of the test is that of the page's directory in
-[test/conformance/cases](../../test/conformance/cases).
+Each row is a feature, with a link to Flux's documentation, and a [conformance case](../../test/conformance/README.md), which is run in a
+shoot with the extension. Some have a page in the [cookbook](cookbook/README.md).
 
-| | ` + strings.Join(versions, " | ") + " | test |\n| --- |" + strings.Repeat(" --- |", len(versions)+1) + "\n")
-	for _, chapter := range cases.Chapters() {
-		for _, c := range all {
-			if c.Chapter != chapter {
-				continue
-			}
-			fmt.Fprintf(&out, "| [%s](cookbook/%s.md) |", c.Feature, c.Name)
-			for _, version := range versions {
-				fmt.Fprintf(&out, " %s |", cell(c, version, results))
-			}
-			fmt.Fprintf(&out, " %s/%s |\n", c.Chapter, c.Name)
-		}
-	}
-	out.WriteString("\n## What older versions cannot do\n\n| | since | because | says |\n| --- | --- | --- | --- |\n")
+**yes**: the output was as expected, and was not with the feature switched off. **–**: the version does not have the feature.
+
+| feature | case | ` + strings.Join(versions, " | ") + " |\n|" + strings.Repeat(" --- |", len(versions)+2) + "\n")
 	for _, c := range all {
-		if c.Since != nil {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", c.Feature, c.Since.Version, strings.Join(strings.Fields(c.Since.Reason), " "), c.Since.Source)
+		fmt.Fprintf(&out, "| %s | [%s](../../test/conformance/cases/%s/%[2]s) |", feature(c), c.Name, c.Chapter)
+		for _, version := range versions {
+			fmt.Fprintf(&out, " %s |", cell(c, version, results))
 		}
+		out.WriteString("\n")
 	}
-	out.WriteString("\n## How it was run\n\n| Flux | when | cases' own time, s | controllers that ran in the place of that version's own |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(&out, `
+## Test runs
+
+CustomResourceDefinitions, Deployments and permissions are those of the version. Controllers that are not available as Go modules were
+[replaced](../development/landscape.md). Flux v2.5.1 is not tested: its source-controller is not available, and later ones need newer
+CustomResourceDefinitions. [All results](../../%s).
+
+| Flux | date | replaced controllers |
+| --- | --- | --- |
+`, Results)
 	for _, version := range versions {
 		instead := strings.Join(programs[version], ", ")
 		if instead == "" {
 			instead = "none"
 		}
-		fmt.Fprintf(&out, "| %s | %s | %.0f | %s |\n", version, strings.Join(conditions[version], "; "), seconds[version], instead)
+		fmt.Fprintf(&out, "| %s | %s | %s |\n", version, strings.Join(dates[version], ", "), instead)
 	}
-	out.WriteString(`
-CustomResourceDefinitions, Deployments and permissions are those of the version in any case. Not every controller can be had as a Go module;
-[the landscape](../development/landscape.md#other-versions-of-flux) says which runs instead, and the table here repeats it. Flux v2.5.1, which
-the extension carries too, cannot be run there: its own controllers are not to be had, and later ones do not work with its definitions.
-`)
 	return out.String()
 }
 
-// cell is how a case has ended with a version.
+// feature is the first cell of a case.
+func feature(c cases.Case) string {
+	out := fmt.Sprintf("[%s](%s)", c.Feature, c.Documentation)
+	if c.Since != nil {
+		out += fmt.Sprintf(", since [%s](%s)", c.Since.Version, c.Since.Source)
+	}
+	if c.Page != nil {
+		out += fmt.Sprintf(", [page](cookbook/%s.md)", c.Name)
+	}
+	return out
+}
+
+// cell is the result of a case with a version.
 func cell(c cases.Case, version string, results []Result) string {
 	if !c.Can(version) {
 		return "–"

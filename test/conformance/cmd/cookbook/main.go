@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command cookbook writes the cookbook and the table of what Flux versions can do into the documentation. Its arguments are files with results
-// that are new.
+// Command cookbook generates the cookbook and the table of what each Flux version supports. Its arguments are files with new results.
 package main
 
 import (
@@ -51,10 +50,10 @@ func write(projectDir string, added []string) error {
 	}
 	for name, content := range pages {
 		file := filepath.Join(projectDir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // documentation
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // no secret
 			return err
 		}
-		if err := os.WriteFile(file, []byte(content), 0o644); err != nil { //nolint:gosec // documentation
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil { //nolint:gosec // no secret
 			return err
 		}
 	}
