@@ -122,7 +122,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
 	$(say) "integration tests: what measures, with three Extensions"
 	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
-	$(say) "integration tests: the cases of the cookbook, and its pages"
+	$(say) "integration tests: the conformance cases, the cookbook and the table"
 	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./cookbook
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
@@ -139,24 +139,24 @@ e2e: landscape
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
 	$(call stories,!long && !gitea && !upgrade && !network,30m)
 
-# What the Flux versions of CONFORMANCE_FLUX do in shoots. Each case is run as it is, and with what it is about switched off.
+# Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
 conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
   $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: test-conformance
-test-conformance: e2e ## Run the quick cases of the cookbook in a shoot with the newest Flux
+test-conformance: e2e ## Run the fast conformance cases in a shoot with the newest Flux
 	$(call conformance,30m,CONFORMANCE_CASES=fast)
 
-# The controllers of Flux v2.5 cannot be had, and later ones do not work with its definitions.
+# The controllers of Flux v2.5 are not available, and later ones do not work with its CustomResourceDefinitions.
 .PHONY: conformance
-conformance: e2e ## Run the cookbook's cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); write the table of what each can do
+conformance: e2e ## Run the conformance cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); update results and table
 	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
 	@rm -f bin/conformance.jsonl
 	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_CASES=$(CASES) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
 	cd $(CURDIR) && $(MAKE) cookbook NEW=../../bin/conformance.jsonl && exit $${failed:-0}
 
 .PHONY: cookbook
-cookbook: ## Write the cookbook from its cases, and the table from what make conformance has found
+cookbook: ## Generate the cookbook from the conformance cases, and the table from their results
 	@cd $(CONFORMANCE) && $(GO) run ./cmd/cookbook $(NEW)
 
 .PHONY: conformance-program
