@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package conformance_test runs the cases in shoots with Flux of one or several versions, each with what it is about switched off as well.
+// Package conformance_test runs the cases in shoots with one or several Flux versions, each with its mutation as well.
 //
 //	CONFORMANCE_FLUX   versions, or minor versions, with commas between; the newest that the extension carries, if empty
-//	CONFORMANCE_CASES  names of cases, with commas between; fast: those that are run with every change; all, and the life of a shoot, if empty
+//	CONFORMANCE_CASES  names of cases, with commas between; fast: those that are run with every change; all, and the lifecycle of a shoot, if empty
 //	CONFORMANCE_OUT    a file to which a line of JSON is written for each run
 package conformance_test
 
@@ -36,7 +36,7 @@ var (
 	world *runner.World
 	// dataDir holds all that it writes.
 	dataDir string
-	// commit is what was built.
+	// commit is the commit under test.
 	commit string
 )
 
@@ -85,7 +85,7 @@ func wanted() []string {
 	return nil
 }
 
-// seeds has a second one for the life of a shoot.
+// seeds returns a second one for the lifecycle of a shoot.
 func seeds() []string {
 	if wanted() != nil {
 		return []string{runner.SeedName}
@@ -93,7 +93,7 @@ func seeds() []string {
 	return []string{runner.SeedName, otherSeedName}
 }
 
-// versions are the Flux versions to run with. Without any wish it is the newest, which nobody has to name.
+// versions are the Flux versions to run with, by default the newest.
 func versions() []string {
 	if wanted := os.Getenv("CONFORMANCE_FLUX"); wanted != "" {
 		return strings.Split(wanted, ",")
@@ -129,7 +129,7 @@ var _ = Describe("Flux in a shoot", func() {
 				var err error
 				shoot, err = world.NewShoot(ctx, fmt.Sprintf("flux-%d", i), version)
 				Expect(err).NotTo(HaveOccurred())
-				// What is cleaned up last is said first: the runs end before their shoot does.
+				// Cleanups run in reverse order: the runs end before their shoot does.
 				DeferCleanup(func(ctx SpecContext) { Expect(shoot.Release(ctx)).To(Succeed()) }, NodeTimeout(2*time.Minute))
 				begin(ctx, shoot, ended)
 			}, NodeTimeout(10*time.Minute))
@@ -141,7 +141,7 @@ var _ = Describe("Flux in a shoot", func() {
 						}
 						select {
 						case result := <-ended[title(c, mutated)]:
-							note(ctx, shoot, result)
+							record(ctx, shoot, result)
 							Expect(result.Err).NotTo(HaveOccurred(), result.Run.Transcript())
 						case <-ctx.Done():
 							Fail("it has not ended")
@@ -155,12 +155,12 @@ var _ = Describe("Flux in a shoot", func() {
 
 func title(c cases.Case, mutated bool) string {
 	if mutated {
-		return c.Chapter + "/" + c.Name + " fails when it is switched off"
+		return c.Chapter + "/" + c.Name + " fails with its mutation"
 	}
 	return c.Chapter + "/" + c.Name
 }
 
-// begin runs all cases that the version can do, several at a time. Each is told of when its turn comes.
+// begin runs all cases that the version supports, several at a time, and sends their results to ended.
 func begin(ctx SpecContext, shoot *runner.Shoot, ended map[string]chan runner.Result) {
 	GinkgoHelper()
 	var runs []*runner.Run
@@ -196,8 +196,8 @@ func begin(ctx SpecContext, shoot *runner.Shoot, ended map[string]chan runner.Re
 	})
 }
 
-// note writes how a run has ended where the table is made from.
-func note(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
+// record appends the result of a run to CONFORMANCE_OUT, from which the table is generated.
+func record(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
 	GinkgoHelper()
 	out := os.Getenv("CONFORMANCE_OUT")
 	if out == "" {
@@ -211,7 +211,7 @@ func note(ctx context.Context, shoot *runner.Shoot, result runner.Result) {
 		Commit: commit, Date: time.Now().UTC().Format(time.DateOnly),
 	})
 	Expect(err).NotTo(HaveOccurred())
-	file, err := os.OpenFile(out, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644) //nolint:gosec // it is for everybody
+	file, err := os.OpenFile(out, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644) //nolint:gosec // no secret
 	Expect(err).NotTo(HaveOccurred())
 	defer file.Close()
 	_, err = fmt.Fprintln(file, string(line))

@@ -16,10 +16,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/conformance/runner"
 )
 
-// otherSeedName is where the control plane moves to.
+// otherSeedName is the seed to which the control plane is migrated.
 const otherSeedName = "beta"
 
-// living are the cases that go through a shoot's life: workloads from Kustomizations and a chart, variables, a tenant, encryption, the deploy key.
+// living are the cases that go through the lifecycle of a shoot: workloads from Kustomizations and a chart, variables, a tenant, encryption, the deploy key.
 var living = []string{"health-checks", "wait", "helm-repository", "substitution-shoot-info", "impersonation", "sops-age", "git-ssh"}
 
 // newest is the newest Flux version that the extension carries.
@@ -28,7 +28,7 @@ func newest() string {
 	return all[len(all)-1]
 }
 
-var _ = Describe("The life of a shoot in which the cases run", func() {
+var _ = Describe("The lifecycle of a shoot with cases", func() {
 	It("should interrupt no workload, and leave Flux at work", func(ctx SpecContext) {
 		if wanted() != nil {
 			Skip("only some cases are run")
@@ -96,11 +96,11 @@ var _ = Describe("The life of a shoot in which the cases run", func() {
 		Expect(shoot.Migrate(ctx, runner.SeedName)).To(Succeed())
 		unchanged()
 
-		By("the same cases once more, with what they find")
+		By("the same cases again")
 		runCases(2)
 		unchanged()
 
-		By("hibernation, which no pod outlives")
+		By("hibernation, which stops all pods")
 		Expect(shoot.Hibernate(ctx, true)).To(Succeed())
 		Expect(shoot.Hibernate(ctx, false)).To(Succeed())
 		Expect(shoot.AwaitRoot(ctx)).To(Succeed())

@@ -29,10 +29,10 @@ func (s *Shoot) Reconcile(ctx context.Context) error {
 	})
 }
 
-// Hibernate puts the Shoot to sleep, or wakes it.
-func (s *Shoot) Hibernate(ctx context.Context, asleep bool) error {
+// Hibernate hibernates the Shoot, or wakes it up.
+func (s *Shoot) Hibernate(ctx context.Context, hibernated bool) error {
 	return s.change(ctx, func(shoot *gardencorev1beta1.Shoot) {
-		shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(asleep)}
+		shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(hibernated)}
 	})
 }
 
@@ -52,7 +52,7 @@ func (s *Shoot) Migrate(ctx context.Context, seed string) error {
 	})
 }
 
-// Rotate has the project's deploy key rotated, and its next one registered where the first one is.
+// Rotate rotates the project's deploy key, and registers the next one at the Git host.
 func (s *Shoot) Rotate(ctx context.Context) error {
 	if err := s.askForKey(ctx, "rotate-deploy-key-start"); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *Shoot) askForKey(ctx context.Context, operation string) error {
 	return s.world.Landscape.Garden.Client.Patch(ctx, secret, client.RawPatch("application/merge-patch+json", []byte(patch)))
 }
 
-// change changes the Shoot, and waits until Gardener has done what follows from it.
+// change changes the Shoot, and waits until Gardener has reconciled it.
 func (s *Shoot) change(ctx context.Context, change func(*gardencorev1beta1.Shoot)) error {
 	garden := s.world.Landscape.Garden.Client
 	err := process.Until(ctx, "changing Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
@@ -143,7 +143,7 @@ func (s *Shoot) awaitOperation(ctx context.Context, expected func(*gardencorev1b
 	})
 }
 
-// Pods returns the pods of all cases with what changes if one is made anew or restarted.
+// Pods returns the pods of all cases with what changes if one is recreated or restarted.
 func (s *Shoot) Pods(ctx context.Context) (map[string]string, error) {
 	pods := &corev1.PodList{}
 	if err := s.client.List(ctx, pods); err != nil {
@@ -163,7 +163,7 @@ func (s *Shoot) Pods(ctx context.Context) (map[string]string, error) {
 	return seen, nil
 }
 
-// StandIns are the controllers that run in this shoot in the place of those of its Flux version: not every one can be had as a Go module.
+// StandIns are the controllers that run in this shoot instead of those of its Flux version: not all are available as Go modules.
 func (s *Shoot) StandIns(ctx context.Context) ([]string, error) {
 	deployments := &appsv1.DeploymentList{}
 	if err := s.client.List(ctx, deployments, client.InNamespace(fluxNamespace)); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/webhookhost"
 )
 
-// hosts are what the landscape has not, and cases need.
+// hosts are the servers that the landscape does not have and cases need.
 type hosts struct {
 	charts   *charthost.Host
 	webhooks *webhookhost.Host
@@ -40,7 +40,7 @@ func (h *hosts) stop() {
 	}
 }
 
-// public is the repository, bucket or artifact of a case that everybody may read; private is the one that needs credentials.
+// public is the repository, bucket or artifact of a case that is public; private is the one that requires credentials.
 func public(project, namespace string) string  { return project + "/" + namespace }
 func private(project, namespace string) string { return project + "/" + namespace + "-private" }
 
@@ -66,7 +66,7 @@ func (w *World) values(project, namespace string) cases.Values {
 // bucket names must not have a slash.
 func bucket(project, namespace string) string { return project + "-" + namespace }
 
-// furnish makes the case's repositories with a clone that is pushed to both, and the files with which hosts are opened.
+// furnish creates the case's repositories with a clone that is pushed to both, and the files with the credentials.
 func (r *Run) furnish(ctx context.Context) error {
 	host := r.shoot.world.Landscape.GitHost
 	open, closed := public(r.shoot.Project, r.values.Namespace), private(r.shoot.Project, r.values.Namespace)
@@ -119,7 +119,7 @@ func (r *Run) furnish(ctx context.Context) error {
 	return err
 }
 
-// push brings files to where the step says, and has the sources looked at.
+// push pushes the files of the step to its target, and reconciles the sources.
 func (r *Run) push(ctx context.Context, step cases.Step) error {
 	files, err := r.Case.Files(step.Push, r.values, r.Mutated)
 	if err != nil {

@@ -25,7 +25,7 @@ const appliedWithin = 4 * time.Minute
 type Run struct {
 	// Case is what is run.
 	Case cases.Case
-	// Mutated says that what the case is about is switched off.
+	// Mutated is set if the feature of the case is switched off.
 	Mutated bool
 
 	shoot  *Shoot
@@ -33,13 +33,13 @@ type Run struct {
 	dir    string
 	// signingKey signs artifacts.
 	signingKey *ocihost.SigningKey
-	// seen is whether a step has shown what it should.
+	// seen is set once the output of a step was as expected.
 	seen bool
-	// transcript is what was done and seen.
+	// transcript contains commands and their output.
 	transcript strings.Builder
 }
 
-// NewRun makes a run in a namespace of its own.
+// NewRun returns a run in a namespace of its own.
 func (s *Shoot) NewRun(c cases.Case, mutated bool) *Run {
 	namespace := c.Name
 	if mutated {
@@ -57,12 +57,12 @@ func (s *Shoot) NewRun(c cases.Case, mutated bool) *Run {
 	return r
 }
 
-// Transcript is what was done and seen until now.
+// Transcript contains the commands until now and their output.
 func (r *Run) Transcript() string { return r.transcript.String() }
 
 func (r *Run) notef(format string, args ...any) { fmt.Fprintf(&r.transcript, format+"\n", args...) }
 
-// Begin brings into Git what all these runs begin with, in one commit of the fleet's repository.
+// Begin pushes the initial files of all these runs, in one commit to the fleet repository.
 func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
 	if len(runs) == 0 {
 		return nil
@@ -84,8 +84,8 @@ func (s *Shoot) Begin(ctx context.Context, runs ...*Run) error {
 	return s.ask(ctx, gitRepository(fluxNamespace), time.Now().Format(time.RFC3339Nano))
 }
 
-// fleetFiles are what the fleet's repository has for the case: its namespace, and a Kustomization for its objects, so that a mistake in them
-// is nobody else's.
+// fleetFiles are the files of the case in the fleet repository: its namespace, and a Kustomization for its objects, so that an error in them
+// does not affect other cases.
 func (r *Run) fleetFiles() (map[string]string, error) {
 	namespace := r.values.Namespace
 	root := fmt.Sprintf("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: %s\n", namespace)
@@ -118,7 +118,7 @@ spec:
 	return files, nil
 }
 
-// prepare makes the work directory and the repositories of the case.
+// prepare creates the working directory and the repositories of the case.
 func (r *Run) prepare(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Join(r.dir, "home"), 0o750); err != nil {
 		return err
@@ -167,7 +167,7 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// Do does the steps of a case that has begun. With the mutation it succeeds if the case fails where it should.
+// Do runs the steps of a case that has begun. With the mutation it succeeds if the case fails at the expected step.
 func (r *Run) Do(ctx context.Context) error {
 	if err := r.awaitObjects(ctx); err != nil {
 		return err
@@ -210,7 +210,7 @@ func (r *Run) awaitObjects(ctx context.Context) error {
 	})
 }
 
-// change commits what the step says, and has the sources looked at.
+// change commits the files of the step, and reconciles the sources.
 func (r *Run) change(ctx context.Context, step cases.Step) error {
 	files := map[string]string{}
 	if step.Commit != "" {
@@ -230,7 +230,7 @@ func (r *Run) change(ctx context.Context, step cases.Step) error {
 	return r.askSources(ctx)
 }
 
-// Suspend keeps Flux from trying further what the case has broken on purpose: it shares the shoot with others.
+// Suspend suspends the Flux objects of the case, so that failures on purpose are not retried: it shares the shoot with others.
 func (r *Run) Suspend(ctx context.Context) error {
 	_, err := r.shell(ctx, fmt.Sprintf(`suspend() {
   kubectl --namespace "$1" patch "$2" --field-manager=flux --type=merge --patch '{"spec":{"suspend":true}}'
@@ -241,7 +241,7 @@ for object in $(kubectl --namespace %[1]s get kustomizations,helmreleases,gitrep
 	return err
 }
 
-// askSources has all sources of the case looked at now.
+// askSources requests a reconciliation of all sources of the case.
 func (r *Run) askSources(ctx context.Context) error {
 	_, err := r.shell(ctx, "kubectl --namespace "+r.values.Namespace+" annotate --all --overwrite --field-manager=flux "+
 		`gitrepositories,ocirepositories,buckets,helmrepositories,helmcharts reconcile.fluxcd.io/requestedAt="$(date +%s%N)"`)

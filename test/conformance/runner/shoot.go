@@ -30,8 +30,8 @@ const (
 	pollInterval = 500 * time.Millisecond
 )
 
-// Shoot is a Shoot of a project of its own. Its Flux follows the project's private repository, with the project's deploy key, and applies
-// what is in there for each case.
+// Shoot is a Shoot of a project of its own. Its Flux reads the project's private fleet repository with the project's deploy key, and applies the
+// objects of each case.
 type Shoot struct {
 	// Project is the name of its project, FluxVersion the version of Flux that is configured.
 	Project, FluxVersion string
@@ -39,7 +39,7 @@ type Shoot struct {
 	world *World
 	// fleet is the repository that the root Kustomization applies.
 	fleet string
-	// publicKey opens the repositories of the project.
+	// publicKey is the deploy key for the repositories of the project.
 	publicKey string
 	client    client.Client
 
@@ -68,7 +68,7 @@ func (w *World) NewShoot(ctx context.Context, project, fluxVersion string) (*Sho
 	create := func(ctx context.Context) error {
 		return w.Landscape.Garden.Client.Create(ctx, garden.NewShoot(project, shootName, SeedName))
 	}
-	// gardener-apiserver looks for the credentials in a cache that may not know yet those of a new project.
+	// gardener-apiserver reads the credentials from a cache that may not have those of a new project yet.
 	if err := process.Until(ctx, "Shoot "+project, pollInterval, create); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ metadata:
   namespace: flux-system
 `
 
-// Configure writes the project's configuration; more are lines of YAML that come with it.
+// Configure writes the project's configuration, with more lines of YAML.
 func (s *Shoot) Configure(ctx context.Context, more string) error {
 	var hosts strings.Builder
 	for line := range strings.Lines(s.world.Landscape.GitHost.KnownHosts()) {
@@ -125,7 +125,7 @@ func (s *Shoot) key() client.ObjectKey {
 	return client.ObjectKey{Namespace: "garden-" + s.Project, Name: shootName}
 }
 
-// registerKey does what the owner of the repository does.
+// registerKey registers the deploy key, as the owner of the repository does.
 func (s *Shoot) registerKey(ctx context.Context) error {
 	err := process.Until(ctx, "the deploy key of project "+s.Project, pollInterval, func(ctx context.Context) error {
 		secret := &corev1.Secret{}
@@ -165,7 +165,7 @@ func (s *Shoot) AwaitRoot(ctx context.Context) error {
 	return nil
 }
 
-// reconcileNow asks Flux for one of its objects, and waits until that very request has led to a ready object.
+// reconcileNow requests a reconciliation of a Flux object, and waits until it is ready after this very request.
 func (s *Shoot) reconcileNow(ctx context.Context, object *unstructured.Unstructured) error {
 	requested := ""
 	return process.Until(ctx, object.GetKind()+" "+object.GetName()+" in Shoot "+s.Project, pollInterval, func(ctx context.Context) error {
@@ -223,7 +223,7 @@ func (s *Shoot) ready(ctx context.Context, object *unstructured.Unstructured) er
 	return fmt.Errorf("%s has no condition Ready", object.GetName())
 }
 
-// ask has Flux look at an object now.
+// ask requests a reconciliation of an object.
 func (s *Shoot) ask(ctx context.Context, object *unstructured.Unstructured, at string) error {
 	patch := fmt.Sprintf(`{"metadata":{"annotations":{"reconcile.fluxcd.io/requestedAt":%q}}}`, at)
 	return s.client.Patch(ctx, object, client.RawPatch("application/merge-patch+json", []byte(patch)), client.FieldOwner("flux"))
@@ -238,7 +238,7 @@ func (s *Shoot) kubeconfig() (string, error) {
 	return running.Kubeconfig, nil
 }
 
-// Release ends the Shoot's cluster, and removes the files of its cases.
+// Release stops the Shoot's cluster, and removes the files of its cases.
 func (s *Shoot) Release(ctx context.Context) error {
 	if err := s.world.Landscape.ReleaseShoot(ctx, s.Project, shootName); err != nil {
 		return err

@@ -20,17 +20,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/documents"
 )
 
-// Between two looks at what commands show; how long one may take.
 const (
-	lookInterval   = 2 * time.Second
+	// repeatInterval is the time between two runs of the same commands, and commandTimeout is the timeout of one.
+	repeatInterval = 2 * time.Second
 	commandTimeout = 90 * time.Second
-	// patience is how many times longer than a case says is waited: it shares the shoot with many that begin together.
+	// patience is a factor for the timeouts of a case: it shares the shoot with many that begin together.
 	patience = 3
-	// settled is when what a mutation shows is looked at once more.
+	// settled is the time after which the output of a mutation is compared again.
 	settled = 5 * time.Second
 )
 
-// run runs the commands of a step, once if they show nothing, and else until they show what they should.
+// run runs the commands of a step: until their output is as expected, or once if none is.
 func (r *Run) run(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, step.Shows)
 	if err != nil {
@@ -45,14 +45,14 @@ func (r *Run) run(ctx context.Context, step cases.Step) error {
 	return err
 }
 
-// fails succeeds if the step of the case, whose promise is switched off, shows something else.
+// fails succeeds if the output of the step is that of the mutation, and not that of the step.
 func (r *Run) fails(ctx context.Context, step cases.Step) error {
 	commands, shows, err := r.expand(step.Run, r.Case.Mutation.Shows)
 	if err != nil {
 		return err
 	}
 	var output string
-	// What is seen at first may be what is there before the case would have shown anything.
+	// The first output may be from before the step has an effect.
 	for _, pause := range []time.Duration{0, settled} {
 		select {
 		case <-ctx.Done():
@@ -82,15 +82,15 @@ func (r *Run) expand(commands, shows string) (string, string, error) {
 	return commands, shows, err
 }
 
-// await repeats commands until they show the lines.
+// await repeats commands until they print the lines.
 func (r *Run) await(ctx context.Context, commands, shows string, within time.Duration) (string, error) {
 	if !r.seen {
-		// Flux may be busy with the beginnings of all others.
+		// Flux may be busy with the initial objects of all others.
 		within = max(within, appliedWithin)
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	ticker := time.NewTicker(lookInterval)
+	ticker := time.NewTicker(repeatInterval)
 	defer ticker.Stop()
 	r.notef("$ %s", strings.TrimSpace(commands))
 	for last := ""; ; {
@@ -111,7 +111,7 @@ func (r *Run) await(ctx context.Context, commands, shows string, within time.Dur
 	}
 }
 
-// shell runs commands in the work directory, and returns what they print.
+// shell runs commands in the working directory, and returns their output.
 func (r *Run) shell(ctx context.Context, commands string) (string, error) {
 	kubeconfig, err := r.shoot.kubeconfig()
 	if err != nil {

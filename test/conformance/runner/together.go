@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// Result is how a run ended.
+// Result is the result of a run.
 type Result struct {
 	Run *Run
-	// Err is nil if everything was seen.
+	// Err is nil if all output was as expected.
 	Err error
-	// Seconds is how long its steps took.
+	// Seconds is the duration of its steps.
 	Seconds float64
 }
 
-// batch is how many begin together: with more, those that come first wait until Flux has applied the objects of all.
+// batch is how many begin together: with more, the first ones would wait until Flux has applied the objects of all.
 const batch = 40
 
-// Together brings the beginnings of runs into Git and does them, those that disturb others after all others and one by one. Each result is
-// handed over as it comes, from one goroutine at a time.
+// Together commits the initial files of the runs and runs their steps; serial cases run one by one, after all others. Each result is reported
+// when the run ends, from one goroutine at a time.
 func (s *Shoot) Together(ctx context.Context, runs []*Run, done func(Result)) error {
 	var together, alone []*Run
 	for _, r := range runs {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package runner runs cases in shoots that the extension has brought Flux into, on the local landscape: what the user has in Git is pushed
-// there, what the user types is run in a shell, and what is shown is waited for.
+// Package runner runs cases in shoots with Flux from the extension, on the local landscape: it pushes the files of the case, runs its commands
+// in a shell, and waits for their expected output.
 package runner
 
 import (
@@ -24,7 +24,7 @@ import (
 // SeedName is the seed of all Shoots at the beginning.
 const SeedName = "alpha"
 
-// Options says where a World lives.
+// Options configure a World.
 type Options struct {
 	// ProjectDir is the root of the extension's repository.
 	ProjectDir string
@@ -32,11 +32,11 @@ type Options struct {
 	Dir string
 	// Seeds are the names of the seeds, SeedName first.
 	Seeds []string
-	// Out is told what is done.
+	// Out is where progress is written.
 	Out io.Writer
 }
 
-// World is a landscape with what cases need beside it.
+// World is a landscape with the servers that cases need.
 type World struct {
 	// Landscape is the landscape.
 	Landscape *landscape.Landscape
@@ -48,7 +48,7 @@ type World struct {
 	log   *os.File
 }
 
-// Start builds what is not built yet, and starts the landscape. It runs until Stop is called.
+// Start builds the programs that are not built yet, and starts the landscape. It runs until Stop is called.
 func Start(ctx context.Context, options Options) (_ *World, err error) {
 	dir, err := filepath.Abs(options.Dir)
 	if err != nil {
@@ -89,7 +89,7 @@ func Start(ctx context.Context, options Options) (_ *World, err error) {
 	return w, w.linkPrograms(ctx)
 }
 
-// linkPrograms gives the shells of the cases their programs.
+// linkPrograms links the programs for the shells of the cases.
 func (w *World) linkPrograms(ctx context.Context) error {
 	programs, err := binaries.Ensure(ctx, w.out, binaries.SOPS, binaries.AgeKeygen)
 	if err != nil {
@@ -107,12 +107,12 @@ func (w *World) linkPrograms(ctx context.Context) error {
 	return nil
 }
 
-// remoteKubeconfig is the file that opens a cluster which is not the shoot: the last seed's.
+// remoteKubeconfig is the kubeconfig of another cluster than the shoot: the last seed.
 func (w *World) remoteKubeconfig() string {
 	return w.Landscape.Seed(w.seeds[len(w.seeds)-1]).Cluster.Kubeconfig
 }
 
-// Stop ends everything. Nothing is left running.
+// Stop stops all processes.
 func (w *World) Stop() {
 	if w.Landscape != nil {
 		w.Landscape.Stop()

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command conformance runs cases against a landscape that stays, for those who write them.
+// Command conformance runs cases on a landscape that keeps running, to write cases.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	node.Init()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	root := &cobra.Command{
-		Use: "conformance", Short: "Runs cases against a landscape that stays", SilenceErrors: true, SilenceUsage: true,
+		Use: "conformance", Short: "Runs cases on a landscape that keeps running", SilenceErrors: true, SilenceUsage: true,
 	}
 	root.AddCommand(serveCommand(), runCommand())
 	err := root.ExecuteContext(ctx)
@@ -42,14 +42,14 @@ func main() {
 	}
 }
 
-// addressFile, in the directory of the landscape, says where it takes cases.
+// addressFile, in the directory of the landscape, contains the address for requests.
 const addressFile = "address"
 
 func serveCommand() *cobra.Command {
 	var project, dir, version string
 	command := &cobra.Command{
 		Use:   "serve",
-		Short: "Starts a landscape with a Shoot, and runs the cases that it is told of until it is interrupted",
+		Short: "Starts a landscape with a Shoot, and runs the requested cases until it is interrupted",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return serve(command.Context(), project, dir, version, command.OutOrStdout())
@@ -94,7 +94,7 @@ func serve(ctx context.Context, project, dir, version string, out io.Writer) err
 	return nil
 }
 
-// answer runs the cases that are asked for, and tells how they end.
+// answer runs the requested cases, and writes their results.
 func answer(ctx context.Context, w http.ResponseWriter, query url.Values, shoot *runner.Shoot) {
 	all, err := cases.Load(os.DirFS(query.Get("cases")))
 	if err != nil {
@@ -118,7 +118,7 @@ func answer(ctx context.Context, w http.ResponseWriter, query url.Values, shoot 
 		}
 		fmt.Fprintf(w, "%s %s (%.0f s)\n", word, result.Run, result.Seconds)
 		if err := result.Run.Suspend(ctx); err != nil {
-			fmt.Fprintf(w, "suspending what it has left: %v\n", err)
+			fmt.Fprintf(w, "suspending its objects: %v\n", err)
 		}
 		if result.Err != nil || query.Has("verbose") {
 			fmt.Fprintf(w, "%s\n%v\n\n", result.Run.Transcript(), result.Err)
@@ -167,6 +167,6 @@ func runCommand() *cobra.Command {
 	command.Flags().StringVar(&casesDir, "cases-dir", "cases", "directory with the cases")
 	command.Flags().BoolVar(&off, "off", false, "with the mutation only")
 	command.Flags().BoolVar(&on, "on", false, "without the mutation only")
-	command.Flags().BoolVar(&verbose, "verbose", false, "show what was done and seen in any case")
+	command.Flags().BoolVar(&verbose, "verbose", false, "print all commands and their output")
 	return command
 }
