@@ -225,7 +225,7 @@ benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without a
 	cd $(BENCHMARK) && $(GO) test ./rendering -run '^$$' -bench . -count $(or $(COUNT),10) -benchtime 1x
 
 .PHONY: benchmark-report
-benchmark-report: benchmark-program ## Write docs/operations/scale/figures.jsonl into docs/operations/scale.md, as a table and as a plot
+benchmark-report: benchmark-program ## Write tables and plot of test/benchmark/results from its figures.jsonl
 	@cd $(BENCHMARK) && exec ../../bin/benchmark report
 
 ##@ Release

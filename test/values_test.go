@@ -15,11 +15,11 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-var _ = Describe("docs/operations/scale.md", func() {
+var _ = Describe("docs/operations/configuration.md", func() {
 	It("names the defaults of the chart for what there is to set", func() {
 		var values map[string]any
 		Expect(yaml.Unmarshal([]byte(readRoot("charts/gardener-extension-shoot-flux/values.yaml")), &values)).To(Succeed())
-		page := readRoot("docs/operations/scale.md")
+		page := readRoot("docs/operations/configuration.md")
 		_, table, found := strings.Cut(page, "\n| value | default | change it when |\n")
 		Expect(found).To(BeTrue())
 		table, _, _ = strings.Cut(table, "\n\n")

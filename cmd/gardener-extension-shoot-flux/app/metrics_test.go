@@ -84,26 +84,26 @@ func registeredMetrics(ctx context.Context) map[string]metric {
 	return result
 }
 
-// documentedMetrics reads the page: a metric is a heading, begins with its type, and has a table with its labels. In a cell, values stand before
-// colons and what they mean behind, and semicolons part them.
+// documentedMetrics reads the page: a metric is a heading, begins with its type, and has a list with its labels. In an item, values are before
+// colons and their meaning behind, and semicolons separate them.
 func documentedMetrics() map[string]metric {
 	GinkgoHelper()
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "operations", "metrics.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "operations", "monitoring.md"))
 	Expect(err).NotTo(HaveOccurred())
 	var (
 		result = map[string]metric{}
 		name   string
 		quoted = regexp.MustCompile("`([^`]+)`")
-		row    = regexp.MustCompile("^\\| `([a-z]+)` \\| (.+) \\|$")
+		item   = regexp.MustCompile("^- `([a-z]+)`: (.+)$")
 	)
 	for line := range strings.Lines(string(page)) {
 		line = strings.TrimSuffix(line, "\n")
-		if heading, is := strings.CutPrefix(line, "### "); is {
-			name = strings.Trim(heading, "`")
+		if heading, is := strings.CutPrefix(line, "### `"); is {
+			name = strings.TrimSuffix(heading, "`")
 			result[name] = metric{labels: map[string][]string{}}
 			continue
 		}
-		if strings.HasPrefix(line, "## ") {
+		if strings.HasPrefix(line, "## ") || strings.HasPrefix(line, "### ") {
 			name = ""
 		}
 		if name == "" {
@@ -114,7 +114,7 @@ func documentedMetrics() map[string]metric {
 			metric.kind = strings.ToLower(kind)
 			result[name] = metric
 		}
-		if cells := row.FindStringSubmatch(line); cells != nil {
+		if cells := item.FindStringSubmatch(line); cells != nil {
 			var values []string
 			for part := range strings.SplitSeq(cells[2], ";") {
 				part, _, _ = strings.Cut(part, ":")

@@ -58,7 +58,7 @@ func panels() []panel {
 			{"repeated", orange, func(r scale.Result) float64 { return r.RequestsRepeat }},
 		}, []reference{{"active fork", 300, 86}, {"stand-in", 300, 13.5}}, false},
 		{"Memory of the controller, MiB", []series{
-			{"at rest", blue, func(r scale.Result) float64 { return r.RSSMiB }},
+			{"idle", blue, func(r scale.Result) float64 { return r.RSSMiB }},
 			{"at most", orange, func(r scale.Result) float64 { return r.PeakRSSMiB }},
 		}, []reference{{"stand-in", 300, 82}}, false},
 	}

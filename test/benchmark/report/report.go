@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package report writes measured figures into the documentation, as tables and as a plot.
+// Package report writes measured figures into a page of results, as tables and as a plot.
 package report
 
 import (
@@ -23,11 +23,11 @@ import (
 // The files, below the root of the repository.
 const (
 	// Figures are what make benchmark has printed: a line of JSON for each number of Extensions.
-	Figures = "docs/operations/scale/figures.jsonl"
+	Figures = "test/benchmark/results/figures.jsonl"
 	// Page has the tables, between two lines that name what belongs there.
-	Page = "docs/operations/scale.md"
+	Page = "test/benchmark/results/README.md"
 	// Plot is shown on the page.
-	Plot = "docs/operations/scale/figures.svg"
+	Plot = "test/benchmark/results/figures.svg"
 )
 
 // Write writes the figures into page and plot.
@@ -97,7 +97,7 @@ func variant(result scale.Result) string {
 		arguments[i] = "`" + argument + "`"
 	}
 	if result.Conditions.WithoutShoots {
-		arguments = append([]string{"no shoots to look at"}, arguments...)
+		arguments = append([]string{"without shoots"}, arguments...)
 	}
 	return strings.Join(arguments, ", ")
 }
@@ -107,7 +107,7 @@ func replace(page []byte, name, content string) ([]byte, error) {
 	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->\n"
 	from, to := bytes.Index(page, []byte(begin)), bytes.Index(page, []byte(end))
 	if from < 0 || to < from {
-		return nil, fmt.Errorf("there is no place for %s", name)
+		return nil, fmt.Errorf("there is no section %s", name)
 	}
 	return slices.Concat(page[:from+len(begin)], []byte("\n"+content+"\n"), page[to:]), nil
 }

@@ -47,7 +47,7 @@ var _ = Describe("The report", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(extensions(results[0])).To(Equal("5,000"))
 		Expect(extensions(results[1])).To(Equal("2, `--a=b`"))
-		Expect(extensions(results[2])).To(Equal("1, no shoots to look at"))
+		Expect(extensions(results[2])).To(Equal("1, without shoots"))
 	})
 
 	It("refuses to report nothing", func() {

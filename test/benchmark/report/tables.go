@@ -100,8 +100,8 @@ func changes(results []scale.Result) string {
 		})
 	}
 	return markdown([]string{
-		"Extensions", "start: ready after s", "first reconcile after s", "all shoots seen after s", "requests until then",
-		"shoots of the changed project", "all have it after s", "at rest: requests per Extension and minute", "writes", "CPU, % of a processor",
+		"Extensions", "start: ready after s", "first reconcile after s", "all shoots checked after s", "requests until then",
+		"shoots of the changed project", "all have it after s", "idle: requests per Extension and minute", "writes", "CPU, % of a processor",
 		"garden: requests per project and minute", "conflicts, first",
 	}, rows)
 }
@@ -135,7 +135,7 @@ func requests(results []scale.Result) string {
 		each := func(counts map[string]int) string { return number(float64(counts[kind])/float64(chosen.N), 2) }
 		rows = append(rows, []string{kind, each(first), each(repeat)})
 	}
-	return fmt.Sprintf("Requests to the seed per Extension, with %s Extensions; what was asked for less than once for a hundred of them is left out:\n\n",
+	return fmt.Sprintf("Requests to the seed per Extension, with %s Extensions, without those below one for a hundred Extensions:\n\n",
 		extensions(chosen)) + markdown([]string{"request", "first", "repeated"}, rows)
 }
 

@@ -13,7 +13,7 @@ import (
 func reportCommand(project *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "report",
-		Short: "Writes the measured figures into docs/operations/scale.md, as a table and as a plot",
+		Short: "Writes the measured figures into test/benchmark/results, as tables and as a plot",
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return report.Write(*project) },
 	}
