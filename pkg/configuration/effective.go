@@ -205,3 +205,6 @@ func (s *Source) Description() string {
 	}
 	return text("url")
 }
+
+// IsOnce tells whether Flux is to be left alone once it is in the shoot.
+func (e *Effective) IsOnce() bool { return e.Mode == fluxv1alpha1.ModeBootstrapOnce }

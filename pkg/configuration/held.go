@@ -40,18 +40,17 @@ func (s Suspension) Follow(suspended bool) Suspension {
 	return Suspension{Held: HeldResumed}
 }
 
-// Hold has source and root Kustomization suspended or resumed as somebody in the shoot has done, if what was delivered tells of
-// it. A source of another kind is another object.
-func (e *Effective) Hold(delivered Delivered) {
+// Hold suspends or resumes source and root Kustomization as it was done in the shoot: the arguments are the kind of the source that was
+// delivered and both suspensions. A source of another kind is another object.
+func (e *Effective) Hold(sourceKind string, source, root Suspension) {
 	if e.Source == nil {
 		return
 	}
-	source := delivered.SourceSuspension
-	if e.Source.Object.GetKind() != delivered.SourceKind {
+	if e.Source.Object.GetKind() != sourceKind {
 		source = Suspension{}
 	}
 	e.SourceSuspension = hold(e.Source.Object, source)
-	e.RootSuspension = hold(e.Kustomization.Object, delivered.RootSuspension)
+	e.RootSuspension = hold(e.Kustomization.Object, root)
 	e.Kustomization.Typed.Spec.Suspend = e.RootSuspension.Suspended
 }
 

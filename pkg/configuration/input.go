@@ -5,6 +5,9 @@
 package configuration
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -74,4 +77,15 @@ type Shoot struct {
 	Info fluxv1alpha1.ShootInfo
 	// Provisional says that some of Info are placeholders (WithPlaceholders). What is wrong with one of these is no mistake.
 	Provisional bool
+}
+
+// Checksum tells one content from another; it is empty if there is none.
+func (c *ConfigMap) Checksum() string {
+	if c.IsEmpty() {
+		return ""
+	}
+	// JSON sorts the keys of maps, and encodes these without error.
+	content, _ := json.Marshal([]any{c.Data, c.BinaryData})
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
 }

@@ -5,58 +5,87 @@
 package extensionstatus
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-func ReadState(ex *extensionsv1alpha1.Extension) (configuration.Delivered, error) {
-	var state []byte
-	if ex.Status.State != nil {
-		state = ex.Status.State.Raw
+// State is what a shoot has been given. It is noted in the state of the Extension, which Gardener carries to another
+// seed when the control plane moves (gardener/docs/extensions/migration.md): there are no ManagedResources yet then, but
+// Flux is at work in the shoot, and a mistake in the configuration must not fail the move.
+type State struct {
+	// Flux says that Flux was handed over.
+	Flux bool `json:"flux,omitempty"`
+	// Version is the version of Flux that was handed over.
+	Version string `json:"version,omitempty"`
+	// Components are its controllers, separated by commas; empty if an earlier version of the extension has noted none.
+	Components string `json:"components,omitempty"`
+	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
+	Bootstrapped bool `json:"bootstrapped,omitempty"`
+	// Bootstrap is what is known beside it of a shoot whose mode is BootstrapOnce.
+	Bootstrap `json:",inline"`
+	// Sync says that a source and a root Kustomization were handed over.
+	Sync bool `json:"sync,omitempty"`
+	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's
+	// providerConfig. One of which nothing came, because it is an empty FluxConfig, may be deleted.
+	Project bool `json:"project,omitempty"`
+	Shoot   bool `json:"shoot,omitempty"`
+	// SourceKind is the kind of the source.
+	SourceKind string `json:"sourceKind,omitempty"`
+	// DeployKey says that the source is read with the project's deploy key.
+	DeployKey bool `json:"deployKey,omitempty"`
+	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whose wish that is.
+	SourceSuspension configuration.Suspension `json:"sourceSuspension,omitzero"`
+	RootSuspension   configuration.Suspension `json:"rootSuspension,omitzero"`
+	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing noted means that nothing is
+	// taken away.
+	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
+	// ObservedProject is what was read of the project the last time.
+	Observed ObservedProject `json:"seen,omitzero"`
+	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
+	Adopted configuration.Adopted `json:"adopted,omitzero"`
+	// Copies stands for the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
+	Copies string `json:"copies,omitempty"`
+	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
+	Foreign string `json:"foreign,omitempty"`
+	// Identity is what must not change.
+	configuration.Identity `json:",inline"`
+}
+
+// DecodeState reads the state of an Extension; no state means that nothing was delivered. The first version of the
+// extension noted neither names nor whose configuration it was: they were always the same.
+func DecodeState(state []byte) (State, error) {
+	var d State
+	if len(state) == 0 {
+		return d, nil
 	}
-	d, err := configuration.ReadDelivered(state)
-	if err != nil {
-		return configuration.Delivered{}, fmt.Errorf("the state of Extension %s %w", client.ObjectKeyFromObject(ex), err)
+	if err := json.Unmarshal(state, &d); err != nil {
+		return State{}, fmt.Errorf("is no state of this extension: %w", err)
+	}
+	if d.Flux && d.Namespace == "" {
+		d.Namespace = fluxv1alpha1.FluxNamespace
+		if d.Sync {
+			d.Project, d.SourceKind = true, sourcev1.GitRepositoryKind
+			d.Source = fluxv1alpha1.FluxNamespace + "/" + fluxv1alpha1.SyncName
+			d.Root = d.Source
+		}
 	}
 	return d, nil
 }
 
-// WriteState notes what was delivered, before it is delivered: what is noted may not have arrived, but nothing arrives
-// that is not noted. What is said of it is written with the same request.
-//
-// The copies of the project's resources are noted beside it, which Gardener carries to another seed as well.
-func WriteState(ctx context.Context, conditions *Conditions, ex *extensionsv1alpha1.Extension, d configuration.Delivered, references []gardencorev1beta1.NamedResourceReference, s Statement) error {
-	noted, err := ReadState(ex)
-	if err != nil {
-		return err
+// After returns what will have been delivered with the configuration too. What came from a document before and does not now
+// was taken back in it: had the document been gone, nothing would be delivered.
+func (d State) After(effective *configuration.Effective) State {
+	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
+	if effective.Source != nil {
+		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
+		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	if noted != d || !apiequality.Semantic.DeepEqual(ex.Status.Resources, references) {
-		raw, err := json.Marshal(d)
-		if err != nil {
-			return fmt.Errorf("failed to encode the state: %w", err)
-		}
-		s.Note = func(status *extensionsv1alpha1.ExtensionStatus) {
-			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
-		}
-	}
-	return conditions.TellInto(ctx, ex, s)
-}
-
-// NoteSeen notes what was read of a project from which nothing is delivered.
-func NoteSeen(ctx context.Context, conditions *Conditions, ex *extensionsv1alpha1.Extension, seen configuration.Seen, s Statement) error {
-	noted, err := ReadState(ex)
-	if err != nil {
-		return err
-	}
-	noted.Seen = seen
-	return WriteState(ctx, conditions, ex, noted, ex.Status.Resources, s)
+	d.Version, d.Components = effective.Version, effective.ComponentNames()
+	d.DeletionPolicy, d.Identity, d.Copies = effective.DeletionPolicy, effective.Identity(), effective.Targets()
+	return d
 }

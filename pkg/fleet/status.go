@@ -6,6 +6,7 @@ package fleet
 
 import (
 	"encoding/json"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"slices"
 	"strings"
 
@@ -16,7 +17,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 // Bounds of what is repeated, in bytes: somebody else has written it, and all Shoots of a project share one ConfigMap.
@@ -35,7 +35,7 @@ const operationFailed = "OperationFailed"
 type facts struct {
 	ex        *extensionsv1alpha1.Extension
 	shoot     Shoot
-	delivered configuration.Delivered
+	delivered extensionstatus.State
 	unread    bool
 	// moving says that the Shoot leaves the seed, or has not arrived on it yet.
 	moving bool
@@ -79,7 +79,7 @@ func factsOf(ex *extensionsv1alpha1.Extension, shoot Shoot) facts {
 	f := facts{ex: ex, shoot: shoot}
 	if ex.Status.State != nil {
 		var err error
-		f.delivered, err = configuration.ReadDelivered(ex.Status.State.Raw)
+		f.delivered, err = extensionstatus.DecodeState(ex.Status.State.Raw)
 		f.unread = err != nil
 	}
 	if ex.Status.ProviderStatus != nil && json.Unmarshal(ex.Status.ProviderStatus.Raw, &f.status) != nil {

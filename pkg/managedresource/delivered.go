@@ -4,21 +4,19 @@
 
 package managedresource
 
-import (
-	"context"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-)
+import "context"
 
-// Resources returns the ManagedResources of a shoot. Where one is not known that was delivered, the seed is asked. Where nothing is known
-// and nothing noted, nothing was delivered: it is noted before it is. Were both lost, the seed would tell when they are to be created.
-func Resources(ctx context.Context, deliverer *Deliverer, namespace string, noted configuration.Delivered) (State, error) {
-	resources, err := deliverer.Known(ctx, namespace)
+// Expected reads the ManagedResources of a shoot for a caller who knows what was delivered to it: whether anything was, and whether Flux
+// itself is left alone, so that only the configuration is. The watch is enough where it knows of all that was delivered, or where neither
+// it nor the caller knows of anything; otherwise the seed is asked.
+func (d *Deliverer) Expected(ctx context.Context, namespace string, delivered, configOnly bool) (State, error) {
+	resources, err := d.Known(ctx, namespace)
 	if err != nil {
 		return State{}, err
 	}
-	complete := resources.Config != nil && (noted.Bootstrapped || resources.CRDs != nil && resources.Controllers != nil)
-	if complete || !noted.Flux && !resources.Delivered() {
+	complete := resources.Config != nil && (configOnly || resources.CRDs != nil && resources.Controllers != nil)
+	if complete || !delivered && !resources.Delivered() {
 		return resources, nil
 	}
-	return deliverer.State(ctx, namespace)
+	return d.State(ctx, namespace)
 }

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -75,7 +76,7 @@ func usesKey(name, rotation string, change func(*gardencorev1beta1.Shoot, *exten
 	GinkgoHelper()
 	return controllertest.InSeed(name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = types.UID("uid-" + name)
-		raw, err := json.Marshal(configuration.Delivered{Flux: true, Sync: true, DeployKey: true, Seen: configuration.Seen{Rotation: rotation}})
+		raw, err := json.Marshal(extensionstatus.State{Flux: true, Sync: true, DeployKey: true, Observed: extensionstatus.ObservedProject{Rotation: rotation}})
 		Expect(err).NotTo(HaveOccurred())
 		ex.Status.State = &runtime.RawExtension{Raw: raw}
 		if change != nil {

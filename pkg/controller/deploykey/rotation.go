@@ -148,7 +148,7 @@ func (d *DeployKeys) laggingHere(ctx context.Context, key projectKey, statuses m
 		if !delivered.DeployKey || e.Shoot.DeletionTimestamp != nil {
 			continue
 		}
-		behind := delivered.Seen.Rotation != key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
+		behind := delivered.Observed.Rotation != key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
 		if behind || statuses[e.Shoot.Name].UID != e.Shoot.UID {
 			lagging[e.Shoot.Name] = true
 		}

@@ -48,7 +48,7 @@ func (p phase) stage() flux.Stage {
 
 // needsLook tells whether a shoot to which something was delivered is looked at before the configuration is delivered: before it gets its
 // first source, and before what was left alone is managed again, which somebody may have changed meanwhile.
-func needsLook(delivered configuration.Delivered, effective *configuration.Effective) bool {
+func needsLook(delivered extensionstatus.State, effective *configuration.Effective) bool {
 	if delivered.Bootstrapped {
 		return !effective.IsOnce()
 	}
@@ -67,7 +67,7 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 	case delivered.Bootstrapped:
 		f.phase = phaseBootstrapped
 		return nil
-	case delivered.Bootstrapping == configuration.BootstrappingNew:
+	case delivered.Bootstrapping == extensionstatus.BootstrappingNew:
 		f.phase = phaseBootstrapping
 		return nil
 	case delivered.Flux:
@@ -92,7 +92,7 @@ func (a *Actuator) gatherPhase(ctx context.Context, namespace string, cluster *e
 }
 
 // after is what is noted before the delivery.
-func (f facts) after() configuration.Delivered {
+func (f facts) after() extensionstatus.State {
 	after := f.afterPhase()
 	if f.onlyConfig {
 		after.Version, after.Components = f.delivered.Version, f.delivered.Components
@@ -103,24 +103,24 @@ func (f facts) after() configuration.Delivered {
 	return after
 }
 
-func (f facts) afterPhase() configuration.Delivered {
+func (f facts) afterPhase() extensionstatus.State {
 	after := f.delivered.After(f.effective)
-	after.Bootstrapped, after.Bootstrap = false, configuration.Bootstrap{}
+	after.Bootstrapped, after.Bootstrap = false, extensionstatus.Bootstrap{}
 	switch {
 	case f.phase == phaseManaged:
 		return after
 	case f.phase == phaseBootstrapping:
-		after.Bootstrap = configuration.BootstrapOf(f.effective, configuration.BootstrappingNew)
+		after.Bootstrap = extensionstatus.BootstrapOf(f.effective, extensionstatus.BootstrappingNew)
 		return after
 	case f.phase == phaseReleasing:
-		after.Bootstrap = configuration.BootstrapOf(f.effective, configuration.BootstrappingManaged)
+		after.Bootstrap = extensionstatus.BootstrapOf(f.effective, extensionstatus.BootstrappingManaged)
 		after.Version, after.Components = f.delivered.Version, f.delivered.Components
 		return after
 	case f.delivered.Bootstrapped:
 		return f.delivered.AfterBootstrap(f.effective)
 	}
 	// It was found, and nobody has brought it since.
-	after.Bootstrapped, after.Bootstrap, after.Version = true, configuration.BootstrapOf(f.effective, ""), f.delivered.Version
+	after.Bootstrapped, after.Bootstrap, after.Version = true, extensionstatus.BootstrapOf(f.effective, ""), f.delivered.Version
 	if len(f.survey.Controllers) > 0 {
 		after.Version = f.survey.Controllers[0].Version
 	}
@@ -183,9 +183,9 @@ func (a *Actuator) awaitRelease(ctx context.Context, namespace string, f facts, 
 }
 
 // toNote is what is noted before the delivery, with what was read of the project.
-func (f facts) toNote() configuration.Delivered {
+func (f facts) toNote() extensionstatus.State {
 	delivered := f.after()
-	delivered.Seen = f.seen
+	delivered.Observed = f.seen
 	return delivered
 }
 

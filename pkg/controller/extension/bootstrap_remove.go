@@ -11,13 +11,12 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
 
 // removeUnlessTaken takes Flux out of a living shoot, unless it was left alone there and somebody has made it his own since: then
 // everything stays. The credentials do as well, because what stays may be read with them.
-func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) error {
+func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	if !delivered.Bootstrapped {
 		return a.removeAlive(ctx, ex, delivered)
 	}

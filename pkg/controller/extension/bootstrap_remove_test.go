@@ -7,6 +7,7 @@ package extension_test
 import (
 	"context"
 	"encoding/json"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -40,7 +41,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 	updated.Manager, updated.Operation = "kubectl-client-side-apply", metav1.ManagedFieldsOperationUpdate
 	bring := func(ctx context.Context, policy fluxv1alpha1.DeletionPolicy, objects ...client.Object) {
 		GinkgoHelper()
-		state := configuration.Delivered{Flux: true, Version: "v2.9.3", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
+		state := extensionstatus.State{Flux: true, Version: "v2.9.3", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
 			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}
 		w = extensiontest.NewWorld(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(state))}

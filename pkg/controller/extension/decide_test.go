@@ -6,6 +6,7 @@ package extension
 
 import (
 	"errors"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -36,8 +37,8 @@ func (d *documents) by() (project, shoot bool) {
 var _ = Describe("decide", func() {
 	var (
 		mistake  = errors.New("ConfigMap garden-demo/flux-config: typo")
-		fluxOnly = configuration.Delivered{Flux: true}
-		synced   = configuration.Delivered{Flux: true, Sync: true}
+		fluxOnly = extensionstatus.State{Flux: true}
+		synced   = extensionstatus.State{Flux: true, Sync: true}
 
 		public  = map[string]string{"repositoryUrl": "https://github.com/o/r"}
 		private = map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
@@ -83,21 +84,21 @@ var _ = Describe("decide", func() {
 		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), facts{delivered: synced}, "ConfigurationMissing",
 			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; name the source again to go on", false),
 		Entry("a ConfigMap that is gone, although the Shoot still names the source: its path, its version may have stood there",
-			said(nil, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			said(nil, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
 			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
 		Entry("an emptied ConfigMap, although the Shoot still names the source",
-			said(map[string]string{"repositoryUrl": " "}, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			said(map[string]string{"repositoryUrl": " "}, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), facts{delivered: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
 			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
 		Entry("a providerConfig that is gone, although the project still names the source: another path would prune everything",
-			said(public, nil), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			said(public, nil), facts{delivered: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
 			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
-		Entry("both gone, and only Flux was installed", said(nil, nil), facts{delivered: configuration.Delivered{Flux: true, Shoot: true}}, "ConfigurationMissing",
+		Entry("both gone, and only Flux was installed", said(nil, nil), facts{delivered: extensionstatus.State{Flux: true, Shoot: true}}, "ConfigurationMissing",
 			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
 	)
 
 	It("lets a ConfigMap go once an empty FluxConfig in it was delivered, and not before", func() {
 		source := controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")
-		reconcile := func(before configuration.Delivered, given *documents) (decision, configuration.Delivered) {
+		reconcile := func(before extensionstatus.State, given *documents) (decision, extensionstatus.State) {
 			f := facts{project: "garden-demo", effective: resolve(given), delivered: before}
 			f.byProject, f.byShoot = given.by()
 			d := decide(f)
@@ -107,7 +108,7 @@ var _ = Describe("decide", func() {
 			return d, before.After(f.effective)
 		}
 
-		_, delivered := reconcile(configuration.Delivered{}, said(map[string]string{"fluxVersion": "v2.9"}, source))
+		_, delivered := reconcile(extensionstatus.State{}, said(map[string]string{"fluxVersion": "v2.9"}, source))
 		for _, gone := range []map[string]string{nil, {}, {"fluxVersion": " "}} {
 			d, still := reconcile(delivered, said(gone, source))
 			Expect(d.verdict.Reason).To(Equal("ConfigurationMissing"))
@@ -121,7 +122,7 @@ var _ = Describe("decide", func() {
 	})
 
 	It("says that a ConfigMap is gone rather than what is wrong without it", func() {
-		d := decide(facts{project: "garden-demo", byShoot: true, mistake: mistake, delivered: configuration.Delivered{Flux: true, Sync: true, Project: true, Shoot: true}})
+		d := decide(facts{project: "garden-demo", byShoot: true, mistake: mistake, delivered: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}})
 		Expect(d.mistake).NotTo(HaveOccurred())
 		Expect(d.verdict.Reason).To(Equal("ConfigurationMissing"))
 	})
@@ -135,10 +136,10 @@ var _ = Describe("decide", func() {
 			f.project = "garden-demo"
 			Expect(decide(f).mistakes).To(Equal(kinds))
 		},
-		Entry("in the ConfigMap that is gone", facts{delivered: configuration.Delivered{Flux: true, Project: true}}, metrics.MistakeProjectMissing),
-		Entry("in the providerConfig that is gone", facts{delivered: configuration.Delivered{Flux: true, Shoot: true}}, metrics.MistakeShootMissing),
+		Entry("in the ConfigMap that is gone", facts{delivered: extensionstatus.State{Flux: true, Project: true}}, metrics.MistakeProjectMissing),
+		Entry("in the providerConfig that is gone", facts{delivered: extensionstatus.State{Flux: true, Shoot: true}}, metrics.MistakeShootMissing),
 		Entry("nowhere it says, but no source is named any more",
-			facts{byProject: true, delivered: configuration.Delivered{Flux: true, Sync: true}, effective: &configuration.Effective{}}, metrics.MistakeSourceMissing),
+			facts{byProject: true, delivered: extensionstatus.State{Flux: true, Sync: true}, effective: &configuration.Effective{}}, metrics.MistakeSourceMissing),
 		Entry("in the deploy key", facts{mistake: &secrets.DamagedKeyError{Reason: mistake}}, metrics.MistakeDeployKey),
 		Entry("each place once, and also after something was delivered", facts{delivered: fluxOnly, mistake: configuration.Mistakes{
 			at(configuration.OriginOperator), at(configuration.OriginProject), at(configuration.OriginProject), at(configuration.OriginShoot),
@@ -169,7 +170,7 @@ var _ = Describe("decide", func() {
 		Entry("a private repository, and says where the key is",
 			said(private, nil), facts{fingerprint: "SHA256:x", credentials: flux.Credentials{Identity: "i"}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key stands in Secret garden-demo/flux-source"),
-		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), facts{delivered: configuration.Delivered{Flux: true, Sync: true, Shoot: true}}, "Configured",
+		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), facts{delivered: extensionstatus.State{Flux: true, Sync: true, Shoot: true}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), facts{}, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"),

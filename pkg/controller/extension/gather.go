@@ -18,7 +18,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -29,11 +28,11 @@ type facts struct {
 	// project is the project namespace in the garden.
 	project string
 	// delivered is what the shoot has been given before.
-	delivered configuration.Delivered
+	delivered extensionstatus.State
 	// noted is the same without what was found in a look at the shoot.
-	noted configuration.Delivered
+	noted extensionstatus.State
 	// seen is what was read of the project.
-	seen configuration.Seen
+	seen extensionstatus.ObservedProject
 	// survey is what there is of Flux in the shoot; nil if nobody has looked, because something was delivered before or because
 	// there has never been a shoot to look at. The shoot was looked at through shoot.
 	survey *toolkit.Survey
@@ -84,7 +83,7 @@ func (a *Actuator) gather(ctx context.Context, ex *extensionsv1alpha1.Extension)
 		return facts{}, err
 	}
 	if cluster.Shoot.DeletionTimestamp != nil {
-		f.dying, f.seen = true, f.delivered.Seen
+		f.dying, f.seen = true, f.delivered.Observed
 		return f, nil
 	}
 	if err := a.gatherPredecessor(ctx, ex.Namespace, cluster, &f); err != nil {
@@ -111,7 +110,7 @@ func (a *Actuator) gatherDelivered(ctx context.Context, ex *extensionsv1alpha1.E
 	if err != nil {
 		return err
 	}
-	resources, err := managedresource.Resources(ctx, a.Deliverer, ex.Namespace, noted)
+	resources, err := a.Deliverer.Expected(ctx, ex.Namespace, noted.Flux, noted.Bootstrapped)
 	if err != nil {
 		return err
 	}
@@ -126,8 +125,8 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 	if err != nil {
 		return err
 	}
-	f.seen = configuration.See(configMap)
-	f.seen.Rotation = f.delivered.Seen.Rotation
+	f.seen = extensionstatus.ObserveProject(configMap)
+	f.seen.Rotation = f.delivered.Observed.Rotation
 	f.info = configuration.ShootInfoFor(cluster.Shoot, seedName(cluster), a.GardenIdentity, a.Resolver.LabelPrefixes())
 	if err := configuration.MissingFacts(f.info); err != nil {
 		return fmt.Errorf("resource Cluster %s: %w", ex.Namespace, err)
@@ -150,7 +149,7 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 		f.mistake = mistakes
 		return nil
 	}
-	effective.Hold(f.delivered)
+	effective.Hold(f.delivered.SourceKind, f.delivered.SourceSuspension, f.delivered.RootSuspension)
 	f.effective = effective
 	if f.asleep {
 		return nil
@@ -167,7 +166,7 @@ func (a *Actuator) gatherConfiguration(ctx context.Context, ex *extensionsv1alph
 		if len(mistakes) > 0 {
 			return nil
 		}
-		older.Hold(f.delivered)
+		older.Hold(f.delivered.SourceKind, f.delivered.SourceSuspension, f.delivered.RootSuspension)
 		return older
 	})
 }

@@ -21,7 +21,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -32,13 +31,13 @@ import (
 // at what is there, so that it does not matter where the one before has ended.
 type removal struct {
 	namespace string
-	delivered configuration.Delivered
+	delivered extensionstatus.State
 	resources managedresource.State
 	shoot     *toolkit.Shoot
 }
 
 // removeAlive takes Flux out of a living shoot, and reports what there is to wait for.
-func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) error {
+func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	waiting, left, err := a.remove(ctx, ex, delivered)
 	if err != nil {
 		return fmt.Errorf("failed to remove Flux from the shoot (deletionPolicy %s): %w", delivered.DeletionPolicy, err)
@@ -59,7 +58,7 @@ func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Exten
 
 // removeAsleep only reports: neither the shoot's API server nor its gardener-resource-manager is awake. Gardener does not wait
 // for the Extension of a hibernated shoot (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_reconcile.go).
-func (a *Actuator) removeAsleep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) error {
+func (a *Actuator) removeAsleep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	switch delivered.DeletionPolicy {
 	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
 		return a.wait(ctx, ex, fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for the shoot to wake up from hibernation", delivered.DeletionPolicy), a.Timeouts.ReleaseRetry)
@@ -111,7 +110,7 @@ func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, m
 // The order is that of 'flux uninstall', after which no controller is there that could act on the deletion of its objects:
 // everything is suspended, then the controllers go, and then their objects. gardener-resource-manager does not manage Flux's
 // namespace any more at this point, and could only delete what is in it; so everything else is done in the shoot itself.
-func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) (waiting, left string, err error) {
+func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) (waiting, left string, err error) {
 	if err := a.Deliverer.Pause(ctx, ex.Namespace); err != nil {
 		return "", "", err
 	}

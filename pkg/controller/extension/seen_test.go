@@ -24,7 +24,7 @@ import (
 var _ = Describe("What was read of the project", func() {
 	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
 
-	reconcile := func(ctx context.Context, w *extensiontest.World, config *configuration.ConfigMap) configuration.Seen {
+	reconcile := func(ctx context.Context, w *extensiontest.World, config *configuration.ConfigMap) extensionstatus.ObservedProject {
 		GinkgoHelper()
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
 		if config == nil {
@@ -37,7 +37,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		noted, err := extensionstatus.ReadState(w.Ex)
 		Expect(err).NotTo(HaveOccurred())
-		return noted.Seen
+		return noted.Observed
 	}
 	key := func(ctx context.Context, w *extensiontest.World) *corev1.Secret {
 		GinkgoHelper()
@@ -52,7 +52,7 @@ var _ = Describe("What was read of the project", func() {
 		By("something to deliver, with the key that is made for it")
 		good := controllertest.Immediately(private)
 		seen := reconcile(ctx, w, good)
-		Expect(seen).To(Equal(configuration.Seen{Config: good.Checksum(), Immediate: true, Key: key(ctx, w).ResourceVersion}))
+		Expect(seen).To(Equal(extensionstatus.ObservedProject{Config: good.Checksum(), Immediate: true, Key: key(ctx, w).ResourceVersion}))
 		Expect(seen.Behind(good, key(ctx, w).ResourceVersion)).To(BeFalse())
 
 		By("a key of which nobody can make anything")
@@ -66,10 +66,10 @@ var _ = Describe("What was read of the project", func() {
 
 		By("a mistake")
 		bad := controllertest.Immediately("flux: {verion: v2.9}")
-		Expect(reconcile(ctx, w, bad)).To(Equal(configuration.Seen{Config: bad.Checksum(), Immediate: true}))
+		Expect(reconcile(ctx, w, bad)).To(Equal(extensionstatus.ObservedProject{Config: bad.Checksum(), Immediate: true}))
 
 		By("a configuration that is gone")
-		Expect(reconcile(ctx, w, nil)).To(Equal(configuration.Seen{}))
+		Expect(reconcile(ctx, w, nil)).To(Equal(extensionstatus.ObservedProject{}))
 		_, reason = w.Configured(ctx)
 		Expect(reason).To(Equal("ConfigurationMissing"))
 		Expect(w.Resources(ctx)).To(HaveLen(3))
@@ -120,7 +120,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
 		noted, err := extensionstatus.ReadState(w.Ex)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(noted).To(Equal(configuration.Delivered{Seen: configuration.See(bad)}))
+		Expect(noted).To(Equal(extensionstatus.State{Observed: extensionstatus.ObserveProject(bad)}))
 	})
 
 	It("is not noted if it could not be read", func(ctx SpecContext) {

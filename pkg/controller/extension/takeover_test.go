@@ -40,7 +40,7 @@ var _ = Describe("Take-over", func() {
 		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		}
-		state := func(w *extensiontest.World) configuration.Delivered {
+		state := func(w *extensiontest.World) extensionstatus.State {
 			GinkgoHelper()
 			delivered, err := extensionstatus.ReadState(w.Ex)
 			Expect(err).NotTo(HaveOccurred())
@@ -125,7 +125,7 @@ var _ = Describe("Take-over", func() {
 		DescribeTable("does not let the deploy key of a later configuration take the place of other credentials either",
 			func(ctx SpecContext, annotations map[string]string, want string) {
 				w := extensiontest.NewWorld(private, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-					ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(configuration.Delivered{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository"}))}
+					ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository"}))}
 				})
 				w.Actuator.Shoots = controllertest.NewShootFound(false, &corev1.Secret{
 					ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: annotations}, Data: map[string][]byte{"identity": []byte("another")},
@@ -158,12 +158,12 @@ var _ = Describe("Take-over", func() {
 			Expect(secrets.Items).To(BeEmpty(), "no key is made that nobody gets")
 
 			By("one that has Flux from the extension, but no source, may have one from somebody else")
-			w.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(configuration.Delivered{Flux: true}))}
+			w.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true}))}
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
 
 			By("a hibernated shoot that has everything from the extension is not looked at")
-			w.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(configuration.Delivered{Flux: true, Version: "v2.9.3", Sync: true, DeployKey: true}))}
+			w.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Version: "v2.9.3", Sync: true, DeployKey: true}))}
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})

@@ -43,7 +43,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		return map[string]string{"repositoryUrl": "https://github.com/o/r", "fluxVersion": version}
 	}
 	// has is what the state says.
-	has := func(delivered configuration.Delivered, change ...func(*gardencorev1beta1.Shoot)) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+	has := func(delivered extensionstatus.State, change ...func(*gardencorev1beta1.Shoot)) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 		return func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			delivered.Flux, delivered.Sync, delivered.Project = true, true, true
 			ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(delivered))}
@@ -82,7 +82,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("migrates, then notes the version, then delivers; the next operation does not look any more", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4"}))
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -158,7 +158,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("keeps what was left alone as it is if the migration fails", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
 			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
 		w.Actuator.Shoots = denies(controllertest.NewShootFound(false, oldKind(), controller("v2.6.4")))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -171,7 +171,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("delivers nothing to a shoot that is being deleted since the migration has begun", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4"}))
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"))
 		withWatch, _ := found.Client.(client.WithWatch)
 		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
@@ -187,7 +187,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("asks again where the kubeconfig of a shoot that has Flux is missing", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4"}))
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		w.Actuator.Shoots = controllertest.ShootFound{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("not found")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
@@ -211,7 +211,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 
 	DescribeTable("a version that the extension does not carry keeps nothing else from a shoot that has Flux",
 		func(ctx SpecContext, delivered string) {
-			w := extensiontest.NewWorld(wants("v2.1.0"), has(configuration.Delivered{Version: delivered}))
+			w := extensiontest.NewWorld(wants("v2.1.0"), has(extensionstatus.State{Version: delivered}))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 			Expect(noted(w)).To(Equal(delivered))
@@ -242,7 +242,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 			return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported")
 		}
-		w := extensiontest.NewWorld(wants("v2.9.3"), has(configuration.Delivered{Version: "v2.5.1"}))
+		w := extensiontest.NewWorld(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.5.1"}))
 		w.Actuator.Shoots = denies(controllertest.NewShootFound(false, oldKind(), controller("v2.5.1")))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(noted(w)).To(Equal("v2.5.1"))
@@ -253,7 +253,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(deprecated(w)).To(BeNil())
 
 		By("nor does it go where a mistake keeps everything as it is")
-		w = extensiontest.NewWorld(wants("v2.5.1"), has(configuration.Delivered{Version: "v2.5.1"}))
+		w = extensiontest.NewWorld(wants("v2.5.1"), has(extensionstatus.State{Version: "v2.5.1"}))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(deprecated(w)).NotTo(BeNil())
 		reconfigure(ctx, w, map[string]string{"repositoryUrl": "no url"})
@@ -268,7 +268,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("holds back what Git does not follow yet, and delivers the rest with the version that is there", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4"}))
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -289,7 +289,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("leaves Flux as it is if the version that is there is not carried, or is not the one that was delivered", func(ctx SpecContext) {
-		for _, delivered := range []configuration.Delivered{{Version: "v2.4.0"}, {Version: "v2.6.3"}, {Version: "v2.6.4", Components: "source-controller"}} {
+		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.6.3"}, {Version: "v2.6.4", Components: "source-controller"}} {
 			w := extensiontest.NewWorld(wants("v2.7.5"), has(delivered))
 			w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -301,7 +301,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("looks when no version was noted, and takes the one that runs for it", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{}))
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{}))
 		w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet"))
@@ -317,7 +317,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("looks when a component comes anew at the same version", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.9.3"), has(configuration.Delivered{Version: "v2.9.3", Components: "source-controller"}))
+		w := extensiontest.NewWorld(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.9.3", Components: "source-controller"}))
 		found := controllertest.NewShootFound(false, oldKind(), controller("v2.9.3"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -325,7 +325,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("looks when Flux was left alone and is to be managed, and does not overwrite a newer one", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.7.5", Bootstrapped: true}))
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true}))
 		w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.8.8"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
@@ -333,7 +333,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("waits for a hibernated shoot to wake up, without failing, and for one that gives no answer by failing", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4"}, func(shoot *gardencorev1beta1.Shoot) {
+		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		}))
 		w.Actuator.Shoots = controllertest.NewShootFound(true)
@@ -342,7 +342,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, w).Reason).To(Equal("Hibernated"))
 		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so that its objects cannot be prepared for Flux v2.7.5. What is configured is delivered when the shoot has woken up"))
 
-		w = extensiontest.NewWorld(wants("v2.7.5"), has(configuration.Delivered{Version: "v2.6.4"}))
+		w = extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		w.Actuator.Shoots = controllertest.NewShootFound(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look what Flux stores in the shoot")))
 		Expect(w.Resources(ctx)).To(BeEmpty())

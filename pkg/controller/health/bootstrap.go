@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -18,7 +19,6 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -30,7 +30,7 @@ import (
 // It is noted first, and everything else is repeated until it is done: what is noted is never taken back. That source and root
 // Kustomization are in the shoot with the mark that keeps them there is seen before they are delivered no more: gardener-resource-manager
 // deletes what it finds without.
-func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Extension, noted configuration.Delivered, state managedresource.State, seen health.Observation) (configuration.Delivered, error) {
+func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Extension, noted extensionstatus.State, state managedresource.State, seen health.Observation) (extensionstatus.State, error) {
 	switch {
 	case noted.Bootstrapping != "" && hasArrived(ex, state, seen):
 		if current, err := h.isCurrent(ctx, ex); err != nil || !current {
@@ -98,7 +98,7 @@ func (h *HealthChecker) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Ex
 }
 
 // note writes the state of the Extension. With the lock, nothing that was delivered meanwhile is forgotten.
-func (h *HealthChecker) note(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered) error {
+func (h *HealthChecker) note(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	raw, err := json.Marshal(delivered)
 	if err != nil {
 		return fmt.Errorf("failed to encode the state: %w", err)

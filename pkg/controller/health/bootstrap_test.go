@@ -7,6 +7,7 @@ package health
 import (
 	"context"
 	"encoding/json"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
@@ -20,7 +21,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
@@ -47,7 +47,7 @@ var _ = Describe("BootstrapOnce", func() {
 		for _, name := range p.Names(ctx) {
 			Expect(p.Holds(ctx, name)).NotTo(ContainSubstring(reconcileOf), "Git may manage Flux afterwards: "+name)
 		}
-		Expect(p.Noted(ctx).Bootstrapping).To(Equal(configuration.BootstrappingNew))
+		Expect(p.Noted(ctx).Bootstrapping).To(Equal(extensionstatus.BootstrappingNew))
 		Expect(p.Told(ctx)).To(ContainSubstring("With mode BootstrapOnce, that is left alone as soon as it is in the shoot"))
 
 		p.settle(ctx, arrived())
@@ -133,7 +133,7 @@ var _ = Describe("BootstrapOnce", func() {
 	})
 
 	DescribeTable("touches nothing of a Flux that is in the shoot already",
-		func(ctx SpecContext, state *configuration.Delivered) {
+		func(ctx SpecContext, state *extensionstatus.State) {
 			p := onceChecked(once)
 			if state != nil {
 				p.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(state))}
@@ -152,12 +152,12 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(controller.Annotations).To(BeEmpty())
 		},
 		Entry("somebody's own, newer than what the extension carries; or the extension's, of which the state is lost", nil),
-		Entry("the extension's, of a control plane that has moved while the mode changed", &configuration.Delivered{Flux: true, Version: "v2.9.3"}),
+		Entry("the extension's, of a control plane that has moved while the mode changed", &extensionstatus.State{Flux: true, Version: "v2.9.3"}),
 	)
 
 	It("brings Flux where it was only noted that it would be", func(ctx SpecContext) {
 		p := onceChecked(once)
-		p.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(configuration.Delivered{Flux: true, Version: "v2.9.3"}))}
+		p.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Version: "v2.9.3"}))}
 		Expect(p.Seed.Status().Update(ctx, p.Ex)).To(Succeed())
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(HaveLen(3))

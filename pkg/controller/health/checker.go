@@ -194,7 +194,7 @@ func (h *HealthChecker) observe(ctx context.Context, ex *extensionsv1alpha1.Exte
 	if err != nil {
 		return health.Observation{}, err
 	}
-	state, err := managedresource.Resources(ctx, h.Deliverer, ex.Namespace, noted)
+	state, err := h.Deliverer.Expected(ctx, ex.Namespace, noted.Flux, noted.Bootstrapped)
 	if err != nil {
 		return health.Observation{}, err
 	}

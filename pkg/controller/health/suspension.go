@@ -6,6 +6,7 @@ package health
 
 import (
 	"context"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -14,7 +15,6 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
@@ -23,7 +23,7 @@ import (
 // gardener-resource-manager would undo that with its next sync. It returns what was delivered, with what was taken over.
 //
 // The ManagedResource is changed before the state: if only the first of it is done, the next look finds the same difference.
-func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered configuration.Delivered, config *resourcesv1alpha1.ManagedResource, seen health.Observation) (configuration.Delivered, error) {
+func (h *HealthChecker) hold(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, config *resourcesv1alpha1.ManagedResource, seen health.Observation) (extensionstatus.State, error) {
 	if !isSettled(ex, config) || !isSeen(seen) {
 		return delivered, nil
 	}

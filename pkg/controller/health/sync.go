@@ -5,13 +5,12 @@
 package health
 
 import (
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
 // syncOf names what Flux syncs from; nil if it syncs nothing.
-func syncOf(d configuration.Delivered) *health.Sync {
+func syncOf(d extensionstatus.State) *health.Sync {
 	if !d.Sync {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -130,8 +131,8 @@ var _ = Describe("Propagation", func() {
 		}
 		seen := func(configMap *configuration.ConfigMap, key string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-				noted := configuration.Delivered{Flux: true, Seen: configuration.See(configMap)}
-				noted.Seen.Key = key
+				noted := extensionstatus.State{Flux: true, Observed: extensionstatus.ObserveProject(configMap)}
+				noted.Observed.Key = key
 				raw, err := json.Marshal(noted)
 				Expect(err).NotTo(HaveOccurred())
 				ex.Status.State = &runtime.RawExtension{Raw: raw}
@@ -140,7 +141,7 @@ var _ = Describe("Propagation", func() {
 		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "2026-11-21T12:00:00Z"}
 		withKey := func(configMap *configuration.ConfigMap) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-				raw, err := json.Marshal(configuration.Delivered{Flux: true, DeployKey: true, Seen: configuration.See(configMap)})
+				raw, err := json.Marshal(extensionstatus.State{Flux: true, DeployKey: true, Observed: extensionstatus.ObserveProject(configMap)})
 				Expect(err).NotTo(HaveOccurred())
 				ex.Status.State = &runtime.RawExtension{Raw: raw}
 			}

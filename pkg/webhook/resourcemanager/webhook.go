@@ -10,6 +10,7 @@ package resourcemanager
 import (
 	"context"
 	"fmt"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"slices"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -102,10 +103,10 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 	if err := m.reader.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
 		return namespaces, client.IgnoreNotFound(err)
 	}
-	var delivered configuration.Delivered
+	var delivered extensionstatus.State
 	if state := ex.Status.State; state != nil {
 		// A state that cannot be read fails the controller, which says so.
-		delivered, _ = configuration.ReadDelivered(state.Raw)
+		delivered, _ = extensionstatus.DecodeState(state.Raw)
 	}
 	for _, namespace := range delivered.Namespaces() {
 		if !slices.Contains(namespaces, namespace) {

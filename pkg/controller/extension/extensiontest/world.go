@@ -16,7 +16,6 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -68,7 +67,7 @@ func (p *OnPaper) Applied(ctx context.Context) {
 	}
 }
 
-func (p *OnPaper) Noted(ctx context.Context) configuration.Delivered {
+func (p *OnPaper) Noted(ctx context.Context) extensionstatus.State {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())

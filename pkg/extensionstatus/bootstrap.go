@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package extensionstatus
 
 import (
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 // Bootstrapping says that Flux is to be left alone as soon as all that was handed over has arrived, and what the shoot was before.
@@ -33,14 +33,14 @@ type Bootstrap struct {
 
 // AfterBootstrap returns the same as After for a shoot in which Flux, source and root Kustomization are left alone: of the configuration,
 // only that was delivered which goes on to follow it.
-func (d Delivered) AfterBootstrap(effective *Effective) Delivered {
+func (d State) AfterBootstrap(effective *configuration.Effective) State {
 	after := d.After(effective)
 	d.Project, d.Shoot, d.DeletionPolicy, d.Copies = after.Project, after.Shoot, after.DeletionPolicy, after.Copies
 	return d
 }
 
 // BootstrapOf returns what is to be noted of a shoot to which the source of the configuration is handed over.
-func BootstrapOf(effective *Effective, bootstrapping Bootstrapping) Bootstrap {
+func BootstrapOf(effective *configuration.Effective, bootstrapping Bootstrapping) Bootstrap {
 	b := Bootstrap{Bootstrapping: bootstrapping}
 	if source := effective.Source; source != nil {
 		b.SourceURL = source.URL()
@@ -50,6 +50,3 @@ func BootstrapOf(effective *Effective, bootstrapping Bootstrapping) Bootstrap {
 	}
 	return b
 }
-
-// IsOnce tells whether Flux is to be left alone once it is in the shoot.
-func (e *Effective) IsOnce() bool { return e.Mode == fluxv1alpha1.ModeBootstrapOnce }

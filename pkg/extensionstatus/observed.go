@@ -2,19 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package extensionstatus
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// Seen is what was read of the project when a shoot was looked at the last time, whatever came of it. It tells after a
+// ObservedProject is what was read of the project when a shoot was looked at the last time, whatever came of it. It tells after a
 // restart which shoots a change has not reached yet.
-type Seen struct {
+type ObservedProject struct {
 	// Config stands for the content of the project's ConfigMap; empty if there was none.
 	Config string `json:"config,omitempty"`
 	// Immediate says that a change was to reach the shoot at once.
@@ -27,8 +24,8 @@ type Seen struct {
 }
 
 // See returns what there is to see of the project without its deploy key.
-func See(project *ConfigMap) Seen {
-	return Seen{Config: project.Checksum(), Immediate: PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
+func ObserveProject(project *configuration.ConfigMap) ObservedProject {
+	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
 }
 
 // Behind tells whether the shoot has to be looked at again at once, because the project says something else now and wants
@@ -37,8 +34,8 @@ func See(project *ConfigMap) Seen {
 //
 // A deploy key that is gone is no change: looking would make a new one, that no Git host knows, and hand it to all shoots of
 // the project, while the lost one may still be brought back.
-func (s Seen) Behind(project *ConfigMap, key string) bool {
-	now := See(project)
+func (s ObservedProject) Behind(project *configuration.ConfigMap, key string) bool {
+	now := ObserveProject(project)
 	switch {
 	case now.Immediate:
 		return s.Config != now.Config || s.Key != "" && key != "" && s.Key != key
@@ -48,23 +45,12 @@ func (s Seen) Behind(project *ConfigMap, key string) bool {
 	return false
 }
 
-// Behind tells whether the shoot has to be looked at again at once: because of what the project says, as Seen has it, or because
+// Behind tells whether the shoot has to be looked at again at once: because of what the project says, as ObservedProject has it, or because
 // it does not have the deploy key of the last rotation yet, whose predecessor the Git host will not accept for much longer. The
 // annotations are those of the deploy key's Secret; nil if none are known.
 //
 // A Secret that says nothing of a rotation, because somebody has written it anew, is none that has been rotated.
-func (d Delivered) Behind(project *ConfigMap, key string, annotations map[string]string) bool {
+func (d State) Behind(project *configuration.ConfigMap, key string, annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
-	return d.Seen.Behind(project, key) || d.DeployKey && rotation != "" && rotation != d.Seen.Rotation
-}
-
-// Checksum tells one content from another; it is empty if there is none.
-func (c *ConfigMap) Checksum() string {
-	if c.IsEmpty() {
-		return ""
-	}
-	// JSON sorts the keys of maps, and encodes these without error.
-	content, _ := json.Marshal([]any{c.Data, c.BinaryData})
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:8])
+	return d.Observed.Behind(project, key) || d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+)
+
+var _ = Describe("DecodeState", func() {
+	standard := Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}
+
+	DescribeTable("reads",
+		func(state string, want State) {
+			Expect(DecodeState([]byte(state))).To(Equal(want))
+		},
+		Entry("no state: nothing was delivered", "", State{}),
+		Entry("what it has written", `{"flux":true,"sync":true,"shoot":true,"sourceKind":"Bucket","namespace":"gitops","source":"a/b","root":"c/d"}`,
+			State{Flux: true, Sync: true, Shoot: true, SourceKind: "Bucket", Identity: Identity{Namespace: "gitops", Source: "a/b", Root: "c/d"}}),
+		Entry("what the first version wrote: a second root beside the first would prune its objects", `{"flux":true,"sync":true}`,
+			State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository", Identity: standard}),
+		Entry("what the first version wrote for Flux alone", `{"flux":true}`, State{Flux: true, Identity: Identity{Namespace: "flux-system"}}),
+	)
+
+	It("reads what was adopted", func() {
+		Expect(DecodeState([]byte(`{"flux":true,"adopted":{"source":"flux-system/main-gitrepo","root":"flux-system/main-ks","secret":"flux-source","path":"./","targetNamespace":"default"},"foreign":"a/b","namespace":"flux-system"}`))).
+			To(Equal(State{Flux: true, Adopted: Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}, Foreign: "a/b", Identity: Identity{Namespace: "flux-system"}}))
+	})
+
+	It("does not take what it cannot read for nothing", func() {
+		_, err := DecodeState([]byte(`[]`))
+		Expect(err).To(MatchError(HavePrefix("is no state of this extension")))
+	})
+})
+
+var _ = Describe("After", func() {
+	DescribeTable("tells from whose configuration the last delivery came",
+		func(in documents, project, shoot bool) {
+			now := State{Project: true, Shoot: true}.After(in.effective())
+			Expect(now).To(And(HaveField("Flux", true), HaveField("Project", project), HaveField("Shoot", shoot)))
+		},
+		Entry("nobody's", documents{}, false, false),
+		Entry("the project's, in flat keys", documents{flat: map[string]string{"fluxVersion": "v2.9"}}, true, false),
+		Entry("nobody's, of flat keys without a value", documents{flat: map[string]string{"fluxVersion": " "}}, false, false),
+		Entry("the project's", documents{project: https}, true, false),
+		Entry("the project's, which only takes something back", documents{operator: `{"flux":{"concurrency":2}}`, project: "flux: null"}, true, false),
+		Entry("nobody's, with an empty FluxConfig, which may be deleted then", documents{project: "\n"}, false, false),
+		Entry("the Shoot's", documents{project: "\n", shoot: https}, false, true),
+		Entry("the project's, over which the Shoot has an empty FluxConfig", documents{project: https, shoot: "\n"}, true, false),
+		Entry("both", documents{project: https, shoot: "flux: {concurrency: 2}"}, true, true),
+	)
+
+	It("keeps what was synced before, of which nothing is taken away", func() {
+		now := State{Flux: true, Sync: true, SourceKind: "Bucket"}.After(documents{}.effective())
+		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))
+	})
+})
