@@ -14,11 +14,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/client-go/util/retry"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
 // Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
@@ -61,13 +61,7 @@ func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted f
 // change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager writes its status at any
 // time.
 func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
-	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
-	var last error
-	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		last = d.changeOnce(ctx, namespace, name, wanted, step)
-		return last
-	})
-	return last
+	return conflict.Retry(ctx, func() error { return d.changeOnce(ctx, namespace, name, wanted, step) })
 }
 
 func (d *Deliverer) changeOnce(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
@@ -160,7 +154,7 @@ type guarded struct {
 // Create refuses to make again what was to be changed only.
 func (g guarded) Create(ctx context.Context, object client.Object, opts ...client.CreateOption) error {
 	if _, is := object.(*resourcesv1alpha1.ManagedResource); is && g.version != "" {
-		return conflict(object)
+		return changedMeanwhile(object)
 	}
 	return g.Client.Create(ctx, object, opts...)
 }
@@ -172,13 +166,13 @@ func (g guarded) Update(ctx context.Context, object client.Object, opts ...clien
 			return &StillThereError{Namespace: object.GetNamespace(), Name: object.GetName()}
 		}
 		if g.version != "" && object.GetResourceVersion() != g.version {
-			return conflict(object)
+			return changedMeanwhile(object)
 		}
 	}
 	return g.Client.Update(ctx, object, opts...)
 }
 
-func conflict(object client.Object) error {
+func changedMeanwhile(object client.Object) error {
 	return apierrors.NewConflict(resourcesv1alpha1.Resource("managedresources"), object.GetName(), errors.New("it was changed meanwhile"))
 }
 

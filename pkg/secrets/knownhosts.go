@@ -16,6 +16,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
 // ErrImmutable says that host keys cannot be pinned beside a deploy key because its Secret is immutable.
@@ -36,7 +37,7 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 // by now, and tells whether it did. It writes once, on the condition that nobody has written in between.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	var pinned bool
-	err := onConflict(func() error {
+	err := conflict.Retry(ctx, func() error {
 		pinned = false
 		secret, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
 		if err != nil || !lacks {

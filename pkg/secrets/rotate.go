@@ -12,10 +12,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
 // Rotate does what somebody asked for on the Secret of the project's deploy key, if it is for a rotation. It writes once: the Secret
@@ -25,7 +25,7 @@ import (
 // An error is the garden's; it is one of not found if there is no Secret.
 func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerms) (Rotation, error) {
 	var done Rotation
-	err := onConflict(func() error {
+	err := conflict.Retry(ctx, func() error {
 		done = Rotation{}
 		secret := &corev1.Secret{}
 		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
@@ -54,7 +54,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 // is meant: if it is another one by now, nothing happens.
 func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
 	var retired bool
-	err := onConflict(func() error {
+	err := conflict.Retry(ctx, func() error {
 		retired = false
 		secret := &corev1.Secret{}
 		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
@@ -98,15 +98,4 @@ func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatc
 	}
 	written := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name}}
 	return s.garden.Patch(ctx, written, client.RawPatch(types.MergePatchType, raw))
-}
-
-// onConflict tries again if somebody else has written in between. RetryOnConflict itself takes a request that has timed out for the end of
-// its own time, and returns nothing then.
-func onConflict(try func() error) error {
-	var last error
-	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		last = try()
-		return last
-	})
-	return last
 }

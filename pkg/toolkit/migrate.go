@@ -14,9 +14,10 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/client-go/util/retry"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
 // objectsPerPage bounds the memory for the metadata of objects.
@@ -129,15 +130,13 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
 	name := describe(object)
 	conflicted := false
-	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
-	var last error
-	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		last = s.rewriteOnce(ctx, object, apiVersion, conflicted)
+	err := conflict.Retry(ctx, func() error {
+		err := s.rewriteOnce(ctx, object, apiVersion, conflicted)
 		conflicted = true
-		return last
+		return err
 	})
-	if client.IgnoreNotFound(last) != nil {
-		return fmt.Errorf("failed to rewrite %s in the shoot: %w", name, last)
+	if client.IgnoreNotFound(err) != nil {
+		return fmt.Errorf("failed to rewrite %s in the shoot: %w", name, err)
 	}
 	return nil
 }
