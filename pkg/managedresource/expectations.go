@@ -6,53 +6,68 @@ package managedresource
 
 import (
 	"context"
-	"math"
-	"strconv"
 	"sync"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// expectations are the versions of ManagedResources of which the watch has to tell before it is believed again. There is one for each that
-// was written or read, until the watch is asked for it and tells of that. It is safe for concurrent use.
+// expectations are the versions of ManagedResources that the watch has to report before it is trusted again: what this process has written
+// or read, and the watch may not have reported yet. There is one for each ManagedResource, until the watch is read for it and reports that
+// version. It is safe for concurrent use.
+//
+// No library has this. The client of controller-runtime does not read from its cache what it has just written there. The expectations of
+// Kubernetes' own controllers (k8s.io/kubernetes/pkg/controller) count creations and deletions and not updates, and its consistency
+// store (pkg/controller/util/consistency) waits for whole informers; neither is a library, and neither knows a write of unknown outcome.
 type expectations struct {
 	mutex sync.Mutex
 	byKey map[client.ObjectKey]expectation
-	// writes counts what was written: what was read while something was written says nothing of that.
+	// writes counts the writes: what was read while something was written is no evidence about that.
 	writes uint64
 }
 
 type expectation struct {
-	version uint64
-	// absence says that it is as well if the watch tells of none.
+	// version is the resourceVersion that the watch has to report, or a later one; only a later one with absence. It does not count if it is
+	// unknown.
+	version string
+	// unknown is set if the outcome of a write is not known, or if the ManagedResource did not exist when it was read. Then no version that the
+	// watch reports is enough: only the next read from the seed ends that, if it finds one.
+	unknown bool
+	// absence is set if the expectation is met as well by a watch that reports none.
 	absence bool
 	// write is the number of the last write.
 	write uint64
 }
 
-// doubtful is what no watch tells of: whether something was written is not known, or it was gone when it was read. The next look at the seed
-// itself ends that, if it finds one.
-const doubtful = math.MaxUint64
-
 func newExpectations() *expectations {
 	return &expectations{byKey: map[client.ObjectKey]expectation{}}
 }
 
-// versionOf compares as the versions of one kind do (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
-func versionOf(object client.Object) uint64 {
-	version, err := strconv.ParseUint(object.GetResourceVersion(), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return version
+// isMetBy compares as the versions of one resource do (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). A
+// version that cannot be compared meets nothing.
+func (x expectation) isMetBy(version string) bool {
+	order, err := resourceversion.CompareResourceVersion(version, x.version)
+	return err == nil && !x.unknown && (order > 0 || order == 0 && !x.absence)
 }
 
-func (e *expectations) isMetBy(key client.ObjectKey, version uint64) bool {
+// atLeast returns the expectation of that version, or of the one that is expected already if that is later.
+func (x expectation) atLeast(version string) expectation {
+	if order, err := resourceversion.CompareResourceVersion(x.version, version); err == nil && order > 0 {
+		version = x.version
+	}
+	return expectation{version: version, unknown: x.unknown, write: x.write}
+}
+
+func (e *expectations) isMetBy(key client.ObjectKey, version string) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if version == 0 || version < e.byKey[key].version {
+	expected, is := e.byKey[key]
+	if !is {
+		expected.version = version // Only whether it can be compared.
+	}
+	if !expected.isMetBy(version) {
 		return false
 	}
 	delete(e.byKey, key)
@@ -87,41 +102,43 @@ func (e *expectations) drop(key client.ObjectKey) {
 	delete(e.byKey, key)
 }
 
+// wrote expects the version that was written. What was expected of the watch before a deletion, or since a read that found none, does not
+// count any more; a write of unknown outcome before this one does.
 func (e *expectations) wrote(object client.Object, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	e.writes++
 	key := client.ObjectKeyFromObject(object)
-	expected := expectation{version: doubtful, write: e.writes}
-	if before := e.byKey[key]; err == nil {
-		expected.version = versionOf(object)
-		if !before.absence {
-			expected.version = max(expected.version, before.version)
-		}
+	before := e.byKey[key]
+	expected := expectation{unknown: true}
+	switch {
+	case err == nil && before.absence:
+		expected = expectation{version: object.GetResourceVersion()}
+	case err == nil:
+		expected = before.atLeast(object.GetResourceVersion())
 	}
+	expected.write = e.writes
 	e.byKey[key] = expected
 }
 
+// deleted expects absence, or a later version than the one that was deleted: that has a deletion timestamp.
 func (e *expectations) deleted(object client.Object) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	e.writes++
-	expected := expectation{version: doubtful, absence: true, write: e.writes}
-	if version := versionOf(object); version > 0 {
-		expected.version = version + 1
-	}
-	e.byKey[client.ObjectKeyFromObject(object)] = expected
+	version := object.GetResourceVersion()
+	e.byKey[client.ObjectKeyFromObject(object)] = expectation{version: version, unknown: version == "", absence: true, write: e.writes}
 }
 
-// beginRead returns what saw has to know of the time at which a read began.
+// beginRead returns what saw needs to know about the time at which a read began.
 func (e *expectations) beginRead() uint64 {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	return e.writes
 }
 
-// saw has the watch tell of what was read, or of something newer. That there was none is as good as what the watch tells; that there is one is
-// believed only after another look at the seed, because the watch may tell of the one that was there before.
+// saw expects that the watch reports what was read, or something newer. A watch that reports none is trusted as well if the read found
+// none; one that reports a ManagedResource is trusted only after another read from the seed, because it may be the one from before.
 func (e *expectations) saw(key client.ObjectKey, object client.Object, err error, began uint64) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -130,17 +147,17 @@ func (e *expectations) saw(key client.ObjectKey, object client.Object, err error
 	switch {
 	case apierrors.IsNotFound(err):
 		if !outdated {
-			e.byKey[key] = expectation{version: doubtful, absence: true, write: before.write}
+			e.byKey[key] = expectation{unknown: true, absence: true, write: before.write}
 		}
 	case err != nil:
-	case !before.absence && before.version != doubtful:
-		e.byKey[key] = expectation{version: max(versionOf(object), before.version), write: before.write}
+	case !before.absence && !before.unknown:
+		e.byKey[key] = before.atLeast(object.GetResourceVersion())
 	case !outdated:
-		e.byKey[key] = expectation{version: versionOf(object), write: before.write}
+		e.byKey[key] = expectation{version: object.GetResourceVersion(), write: before.write}
 	}
 }
 
-// trackedClient is the seed. What is written of a ManagedResource, or read, is expected of the watch.
+// trackedClient is the client for the seed. It records what is written of ManagedResources, and read, as an expectation.
 type trackedClient struct {
 	client.Client
 	expected *expectations
@@ -151,7 +168,7 @@ func isManagedResource(object client.Object) bool {
 	return is
 }
 
-// Get has what was read expected.
+// Get records what was read.
 func (c trackedClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	began := c.expected.beginRead()
 	err := c.Client.Get(ctx, key, object, opts...)
@@ -161,22 +178,22 @@ func (c trackedClient) Get(ctx context.Context, key client.ObjectKey, object cli
 	return err
 }
 
-// Create has what was written expected.
+// Create records what was written.
 func (c trackedClient) Create(ctx context.Context, object client.Object, opts ...client.CreateOption) error {
 	return c.wrote(object, c.Client.Create(ctx, object, opts...))
 }
 
-// Update has what was written expected.
+// Update records what was written.
 func (c trackedClient) Update(ctx context.Context, object client.Object, opts ...client.UpdateOption) error {
 	return c.wrote(object, c.Client.Update(ctx, object, opts...))
 }
 
-// Patch has what was written expected.
+// Patch records what was written.
 func (c trackedClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	return c.wrote(object, c.Client.Patch(ctx, object, patch, opts...))
 }
 
-// Delete has expected that it is gone, or on its way out.
+// Delete records that the object is gone, or is being deleted.
 func (c trackedClient) Delete(ctx context.Context, object client.Object, opts ...client.DeleteOption) error {
 	err := c.Client.Delete(ctx, object, opts...)
 	if isManagedResource(object) {

@@ -16,25 +16,25 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Watching has the deliverer know ManagedResources from a watch, by the names of this extension's and its predecessor's. The reader needs
-// to hold neither their managed fields nor the list of their objects. It returns another deliverer, which shares with this one what is
-// expected of the watch.
+// Watching returns another deliverer, which also reads ManagedResources from a watch, that on the names of this extension's and its
+// predecessor's. The reader needs to keep neither their managed fields nor the list of their objects. Both deliverers share what is expected
+// of the watch.
 func (d *Deliverer) Watching(watched client.Reader) *Deliverer {
 	watching := *d
 	watching.watched = watched
 	return &watching
 }
 
-// Through returns another deliverer, which knows the same, with another client for the seed.
+// Through returns another deliverer, which shares watch and expectations with this one, with another client for the seed.
 func (d *Deliverer) Through(seed client.Client) *Deliverer {
 	through := *d
 	through.seed = trackedClient{Client: seed, expected: d.expected}
 	return &through
 }
 
-// Forget drops what is kept for a shoot that does not have the extension any more, as far as the watch tells of what has become of its
-// ManagedResources. It returns whether that is all of it. Without the rest, what the watch tells too late would be believed if the shoot gets
-// the extension again.
+// Forget drops what is kept in memory for a shoot that does not have the extension any more, as far as the watch has reported the outcome
+// for its ManagedResources. It returns whether that is all of it. Without the rest, a late report of the watch would be trusted if the shoot
+// gets the extension again.
 func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) {
 	for _, key := range d.expected.in(namespace) {
 		if d.watched == nil {
@@ -46,8 +46,8 @@ func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) 
 	return len(d.expected.in(namespace)) == 0, nil
 }
 
-// Known returns the ManagedResources as far as the watch tells, and asks the seed only where it does not tell what is certain. One that is
-// known is there, or was a moment ago. That one is not known does not say that it does not exist: State tells that.
+// Known returns the ManagedResources that the watch reports, and reads from the seed only those of which it has not reported the latest yet.
+// One that is returned exists, or did a moment ago. That one is not returned does not mean that it does not exist: State reads that.
 func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) {
 	return d.read(ctx, namespace, d.knownOrLive)
 }
@@ -59,8 +59,8 @@ func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*res
 	return d.live(ctx, key)
 }
 
-// known returns what the watch tells of a ManagedResource; nil if it tells of none. It is not certain if there is no watch, if that cannot
-// tell, or if it has not told yet of what was written, or read, by this process.
+// known returns a ManagedResource as the watch reports it; nil if it reports none. It is not certain if there is no watch, if that cannot be
+// read, or if it has not reported yet what was written, or read, by this process.
 func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
 	if d.watched == nil {
 		return nil, false
@@ -68,11 +68,11 @@ func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *
 	resource = &resourcesv1alpha1.ManagedResource{}
 	switch err := d.watched.Get(ctx, key, resource); {
 	case err == nil:
-		return resource, d.expected.isMetBy(key, versionOf(resource))
+		return resource, d.expected.isMetBy(key, resource.ResourceVersion)
 	case apierrors.IsNotFound(err):
 		return nil, d.expected.isMetByAbsence(key)
 	default:
-		logf.FromContext(ctx).Info("The seed is asked for a ManagedResource that should be known from a watch", "managedResource", key, "reason", err.Error())
+		logf.FromContext(ctx).Info("Reading a ManagedResource from the seed, because the watch cannot be read", "managedResource", key, "reason", err.Error())
 		return nil, false
 	}
 }
@@ -81,7 +81,7 @@ func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *
 func (d *Deliverer) live(ctx context.Context, key client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error) {
 	resource := &resourcesv1alpha1.ManagedResource{}
 	if err := d.seed.Get(ctx, key, resource); apierrors.IsNotFound(err) {
-		return nil, nil //nolint:nilnil // that it does not exist is what was asked
+		return nil, nil //nolint:nilnil // none is no error
 	} else if err != nil {
 		return nil, fmt.Errorf("failed to read ManagedResource %s: %w", key, err)
 	}

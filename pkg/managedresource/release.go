@@ -6,7 +6,6 @@ package managedresource
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,18 +21,18 @@ import (
 )
 
 // Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
-// lets go of the objects of a ManagedResource with keepObjects and never contacts the shoot for them.
+// releases the objects of a ManagedResource with keepObjects and makes no request to the shoot for them.
 func (d *Deliverer) Release(ctx context.Context, namespace string) error {
 	return d.ReleaseNamed(ctx, namespace, releaseOrder()...)
 }
 
-// ReleaseNamed does the same to ManagedResources of those names, whoever has made them. There need not be any.
+// ReleaseNamed does the same to ManagedResources of those names, also to those of others. There need not be any.
 func (d *Deliverer) ReleaseNamed(ctx context.Context, namespace string, names ...string) error {
 	return d.ReleaseWhile(ctx, namespace, func(context.Context) (bool, error) { return true, nil }, names...)
 }
 
-// ReleaseKnown does the same to those of them that the watch knows. One that it does not tell of stays as it is, and is as it was before: it is
-// for what somebody looks at again, and for what is known from elsewhere not to be there.
+// ReleaseKnown does the same to those of them that the watch reports. One that it does not report is not changed: the method is for what is
+// checked again later, and for what is known from elsewhere not to exist.
 func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
@@ -45,8 +44,8 @@ func (d *Deliverer) ReleaseKnown(ctx context.Context, namespace string, names ..
 	return d.ReleaseNamed(ctx, namespace, known...)
 }
 
-// ReleaseWhile does the same as long as that is still wanted, which is asked after each ManagedResource is read. What is written after the
-// question was asked, is not deleted: an operation that writes a ManagedResource is not undone, nor is what it has written taken away.
+// ReleaseWhile does the same as long as the given function returns true, which is called after each ManagedResource is read. What is written
+// after the call is not deleted: an operation that writes a ManagedResource is not undone, nor is what it has written deleted.
 func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted func(context.Context) (bool, error), names ...string) error {
 	for _, step := range []func(context.Context, *resourcesv1alpha1.ManagedResource) error{d.keepObjects, d.delete} {
 		for _, name := range names {
@@ -58,8 +57,8 @@ func (d *Deliverer) ReleaseWhile(ctx context.Context, namespace string, wanted f
 	return nil
 }
 
-// change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager writes its status at any
-// time.
+// change reads a ManagedResource and changes it, unless that is not wanted any more. gardener-resource-manager may write its status in
+// between.
 func (d *Deliverer) change(ctx context.Context, namespace, name string, wanted func(context.Context) (bool, error), step func(context.Context, *resourcesv1alpha1.ManagedResource) error) error {
 	return conflict.Retry(ctx, func() error { return d.changeOnce(ctx, namespace, name, wanted, step) })
 }
@@ -84,7 +83,7 @@ func (d *Deliverer) keepObjects(ctx context.Context, resource *resourcesv1alpha1
 	return d.seed.Patch(ctx, resource, patch)
 }
 
-// delete deletes a ManagedResource with its Secrets, as long as nobody has changed it since it was read.
+// delete deletes a ManagedResource with its Secrets, unless it has been changed since it was read.
 func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.ManagedResource) error {
 	if err := d.keepObjects(ctx, resource); err != nil {
 		return err
@@ -106,7 +105,7 @@ func (d *Deliverer) delete(ctx context.Context, resource *resourcesv1alpha1.Mana
 		}
 	}
 	for _, secret := range secrets {
-		// One that somebody has changed since belongs to what he has written, or is left to Gardener's garbage collection.
+		// One that has been changed since belongs to what was written then, or is left to Gardener's garbage collection.
 		if err := d.seed.Delete(ctx, secret, asRead(secret)); client.IgnoreNotFound(err) != nil && !apierrors.IsConflict(err) {
 			return err
 		}
@@ -118,14 +117,14 @@ func asRead(object client.Object) client.Preconditions {
 	return client.Preconditions{ResourceVersion: ptr.To(object.GetResourceVersion())}
 }
 
-// AreReleased returns a *StillThereError if one of the ManagedResources is on its way out. Nothing may be written to it then: without
+// AreReleased returns a *StillThereError if one of the ManagedResources is being deleted. Nothing may be written to it then: without
 // keepObjects, gardener-resource-manager would delete everything that was to stay.
 func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []Manifests) error {
 	return areReleased(ctx, namespace, manifests, d.live)
 }
 
-// AreKnownReleased does the same with what the watch tells. What was deleted a moment ago is found when it is written to; if nothing of it is to
-// be changed, it is not found before the next operation.
+// AreKnownReleased does the same with what the watch reports. What was deleted a moment ago is found when it is written to; if nothing is to
+// be written, it is not found before the next operation.
 func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []Manifests) error {
 	return areReleased(ctx, namespace, manifests, d.knownOrLive)
 }
@@ -143,58 +142,25 @@ func areReleased(ctx context.Context, namespace string, manifests []Manifests, r
 	return nil
 }
 
-// guarded is the seed for one write of a ManagedResource. Whether that may be written is decided on what is written over: somebody may
-// have deleted it since it was looked at.
-type guarded struct {
-	client.Client
-	// version is that which is to be written over; empty if it may be any, or none.
-	version string
-}
-
-// Create refuses to make again what was to be changed only.
-func (g guarded) Create(ctx context.Context, object client.Object, opts ...client.CreateOption) error {
-	if _, is := object.(*resourcesv1alpha1.ManagedResource); is && g.version != "" {
-		return changedMeanwhile(object)
-	}
-	return g.Client.Create(ctx, object, opts...)
-}
-
-// Update refuses to write over what is on its way out.
-func (g guarded) Update(ctx context.Context, object client.Object, opts ...client.UpdateOption) error {
-	if _, is := object.(*resourcesv1alpha1.ManagedResource); is {
-		if object.GetDeletionTimestamp() != nil {
-			return &StillThereError{Namespace: object.GetNamespace(), Name: object.GetName()}
-		}
-		if g.version != "" && object.GetResourceVersion() != g.version {
-			return changedMeanwhile(object)
-		}
-	}
-	return g.Client.Update(ctx, object, opts...)
-}
-
-func changedMeanwhile(object client.Object) error {
-	return apierrors.NewConflict(resourcesv1alpha1.Resource("managedresources"), object.GetName(), errors.New("it was changed meanwhile"))
-}
-
-// StillThereError says that gardener-resource-manager has not let go of a ManagedResource yet.
+// StillThereError reports a ManagedResource that is deleted, and that gardener-resource-manager has not released yet.
 type StillThereError struct {
 	// Namespace and Name are those of the ManagedResource.
 	Namespace, Name string
 }
 
-// Error names the ManagedResource and who has to act.
+// Error names the ManagedResource and the controller that has to act.
 func (e *StillThereError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
 }
 
-// releaseInterval is the time between two looks at a ManagedResource that is to go.
+// releaseInterval is the time between two polls of a ManagedResource that is being deleted.
 const releaseInterval = 250 * time.Millisecond
 
-// WaitReleased waits until the ManagedResources are gone, at most for the given time; it looks at least once. The error
+// WaitReleased waits until the ManagedResources are gone, at most for the given time; it polls at least once. The error
 // is a *StillThereError if one of them is not gone by then.
 func (d *Deliverer) WaitReleased(ctx context.Context, namespace string, timeout time.Duration) error {
 	var left *StillThereError
-	// A look is bounded by the operation, not by the timeout: else the only look of a timeout of zero would fail.
+	// A poll is bounded by the operation, not by the timeout: else the only poll of a timeout of zero would fail.
 	err := wait.PollUntilContextTimeout(ctx, releaseInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range releaseOrder() {

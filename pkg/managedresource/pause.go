@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// Pause has gardener-resource-manager apply nothing of the ManagedResources any more: what is changed in the shoot stays
-// changed. They can still be deleted (gardener/docs/concepts/resource-manager.md).
+// Pause makes gardener-resource-manager apply nothing of the ManagedResources any more, until the next Deploy: what is changed in the shoot
+// stays changed. They can still be deleted (gardener/docs/concepts/resource-manager.md).
 func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 	state, err := d.State(ctx, namespace)
 	if err != nil {
@@ -32,23 +32,6 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 		if err := d.seed.Patch(ctx, resource, patch); client.IgnoreNotFound(err) != nil {
 			return fmt.Errorf("failed to pause ManagedResource %s: %w", client.ObjectKeyFromObject(resource), err)
 		}
-	}
-	return nil
-}
-
-// resume ends a pause: that of a removal which was cut short, after which the extension was added to the shoot again.
-func (d *Deliverer) resume(ctx context.Context, namespace, name string) error {
-	resource := &resourcesv1alpha1.ManagedResource{}
-	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); err != nil {
-		return fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
-	}
-	if !health.IsPaused(resource) {
-		return nil
-	}
-	patch := client.MergeFrom(resource.DeepCopy())
-	delete(resource.Annotations, resourcesv1alpha1.Ignore)
-	if err := d.seed.Patch(ctx, resource, patch); err != nil {
-		return fmt.Errorf("failed to resume ManagedResource %s/%s: %w", namespace, name, err)
 	}
 	return nil
 }
