@@ -33,8 +33,8 @@ type compressor struct {
 	mutex sync.Mutex
 	// shared are the most recently used first.
 	shared []compressedManifests
-	// size is that of their YAML.
-	size int
+	// size is that of their YAML, and limit the most that it may be, but for a single one.
+	size, limit int
 }
 
 type compressedManifests struct {
@@ -65,7 +65,7 @@ func (c *compressor) compress(m Manifests) ([]byte, error) {
 		return nil, err
 	}
 	c.shared = slices.Insert(c.shared, 0, compressedManifests{yaml: m.YAML, compressed: compressed})
-	for c.size += len(m.YAML); c.size > sharedBytes && len(c.shared) > 1; {
+	for c.size += len(m.YAML); c.size > c.limit && len(c.shared) > 1; {
 		last := len(c.shared) - 1
 		c.size -= len(c.shared[last].yaml)
 		c.shared = slices.Delete(c.shared, last, last+1)

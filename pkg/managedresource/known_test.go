@@ -22,18 +22,18 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
 
-// watch tells of ManagedResources what the seed had when it was told last.
+// watch reports the ManagedResources that the seed had when it caught up last.
 type watch struct {
 	client.Reader
-	told   map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
-	broken error
+	reported map[client.ObjectKey]*resourcesv1alpha1.ManagedResource
+	broken   error
 }
 
 func (w *watch) Get(_ context.Context, key client.ObjectKey, object client.Object, _ ...client.GetOption) error {
 	if w.broken != nil {
 		return w.broken
 	}
-	known := w.told[key]
+	known := w.reported[key]
 	if known == nil {
 		return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
 	}
@@ -41,15 +41,15 @@ func (w *watch) Get(_ context.Context, key client.ObjectKey, object client.Objec
 	return nil
 }
 
-// catchUp has the watch tell of everything.
+// catchUp makes the watch report everything.
 func (w *watch) catchUp(ctx context.Context, seed client.Client) {
 	GinkgoHelper()
 	list := &resourcesv1alpha1.ManagedResourceList{}
 	Expect(seed.List(ctx, list)).To(Succeed())
-	w.told = map[client.ObjectKey]*resourcesv1alpha1.ManagedResource{}
+	w.reported = map[client.ObjectKey]*resourcesv1alpha1.ManagedResource{}
 	for i := range list.Items {
 		list.Items[i].TypeMeta.Kind = ""
-		w.told[client.ObjectKeyFromObject(&list.Items[i])] = &list.Items[i]
+		w.reported[client.ObjectKeyFromObject(&list.Items[i])] = &list.Items[i]
 	}
 }
 
@@ -114,17 +114,17 @@ var _ = Describe("Deliverer with a watch", func() {
 		clear(requests)
 	}
 
-	It("delivers for the first time with one request for each object, and asks nothing if all is as it should be", func(ctx SpecContext) {
+	It("delivers for the first time with one request for each object, and makes no request if all is as desired", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
 		Expect(requests).To(Equal(map[string]int{"create": 6}))
 		plain := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
 		Expect(NewDeliverer(plain).Deploy(ctx, namespace, content("one\n"))).To(Succeed())
 		for _, m := range content("") {
-			asked := &resourcesv1alpha1.ManagedResource{}
-			Expect(plain.Get(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name}, asked)).To(Succeed())
-			Expect(get(ctx, m.Name).Spec).To(Equal(asked.Spec), "it is what the library makes")
-			Expect(get(ctx, m.Name).Annotations).To(Equal(asked.Annotations))
-			Expect(get(ctx, m.Name).Labels).To(Equal(asked.Labels))
+			read := &resourcesv1alpha1.ManagedResource{}
+			Expect(plain.Get(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name}, read)).To(Succeed())
+			Expect(get(ctx, m.Name).Spec).To(Equal(read.Spec))
+			Expect(get(ctx, m.Name).Annotations).To(Equal(read.Annotations))
+			Expect(get(ctx, m.Name).Labels).To(Equal(read.Labels))
 		}
 
 		apply(ctx, gardencorev1beta1.ConditionTrue)
@@ -136,7 +136,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(requests).To(BeEmpty())
 	})
 
-	It("delivers what exists although the watch does not tell of it: that absence decides nothing", func(ctx SpecContext) {
+	It("delivers what exists although the watch does not report it: that absence decides nothing", func(ctx SpecContext) {
 		Expect(NewDeliverer(seed).Deploy(ctx, namespace, content("one\n"))).To(Succeed())
 		before := get(ctx, config)
 		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
@@ -144,7 +144,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).NotTo(Equal(before.Spec))
 	})
 
-	It("writes a change back that the watch has not told of yet", func(ctx SpecContext) {
+	It("writes a change back that the watch has not reported yet", func(ctx SpecContext) {
 		delivered(ctx)
 		before := get(ctx, config).Spec
 		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
@@ -153,7 +153,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
-	It("delivers again what it has deleted itself, although the watch still tells of it", func(ctx SpecContext) {
+	It("delivers again what it has deleted itself, although the watch still reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Delete(ctx, namespace, config)).To(Succeed())
 		state, err := deliverer.Known(ctx, namespace)
@@ -163,14 +163,14 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
-	It("ends a pause that it has made itself, although the watch does not tell of it yet", func(ctx SpecContext) {
+	It("ends a pause that it has made itself, although the watch does not report it yet", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
 		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Annotations).NotTo(HaveKey("resources.gardener.cloud/ignore"))
 	})
 
-	It("makes the Secret again if gardener-resource-manager says that it cannot apply", func(ctx SpecContext) {
+	It("creates the Secret again if gardener-resource-manager reports that it cannot apply", func(ctx SpecContext) {
 		delivered(ctx)
 		secret := client.ObjectKey{Namespace: namespace, Name: get(ctx, config).Spec.SecretRefs[0].Name}
 		Expect(seed.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(namespace))).To(Succeed())
@@ -179,7 +179,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(seed.Get(ctx, secret, &corev1.Secret{})).To(Succeed())
 	})
 
-	It("writes nothing to what is on its way out, whether or not the watch tells of it", func(ctx SpecContext) {
+	It("writes nothing to what is being deleted, whether or not the watch reports it", func(ctx SpecContext) {
 		delivered(ctx)
 		resource := get(ctx, config)
 		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
@@ -196,7 +196,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
-	It("releases what the watch knows, and asks nothing for what it does not", func(ctx SpecContext) {
+	It("releases what the watch reports, and makes no request for what it does not", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.ReleaseKnown(ctx, namespace, "extension-shoot-flux-flux-config")).To(Succeed())
 		Expect(requests).To(BeEmpty())
@@ -204,7 +204,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	It("is not believed after a write of which the outcome is not known, until the seed was asked", func(ctx SpecContext) {
+	It("is not trusted after a write of which the outcome is not known, until the seed was read", func(ctx SpecContext) {
 		delivered(ctx)
 		lost := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
@@ -219,7 +219,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
-	It("is not needed: one that cannot tell is replaced by the seed", func(ctx SpecContext) {
+	It("is not needed: if it cannot be read, the seed is", func(ctx SpecContext) {
 		delivered(ctx)
 		watched.broken = apierrors.NewTimeoutError("failed waiting for *v1alpha1.ManagedResource Informer to sync", 0)
 		state, err := deliverer.Known(ctx, namespace)
@@ -233,12 +233,12 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
 	})
 
-	It("delivers again what was read to be gone, although the watch still tells of one of them", func(ctx SpecContext) {
+	It("delivers again what was read to be gone, although the watch still reports one of them", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(namespace))).To(Succeed())
-		for key := range watched.told {
+		for key := range watched.reported {
 			if key.Name != config {
-				delete(watched.told, key)
+				delete(watched.reported, key)
 			}
 		}
 		state, err := deliverer.State(ctx, namespace)
@@ -248,7 +248,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
-	It("is not believed after a write because of a read that began before it", func(ctx SpecContext) {
+	It("is not trusted after a write because of a read that began before it", func(ctx SpecContext) {
 		delivered(ctx)
 		first := get(ctx, config).Spec
 		slow := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
@@ -268,7 +268,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(get(ctx, config).Spec).To(Equal(first))
 	})
 
-	It("forgets a shoot without the extension when the watch tells that nothing is left, and not before", func(ctx SpecContext) {
+	It("forgets a shoot without the extension when the watch reports that nothing is left, and not before", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
 		Expect(deliverer.WaitReleased(ctx, namespace, 0)).To(Succeed())
@@ -294,14 +294,14 @@ var _ = Describe("Deliverer with a watch", func() {
 			},
 		})
 		Expect(deliverer.Through(refusing).Deploy(ctx, namespace, content("one\n"))).NotTo(Succeed())
-		Expect(deliverer.Forget(ctx, namespace)).To(BeFalse(), "it has asked the seed")
+		Expect(deliverer.Forget(ctx, namespace)).To(BeFalse(), "it has read from the seed")
 		Expect(deliverer.Forget(ctx, namespace)).To(BeTrue())
 	})
 
 	It("belongs to the deliverer that was made with it", func(ctx SpecContext) {
 		delivered(ctx)
 		plain := NewDeliverer(seed)
-		Expect(plain.Watching(&watch{told: watched.told})).NotTo(BeIdenticalTo(plain))
+		Expect(plain.Watching(&watch{reported: watched.reported})).NotTo(BeIdenticalTo(plain))
 		Expect(deliverer.Through(seed).Known(ctx, namespace)).To(HaveField("Config", Not(BeNil())))
 		Expect(requests).To(BeEmpty())
 	})

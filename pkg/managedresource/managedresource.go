@@ -30,7 +30,7 @@ type Deliverer struct {
 // ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
-	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: &compressor{}}
+	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: &compressor{limit: sharedBytes}}
 }
 
 // Manifests is the content of one ManagedResource.

@@ -15,11 +15,14 @@ import (
 	"github.com/andybalholm/brotli"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
+	"github.com/gardener/gardener/pkg/utils/managedresources"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -28,6 +31,14 @@ import (
 )
 
 const namespace = "shoot--demo--demo"
+
+// contentOf returns what the Secret of a ManagedResource holds, compressed.
+func contentOf(ctx context.Context, seed client.Client, resource *resourcesv1alpha1.ManagedResource) []byte {
+	GinkgoHelper()
+	secret := &corev1.Secret{}
+	Expect(seed.Get(ctx, client.ObjectKey{Namespace: resource.Namespace, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
+	return secret.Data["data.yaml.br"]
+}
 
 var _ = Describe("Deliverer", func() {
 	var (
@@ -123,7 +134,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(list.Items).To(HaveEach(HaveField("Name", Not(Equal(all[1].Name)))))
 	})
 
-	It("hands the manifests over compressed, in a class that the shoot's resource manager serves", func(ctx SpecContext) {
+	It("delivers the manifests compressed, in a class that the shoot's resource manager serves", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 
 		for _, m := range all {
@@ -152,7 +163,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(writes).To(Equal(6))
 	})
 
-	It("hands out what shoots share as it is, wherever its bytes lie", func(ctx SpecContext) {
+	It("delivers what shoots share as it is, wherever its bytes lie", func(ctx SpecContext) {
 		buffer := []byte("first\nother\n")
 		shared := func(yaml []byte) []Manifests { return []Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}} }
 		for i, yaml := range [][]byte{buffer[:6], buffer[6:], buffer[:6], []byte("other\n"), buffer, {}} {
@@ -165,6 +176,96 @@ var _ = Describe("Deliverer", func() {
 			})).To(Succeed())
 			Expect(string(held)).To(Equal(string(yaml)))
 		}
+	})
+
+	It("writes what Gardener's library writes", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		library := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
+		for _, m := range all {
+			data := map[string][]byte{"data.yaml.br": contentOf(ctx, seed, get(ctx, m.Name))}
+			Expect(managedresources.CreateForShoot(ctx, library, namespace, m.Name, "shoot-flux", false, data)).To(Succeed())
+		}
+		for _, list := range []client.ObjectList{&resourcesv1alpha1.ManagedResourceList{}, &corev1.SecretList{}} {
+			theirs := list.DeepCopyObject().(client.ObjectList)
+			Expect(library.List(ctx, theirs)).To(Succeed())
+			Expect(seed.List(ctx, list)).To(Succeed())
+			Expect(meta.LenList(list)).To(Equal(3))
+			Expect(list).To(Equal(theirs))
+		}
+	})
+
+	It("writes nothing over what Gardener's library has written", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		library := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithInterceptorFuncs(interceptor.Funcs{
+			Update: func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
+				return errors.New("nothing is to be updated")
+			},
+		}).Build()
+		for _, m := range all {
+			data := map[string][]byte{"data.yaml.br": contentOf(ctx, seed, get(ctx, m.Name))}
+			Expect(managedresources.CreateForShoot(ctx, library, namespace, m.Name, "shoot-flux", false, data)).To(Succeed())
+		}
+		Expect(NewDeliverer(library).Deploy(ctx, namespace, all)).To(Succeed())
+	})
+
+	It("takes over a ManagedResource of another writer, and leaves its previous Secret to Gardener's garbage collection", func(ctx SpecContext) {
+		foreign := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "foreign"}}
+		Expect(seed.Create(ctx, foreign)).To(Succeed())
+		Expect(seed.Create(ctx, &resourcesv1alpha1.ManagedResource{
+			ObjectMeta: metav1.ObjectMeta{
+				Namespace: namespace, Name: all[0].Name,
+				Labels:      map[string]string{"team": "a", "origin": "other"},
+				Annotations: map[string]string{"note": "b", "reference.resources.gardener.cloud/secret-12345678": "gone"},
+				Finalizers:  []string{"resources.gardener.cloud/gardener-resource-manager"},
+			},
+			Spec: resourcesv1alpha1.ManagedResourceSpec{Class: ptr.To("seed"), SecretRefs: []corev1.LocalObjectReference{{Name: "foreign"}, {Name: "gone"}}},
+		})).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
+
+		resource := get(ctx, all[0].Name)
+		Expect(resource.Labels).To(Equal(map[string]string{"team": "a", "origin": "shoot-flux"}))
+		Expect(resource.Annotations).To(HaveLen(2), "the reference to its Secret, and no other")
+		Expect(resource.Annotations).To(HaveKeyWithValue("note", "b"))
+		Expect(resource.Annotations).To(ContainElement(resource.Spec.SecretRefs[0].Name))
+		Expect(resource.Finalizers).To(HaveLen(1))
+		Expect(resource.Spec.Class).To(BeNil())
+		Expect(resource.Spec.SecretRefs).To(HaveLen(1))
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
+		Expect(foreign.Labels).To(HaveKeyWithValue("resources.gardener.cloud/garbage-collectable-reference", "true"))
+	})
+
+	It("restores its Secret if that was changed, but for the finalizer of gardener-resource-manager", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
+		secret := &corev1.Secret{}
+		key := client.ObjectKey{Namespace: namespace, Name: get(ctx, all[0].Name).Spec.SecretRefs[0].Name}
+		Expect(seed.Get(ctx, key, secret)).To(Succeed())
+		secret.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
+		Expect(seed.Update(ctx, secret)).To(Succeed())
+		before := writes
+		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
+		Expect(writes).To(Equal(before))
+
+		delete(secret.Labels, "resources.gardener.cloud/garbage-collectable-reference")
+		Expect(seed.Update(ctx, secret)).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
+		Expect(seed.Get(ctx, key, secret)).To(Succeed())
+		Expect(secret.Labels).To(HaveKey("resources.gardener.cloud/garbage-collectable-reference"))
+		Expect(secret.Finalizers).To(HaveLen(1))
+	})
+
+	It("does not write over what has changed between its read and its write", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all[:1])).To(Succeed())
+		between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
+			Update: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.UpdateOption) error {
+				current := get(ctx, all[0].Name)
+				metav1.SetMetaDataAnnotation(&current.ObjectMeta, "changed", "true")
+				Expect(c.Update(ctx, current)).To(Succeed())
+				return c.Update(ctx, o, opts...)
+			},
+		})
+		err := NewDeliverer(between).Deploy(ctx, namespace, []Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}})
+		Expect(apierrors.IsConflict(err)).To(BeTrue(), "%v", err)
+		Expect(get(ctx, all[0].Name).Annotations).To(HaveKey("changed"))
 	})
 
 	It("reads what is there", func(ctx SpecContext) {
@@ -200,7 +301,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue())
 	})
 
-	Context("of what is on its way out", func() {
+	Context("of what is being deleted", func() {
 		leave := func(ctx context.Context, name string) {
 			GinkgoHelper()
 			resource := get(ctx, name)
@@ -223,7 +324,7 @@ var _ = Describe("Deliverer", func() {
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
 		})
 
-		It("writes nothing if it was released since it was looked at", func(ctx SpecContext) {
+		It("writes nothing if it was released since it was read", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 			left := false
 			between := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
@@ -241,7 +342,7 @@ var _ = Describe("Deliverer", func() {
 		})
 	})
 
-	It("does not edit what somebody has written since it was read", func(ctx SpecContext) {
+	It("does not edit what has been written since it was read", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		var delivered *resourcesv1alpha1.ManagedResource
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
@@ -253,7 +354,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(get(ctx, all[2].Name).Spec).To(Equal(delivered.Spec))
 	})
 
-	It("does not make again what was deleted while it was edited", func(ctx SpecContext) {
+	It("does not create again what was deleted while it was edited", func(ctx SpecContext) {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
 			Expect(deliverer.Delete(ctx, namespace, all[2].Name)).To(Succeed())
@@ -264,12 +365,12 @@ var _ = Describe("Deliverer", func() {
 	})
 
 	Context("Release", func() {
-		It("does not delete what somebody writes again in between", func(ctx SpecContext) {
+		It("does not delete what is written again in between", func(ctx SpecContext) {
 			Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
-			managed, asked := false, 0
+			managed, calls := false, 0
 			wanted := func(ctx context.Context) (bool, error) {
 				still := !managed
-				if asked++; asked == 2 { // Before the deletion, after what is to be deleted was read.
+				if calls++; calls == 2 { // Before the deletion, after what is to be deleted was read.
 					Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 					managed = true
 				}
@@ -301,7 +402,7 @@ var _ = Describe("Deliverer", func() {
 			err := deliverer.WaitReleased(ctx, namespace, 100*time.Millisecond)
 			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}))
 			err = deliverer.WaitReleased(ctx, namespace, 0)
-			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it looks once")
+			Expect(err).To(Equal(&StillThereError{Namespace: namespace, Name: "extension-shoot-flux-config"}), "without any time, it polls once")
 
 			for _, m := range all {
 				resource := get(ctx, m.Name)

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package managedresource
+
+import (
+	"bytes"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("compressor", func() {
+	manifests := func(text string) Manifests { return Manifests{Name: "crds", YAML: []byte(text), Shared: true} }
+	compress := func(c *compressor, m Manifests) []byte {
+		GinkgoHelper()
+		compressed, err := c.compress(m)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(decompress(compressed)).To(BeEquivalentTo(m.YAML))
+		return compressed
+	}
+	kept := func(c *compressor) []string {
+		var texts []string
+		for _, s := range c.shared {
+			texts = append(texts, string(s.yaml))
+		}
+		return texts
+	}
+
+	It("compresses equal shared manifests once, wherever their bytes lie", func() {
+		c := &compressor{limit: 1000}
+		first := compress(c, manifests("first"))
+		other := compress(c, manifests("other"))
+		Expect(&compress(c, manifests("first"))[0]).To(BeIdenticalTo(&first[0]))
+		Expect(&compress(c, manifests("other"))[0]).To(BeIdenticalTo(&other[0]))
+		Expect(c.size).To(Equal(10))
+	})
+
+	It("keeps the most recent of equal bytes, which are those that the renderer keeps", func() {
+		c := &compressor{limit: 1000}
+		compress(c, manifests("same"))
+		again := manifests("same")
+		compress(c, again)
+		Expect(c.shared).To(HaveLen(1))
+		Expect(&c.shared[0].yaml[0]).To(BeIdenticalTo(&again.YAML[0]))
+	})
+
+	It("forgets those that were not used for the longest time, and never the last one", func() {
+		c := &compressor{limit: 10}
+		compress(c, manifests("aaaa"))
+		compress(c, manifests("bbbb"))
+		compress(c, manifests("aaaa"))
+		compress(c, manifests("cccc"))
+		Expect(kept(c)).To(Equal([]string{"cccc", "aaaa"}))
+		compress(c, manifests("larger than the limit"))
+		Expect(kept(c)).To(Equal([]string{"larger than the limit"}))
+		compress(c, manifests("dddd"))
+		Expect(kept(c)).To(Equal([]string{"dddd"}))
+		Expect(c.size).To(Equal(4))
+	})
+
+	It("keeps nothing of what one shoot has", func() {
+		c := &compressor{limit: 1000}
+		m := manifests("own")
+		m.Shared = false
+		compress(c, m)
+		Expect(c.shared).To(BeEmpty())
+	})
+
+	It("needs less room for what is shared", func() {
+		c := &compressor{limit: 1 << 20}
+		var text bytes.Buffer
+		for i := range 2000 {
+			text.WriteString([]string{"description: the source\n", "type: object\n", "properties:\n", "required: true\n"}[i*i%7%4])
+		}
+		shared := manifests(text.String())
+		own := shared
+		own.Shared = false
+		Expect(len(compress(c, shared))).To(BeNumerically("<", len(compress(c, own))))
+	})
+})
