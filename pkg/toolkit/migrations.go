@@ -6,12 +6,12 @@ package toolkit
 
 import (
 	"maps"
-	"strconv"
 	"sync"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/utils/clock"
 )
 
@@ -92,7 +92,7 @@ type written struct {
 
 // note says in which version an object was stored anew, and in which round it was seen last.
 type note struct {
-	version uint64
+	version string
 	round   int
 }
 
@@ -115,8 +115,8 @@ func (w *written) has(object *metav1.PartialObjectMetadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	n, known := w.objects[object.UID]
-	version, err := strconv.ParseUint(object.ResourceVersion, 10, 64)
-	if !known || err != nil || version < n.version {
+	order, err := resourceversion.CompareResourceVersion(object.ResourceVersion, n.version)
+	if !known || err != nil || order < 0 {
 		return false
 	}
 	w.objects[object.UID] = note{n.version, w.round}
@@ -124,11 +124,7 @@ func (w *written) has(object *metav1.PartialObjectMetadata) bool {
 }
 
 func (w *written) add(object *metav1.PartialObjectMetadata) {
-	version, err := strconv.ParseUint(object.ResourceVersion, 10, 64)
-	if err != nil {
-		return
-	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.objects[object.UID] = note{version, w.round}
+	w.objects[object.UID] = note{object.ResourceVersion, w.round}
 }
