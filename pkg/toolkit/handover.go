@@ -16,16 +16,16 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// HandOver makes Flux as good as installed by somebody in the shoot, for Gardener to clean up when the shoot is deleted: it
-// takes the label off that exempts it. With the label, Flux would go on working then, because nobody suspends it any more, and
-// bring back what the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
+// HandOver makes Flux like any installation by a user of the shoot, which Gardener cleans up when the shoot is deleted: it
+// removes the label that exempts it. With the label, Flux would go on working then, because the extension does not suspend it any more, and
+// create again what the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
 func (s *Shoot) HandOver(ctx context.Context) error {
 	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"labels":{%q:null}}}`, v1beta1constants.ShootNoCleanup))
 	for _, kind := range shippedKinds() {
 		objects := &metav1.PartialObjectMetadataList{}
 		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
 		if err := s.client.List(ctx, objects, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}); err != nil {
-			return fmt.Errorf("failed to list what there is of Flux in the shoot: %w", err)
+			return fmt.Errorf("failed to list the objects of Flux in the shoot: %w", err)
 		}
 		for i := range objects.Items {
 			object := &objects.Items[i]
@@ -34,14 +34,14 @@ func (s *Shoot) HandOver(ctx context.Context) error {
 			}
 			object.SetGroupVersionKind(kind)
 			if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-				return fmt.Errorf("failed to hand over %s of the shoot: %w", describe(object), err)
+				return fmt.Errorf("failed to remove label %s from %s in the shoot: %w", v1beta1constants.ShootNoCleanup, describe(object), err)
 			}
 		}
 	}
 	return nil
 }
 
-// isOurs tells whether a ManagedResource is one of the extension's.
+// isOurs reports whether a ManagedResource is one of the extension's.
 func isOurs(name string) bool {
 	return slices.Contains([]string{fluxv1alpha1.ManagedResourceCRDs, fluxv1alpha1.ManagedResourceControllers, fluxv1alpha1.ManagedResourceConfig}, name)
 }

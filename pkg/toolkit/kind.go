@@ -21,12 +21,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// isFlux tells whether a CustomResourceDefinition is one of Flux's own. Other projects have groups below fluxcd.io too.
+// isFlux reports whether a CustomResourceDefinition is one of Flux's own. Other projects have groups below fluxcd.io too.
 func isFlux(crd string) bool {
 	return isFluxGroup(crd)
 }
 
-// isFluxGroup tells the same of a group.
+// isFluxGroup reports the same for a group.
 func isFluxGroup(group string) bool {
 	return strings.HasSuffix(group, ".toolkit.fluxcd.io") || strings.HasSuffix(group, ".extensions.fluxcd.io")
 }
@@ -39,18 +39,18 @@ type kind struct {
 	// stored are the versions in which objects are, or may still be, stored, and storage is the one in which they are written.
 	stored  []string
 	storage string
-	// resourceVersion is that of the CustomResourceDefinition, and definition says which it is.
+	// resourceVersion is that of the CustomResourceDefinition, and definition identifies it.
 	resourceVersion string
 	definition      definition
-	// suspendable says that its objects have spec.suspend.
+	// suspendable is set if its objects have spec.suspend.
 	suspendable bool
-	// delivered says that gardener-resource-manager has brought the CustomResourceDefinition on behalf of the extension.
+	// delivered is set if gardener-resource-manager has created the CustomResourceDefinition on behalf of the extension.
 	delivered bool
-	// kept says that gardener-resource-manager must not delete it.
+	// kept is set if gardener-resource-manager must not delete it.
 	kept bool
 }
 
-// kinds reads Flux's kinds from the shoot, Kustomizations and HelmReleases first: these bring others.
+// kinds reads Flux's kinds from the shoot, Kustomizations and HelmReleases first: these create others.
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	names := &metav1.PartialObjectMetadataList{}
 	names.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinitionList"))

@@ -13,7 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// moveManagedFields returns the entries in the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does, and tells whether that
+// moveManagedFields returns the entries in the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does, and reports whether that
 // changes them. Entries that differ in nothing but the version become one: of two, an API server would forget the first.
 func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) ([]metav1.ManagedFieldsEntry, bool, error) {
 	changed := false

@@ -27,10 +27,10 @@ const objectsPerPage = 250
 const workers = 8
 
 // Migrate prepares the shoot for CustomResourceDefinitions that have only the given versions, by their names, as 'flux migrate' does:
-// it rewrites each object that may be stored in another version, and says so in status.storedVersions of the definition, without which no
-// API server takes the new one. It returns the definitions of which it has said so.
+// it rewrites each object that may be stored in another version, and records that in status.storedVersions of the definition, without which
+// no API server accepts the new one. It returns the definitions in which it has recorded that.
 //
-// It also brings managed fields to the version in which the objects are stored, if they name one that goes: an API server refuses to
+// It also moves managed fields to the version in which the objects are stored, if they name one that goes: an API server refuses to
 // apply an object with managed fields in a version that it does not know.
 //
 // The content of the objects and their generation stay as they are, nothing is deleted, and it can be cut short and begun again at any
@@ -69,7 +69,7 @@ func (m *Migrations) Migrate(ctx context.Context, shoot *Shoot, remaining map[st
 	return migrated, summarize(failed)
 }
 
-// migrateKind tells whether it has changed which versions the API server takes for stored.
+// migrateKind reports whether it has changed status.storedVersions.
 func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *progress) (bool, error) {
 	if !slices.Contains(remaining, k.storage) {
 		return false, fmt.Errorf("objects of kind %s are stored in version %s, which is not among those that are to remain", k.Kind, k.storage)
@@ -94,7 +94,7 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *
 	return all, nil
 }
 
-// rewriteAll rewrites the objects of a kind that are due, and notes which it has. One that cannot be written does not keep it from the
+// rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
 // others.
 func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
 	var failed []error
@@ -126,7 +126,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 	return summarize(failed)
 }
 
-// rewrite has the API server store an object anew, which it does in its storage version.
+// rewrite makes the API server store an object again, which it does in its storage version.
 func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string) error {
 	name := describe(object)
 	conflicted := false
@@ -141,9 +141,9 @@ func (s *Shoot) rewrite(ctx context.Context, object *metav1.PartialObjectMetadat
 	return nil
 }
 
-// rewriteOnce rewrites an object if it is still as it was read, or is read anew.
-func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, anew bool) error {
-	if anew {
+// rewriteOnce rewrites an object if it is still as it was read. With reread, it is read again before.
+func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMetadata, apiVersion string, reread bool) error {
+	if reread {
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (s *Shoot) rewriteOnce(ctx context.Context, object *metav1.PartialObjectMet
 	return s.client.Patch(ctx, object, client.RawPatch(client.Merge.Type(), patch), fieldOwner)
 }
 
-// settle tells the API server that all objects are stored in its storage version. Had the definition changed since it was read before
+// settle records that all objects are stored in the storage version. Had the definition changed since it was read before
 // the objects, that would not be certain.
 func (s *Shoot) settle(ctx context.Context, k kind) error {
 	crd := &metav1.PartialObjectMetadata{}
@@ -177,7 +177,7 @@ func (s *Shoot) settle(ctx context.Context, k kind) error {
 		return err
 	}
 	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(client.Merge.Type(), patch), fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to note in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.crd, k.storage, err)
+		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.crd, k.storage, err)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ type writes struct {
 	mutex   sync.Mutex
 	objects []string
 	settled []string
-	// onWrite is asked before an object is written.
+	// onWrite is called before an object is written, and may refuse it.
 	onWrite func(name string) error
 	// stale is the name of an object with managed fields in a version that goes.
 	stale string
@@ -81,7 +81,7 @@ func (w *writes) through(c client.Client) client.Client {
 			objects, _ := list.(*metav1.PartialObjectMetadataList)
 			for i := range objects.Items {
 				if o := &objects.Items[i]; o.Name == w.stale {
-					o.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "somebody", APIVersion: "kustomize.toolkit.fluxcd.io/v1beta2"}}
+					o.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "other", APIVersion: "kustomize.toolkit.fluxcd.io/v1beta2"}}
 				}
 			}
 			return err
@@ -188,12 +188,12 @@ var _ = Describe("Migrations", func() {
 		shoot, c := of(100, old("notification.toolkit.fluxcd.io", "Provider", "providers"), object("notification.toolkit.fluxcd.io", "Provider", "apps", "chat", identified))
 		w.onWrite = func(name string) error {
 			if name == "k0042" {
-				return errors.New("denied by somebody's webhook")
+				return errors.New("denied by a webhook")
 			}
 			return nil
 		}
 		migrated, err := m.Migrate(ctx, shoot, remaining)
-		Expect(err).To(MatchError("failed to rewrite Kustomization apps/k0042 in the shoot: denied by somebody's webhook"))
+		Expect(err).To(MatchError("failed to rewrite Kustomization apps/k0042 in the shoot: denied by a webhook"))
 		Expect(migrated).To(Equal([]string{providers}))
 		Expect(w.take()).To(HaveLen(101))
 
@@ -259,20 +259,20 @@ var _ = Describe("Migrations", func() {
 			definition.Generation++
 			Expect(c.Update(ctx, definition)).To(Succeed())
 		}, 10),
-		Entry("when the definition was made anew", func(ctx context.Context, c client.Client) {
+		Entry("when the definition was created again", func(ctx context.Context, c client.Client) {
 			definition := &apiextensionsv1.CustomResourceDefinition{}
 			Expect(c.Get(ctx, client.ObjectKey{Name: kustomizations}, definition)).To(Succeed())
 			definition.UID = "another"
 			Expect(c.Update(ctx, definition)).To(Succeed())
 		}, 10),
-		Entry("when an object was made anew, under the same name", func(ctx context.Context, c client.Client) {
+		Entry("when an object was created again, under the same name", func(ctx context.Context, c client.Client) {
 			again := kustomization("apps", "k0005")
 			Expect(c.Get(ctx, client.ObjectKeyFromObject(again), again)).To(Succeed())
 			again.SetUID("another")
 			Expect(c.Update(ctx, again)).To(Succeed())
 		}, 2),
 		Entry("when an object has managed fields in a version that goes", func(context.Context, client.Client) { w.stale = "k0005" }, 2),
-		Entry("when nobody has gone on with the shoot for long", func(context.Context, client.Client) { clock.now = clock.now.Add(2 * time.Hour) }, 10),
+		Entry("when the migration was not continued for long", func(context.Context, client.Client) { clock.now = clock.now.Add(2 * time.Hour) }, 10),
 	)
 
 	It("do not rely on it when the shoot was restored from a backup", func(ctx SpecContext) {
@@ -294,7 +294,7 @@ var _ = Describe("Migrations", func() {
 	})
 
 	It("take no request that has timed out for done", func(ctx SpecContext) {
-		var settled, asked atomic.Int32
+		var settled, patched atomic.Int32
 		respond := func(writer http.ResponseWriter, body any) {
 			writer.Header().Set("Content-Type", "application/json")
 			_ = json.NewEncoder(writer).Encode(body)
@@ -316,7 +316,7 @@ var _ = Describe("Migrations", func() {
 				settled.Add(1)
 				respond(writer, definition)
 			case request.Method == http.MethodPatch:
-				asked.Add(1)
+				patched.Add(1)
 				<-request.Context().Done() // It hangs, until the client goes away.
 			case strings.HasSuffix(path, "/customresourcedefinitions"):
 				respond(writer, listOf("CustomResourceDefinition", "apiextensions.k8s.io/v1", kustomizations))
@@ -341,7 +341,7 @@ var _ = Describe("Migrations", func() {
 			Expect(err).To(MatchError(context.DeadlineExceeded))
 			Expect(err).To(MatchError(And(ContainSubstring("failed to rewrite Kustomization apps/a in the shoot: "), ContainSubstring("failed to rewrite Kustomization apps/b in the shoot: "))))
 		}
-		Expect(asked.Load()).To(BeEquivalentTo(4), "both are tried again")
+		Expect(patched.Load()).To(BeEquivalentTo(4), "both are tried again")
 		Expect(settled.Load()).To(BeZero())
 	})
 })

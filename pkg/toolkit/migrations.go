@@ -18,7 +18,7 @@ import (
 // forgottenAfter is when a shoot is forgotten whose migration is not tried any more.
 const forgottenAfter = time.Hour
 
-// Migrations migrates shoots, and remembers how far it has come with each, so that the next attempt goes on where the last one has ended.
+// Migrations migrates shoots, and records how far it has come with each, so that the next attempt goes on where the last one has ended.
 // It is safe for concurrent use.
 type Migrations struct {
 	clock  clock.PassiveClock
@@ -31,7 +31,7 @@ func NewMigrations(now clock.PassiveClock) *Migrations {
 	return &Migrations{clock: now, shoots: map[string]*progress{}}
 }
 
-// progressOf returns how far the shoot of that technical ID has come, and forgets those with which nobody goes on.
+// progressOf returns how far the shoot of that technical ID has come, and forgets those whose migration is not continued.
 func (m *Migrations) progressOf(technicalID string) *progress {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -64,7 +64,7 @@ func (p *progress) writtenOf(k kind) *written {
 	defer p.mutex.Unlock()
 	w, known := p.kinds[k.crd]
 	if !known || w.of != k.definition {
-		w = &written{of: k.definition, objects: map[types.UID]note{}}
+		w = &written{of: k.definition, objects: map[types.UID]record{}}
 		p.kinds[k.crd] = w
 	}
 	return w
@@ -76,55 +76,55 @@ func (p *progress) settled(k kind) {
 	delete(p.kinds, k.crd)
 }
 
-// definition tells a CustomResourceDefinition from others, and from itself with other versions.
+// definition distinguishes a CustomResourceDefinition from others, and from itself with other versions.
 type definition struct {
 	uid        types.UID
 	generation int64
 }
 
-// written are objects of a kind that are stored anew.
+// written are objects of a kind that have been stored again.
 type written struct {
 	of      definition
 	mutex   sync.Mutex
 	round   int
-	objects map[types.UID]note
+	objects map[types.UID]record
 }
 
-// note says in which version an object was stored anew, and in which round it was seen last.
-type note struct {
+// record is the version in which an object was stored again, and the round in which it was listed last.
+type record struct {
 	version string
 	round   int
 }
 
-// begin begins a look at all objects.
+// begin begins a round, in which all objects are listed.
 func (w *written) begin() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.round++
 }
 
-// end ends it: what was not seen is gone.
+// end ends the round: what was not listed in it does not exist any more.
 func (w *written) end() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	maps.DeleteFunc(w.objects, func(_ types.UID, n note) bool { return n.round != w.round })
+	maps.DeleteFunc(w.objects, func(_ types.UID, r record) bool { return r.round != w.round })
 }
 
-// has tells whether the object is stored anew. It is not if it is older than that: the shoot was restored from a backup.
+// has reports whether the object has been stored again. It has not if it is older than that: the shoot was restored from a backup.
 func (w *written) has(object *metav1.PartialObjectMetadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	n, known := w.objects[object.UID]
-	order, err := resourceversion.CompareResourceVersion(object.ResourceVersion, n.version)
+	r, known := w.objects[object.UID]
+	order, err := resourceversion.CompareResourceVersion(object.ResourceVersion, r.version)
 	if !known || err != nil || order < 0 {
 		return false
 	}
-	w.objects[object.UID] = note{n.version, w.round}
+	w.objects[object.UID] = record{r.version, w.round}
 	return true
 }
 
 func (w *written) add(object *metav1.PartialObjectMetadata) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.objects[object.UID] = note{object.ResourceVersion, w.round}
+	w.objects[object.UID] = record{object.ResourceVersion, w.round}
 }

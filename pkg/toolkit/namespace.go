@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// DeleteNamespace deletes Flux's namespace if the extension has brought it and nothing of anybody else is in it. Otherwise it
+// DeleteNamespace deletes Flux's namespace if the extension has created it and nothing of others is in it. Otherwise it
 // returns why the namespace stays; empty if it goes, or is gone.
 func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error) {
 	namespace := &corev1.Namespace{}
@@ -32,7 +32,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 		return "", nil
 	}
 	if !isOurs(s.origin(namespace)) {
-		return fmt.Sprintf("namespace %s stays, because the extension has not brought it", name), nil
+		return fmt.Sprintf("namespace %s stays, because the extension has not created it", name), nil
 	}
 	foreign, err := s.foreignObjects(ctx, name)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	return "", nil
 }
 
-// foreignObjects returns what is in a namespace beside what Kubernetes puts into each one and what Flux's controllers leave
+// foreignObjects returns what is in a namespace beside what Kubernetes creates in each one and what Flux's controllers leave
 // behind. What cannot be listed counts: it may be anything.
 func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string, error) {
 	var foreign []string
@@ -59,7 +59,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string,
 		}
 		slices.Sort(foreign)
 	} else if err != nil {
-		return nil, fmt.Errorf("failed to find out what a namespace of the shoot may hold: %w", err)
+		return nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", err)
 	}
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
@@ -68,7 +68,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string,
 		}
 		for _, resource := range list.APIResources {
 			if !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "create") {
-				continue // Nobody can put anything there.
+				continue // No object can be created there.
 			}
 			found, err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind))
 			if err != nil {
@@ -98,7 +98,7 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 	return foreign, nil
 }
 
-// comesByItself tells whether nobody has put the object there on purpose.
+// comesByItself reports whether Kubernetes or a controller has created the object by itself.
 func comesByItself(kind string, object client.Object) bool {
 	switch kind {
 	case "Event", "EndpointSlice", "Endpoints":

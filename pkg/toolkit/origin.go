@@ -11,8 +11,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// origin returns the name of the ManagedResource of this shoot for which gardener-resource-manager has brought the object;
-// empty if it has not. An object that names another shoot was copied from there, by a backup for example, and is nobody's here.
+// origin returns the name of the ManagedResource of this shoot for which gardener-resource-manager has created the object;
+// empty if it has not. An object that names another shoot was copied from there, by a backup for example, and has no origin here.
 // The seed before the colon is no part of it, because a shoot may move.
 func (s *Shoot) origin(object client.Object) string {
 	origin := object.GetAnnotations()[resourcesv1alpha1.OriginAnnotation]

@@ -24,16 +24,16 @@ import (
 // annotationPrune keeps kustomize-controller from pruning an object that has it in the cluster.
 const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 
-// Protect keeps Flux from pruning what there is of Flux, and the objects of those kinds and names, in a shoot in which
-// Flux itself has brought them from a source, as it is after 'flux bootstrap'. It has to be done before anything else: nobody
-// knows whether gardener-resource-manager changes the root or the CustomResourceDefinitions first, and once the root is pointed
+// Protect keeps Flux from pruning the objects of Flux, and the objects of those kinds and names, in a shoot in which
+// Flux itself has applied them from a source, as it is after 'flux bootstrap'. It has to be done before anything else: it is not
+// known whether gardener-resource-manager changes the root or the CustomResourceDefinitions first, and once the root is pointed
 // elsewhere, kustomize-controller prunes what it does not find there any more.
 func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 	for _, kind := range shippedKinds() {
 		objects := &metav1.PartialObjectMetadataList{}
 		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
 		if err := s.client.List(ctx, objects, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}); err != nil {
-			return fmt.Errorf("failed to list what there is of Flux in the shoot: %w", err)
+			return fmt.Errorf("failed to list the objects of Flux in the shoot: %w", err)
 		}
 		for i := range objects.Items {
 			object := &objects.Items[i]
@@ -70,7 +70,7 @@ func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadat
 	return nil
 }
 
-// shippedKinds are the kinds of what 'flux install' makes.
+// shippedKinds are the kinds of what 'flux install' creates.
 func shippedKinds() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{
 		apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),

@@ -18,11 +18,11 @@ import (
 // mostNamed is how many objects a message names.
 const mostNamed = 5
 
-// Prune deletes the root Kustomization, so that Flux deletes what it has brought, and what that has brought in turn. It
+// Prune deletes the root Kustomization, so that Flux deletes what it has applied, and what that has applied in turn. It
 // returns what there is to wait for; empty if all of it is done. Whatever of Flux's objects is left then came from elsewhere.
 //
-// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). Whoever suspended the root
-// has to resume it first: to decide that is not up to anybody else.
+// A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who suspended the
+// root has to resume it first: the extension does not decide that.
 func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
 	if isSuspended(root) {
-		return fmt.Sprintf("somebody to resume %s, which is suspended and would prune nothing", describe(root)), nil
+		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", describe(root)), nil
 	}
 	uid := root.GetUID()
 	if err := s.client.Delete(ctx, root, client.Preconditions{UID: &uid}); client.IgnoreNotFound(err) != nil {

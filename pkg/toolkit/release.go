@@ -19,9 +19,9 @@ import (
 // finalizer is on all of Flux's objects.
 const finalizer = "finalizers.fluxcd.io"
 
-// Release makes it possible to delete the CustomResourceDefinitions that the extension has brought, without anybody who
-// would act on the deletion of their objects: it takes Flux's finalizer off the objects, as 'flux uninstall' does, and then
-// the mark off the CustomResourceDefinitions that keeps gardener-resource-manager from deleting them. Those that
+// Release makes it possible to delete the CustomResourceDefinitions that the extension has installed, without a controller
+// that acts on the deletion of their objects: it removes Flux's finalizer from the objects, as 'flux uninstall' does, and then
+// the annotation from the CustomResourceDefinitions that keeps gardener-resource-manager from deleting them. Those that
 // gardener-resource-manager does not know, it deletes itself, and returns which these are: their controller is no longer wanted,
 // or their ManagedResource is gone or was never applied to the end. Known are those it knows. It must not be called before
 // Flux's controllers are gone.
@@ -63,7 +63,7 @@ func (s *Shoot) removeFinalizer(ctx context.Context, object *unstructured.Unstru
 	patch := client.MergeFromWithOptions(object.DeepCopy(), client.MergeFromWithOptimisticLock{})
 	object.SetFinalizers(slices.DeleteFunc(object.GetFinalizers(), func(name string) bool { return name == finalizer }))
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return fmt.Errorf("failed to take Flux's finalizer off %s in the shoot: %w", describe(object), err)
+		return fmt.Errorf("failed to remove Flux's finalizer from %s in the shoot: %w", describe(object), err)
 	}
 	return nil
 }

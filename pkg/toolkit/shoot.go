@@ -22,7 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// fieldOwner is who is noted for what this package changes.
+// fieldOwner is the field manager of what this package changes.
 const fieldOwner = client.FieldOwner(fluxv1alpha1.ExtensionName)
 
 // Shoot is the API server of a shoot.
@@ -38,10 +38,10 @@ func New(technicalID string, c client.Client, resources discovery.DiscoveryInter
 	return &Shoot{technicalID: technicalID, client: c, resources: resources}
 }
 
-// requestsPerSecond is the most that a shoot is asked. With client-go's own limit of 5, a thousand objects would take minutes.
+// requestsPerSecond limits the requests to a shoot. With client-go's own limit of 5, a thousand objects would take minutes.
 const requestsPerSecond = 100
 
-// Connect returns the shoot of that technical ID for the config of a client, with the connections of that client. It asks nothing of the
+// Connect returns the shoot of that technical ID for the config of a client, with the connections of that client. It makes no request to the
 // shoot yet.
 func Connect(technicalID string, config *rest.Config, httpClient *http.Client) (*Shoot, error) {
 	scheme := runtime.NewScheme()
@@ -67,7 +67,7 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client) (
 	return New(technicalID, c, resources), nil
 }
 
-// mapper maps what every shoot has in the same way without asking. All else is discovered.
+// mapper maps what every shoot has in the same way without a request. All else is discovered.
 type mapper struct {
 	meta.RESTMapper
 	known meta.RESTMapper
@@ -85,7 +85,7 @@ func knownKinds() meta.RESTMapper {
 	return known
 }
 
-// RESTMapping asks the shoot only for what is not known.
+// RESTMapping discovers only what is not known.
 func (m mapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
 	if mapping, err := m.known.RESTMapping(kind, versions...); err == nil {
 		return mapping, nil

@@ -37,7 +37,7 @@ const (
 
 var root = types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 
-// crd is the CustomResourceDefinition of a kind, brought by the extension unless another origin is given.
+// crd is the CustomResourceDefinition of a kind, created by the extension unless another origin is given.
 func crd(group, kind, plural string, suspendable bool, origin string) *apiextensionsv1.CustomResourceDefinition {
 	spec := apiextensionsv1.JSONSchemaProps{Type: "object", Properties: map[string]apiextensionsv1.JSONSchemaProps{}}
 	if suspendable {
@@ -98,7 +98,7 @@ func leaving(o *unstructured.Unstructured) {
 	o.SetDeletionTimestamp(&now)
 }
 
-// resources is what a shoot's API server knows, with groups of which it cannot say what they hold.
+// resources is what a shoot's API server knows, with groups that it cannot list.
 type resources struct {
 	discovery.DiscoveryInterface
 	unavailable []string
@@ -124,7 +124,7 @@ func (r resources) ServerResourcesForGroupVersion(version string) (*metav1.APIRe
 	return list, nil
 }
 
-// shootWith is a shoot with these objects. It tells what is written to it, in order.
+// shootWith is a shoot with these objects. It records what is written to it, in order.
 func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.Client, *[]string) {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
@@ -175,19 +175,19 @@ var _ = Describe("Suspend", func() {
 		Expect(shoot.Suspend(ctx, root)).To(Equal(1))
 	})
 
-	It("suspends all others if one cannot be, and says which", func(ctx SpecContext) {
+	It("suspends all others if one cannot be, and names it", func(ctx SpecContext) {
 		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("apps", "refused"), kustomization("apps", "willing"),
 			object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system"))...)
 		refusing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
 			Patch: func(ctx context.Context, c client.WithWatch, o client.Object, patch client.Patch, options ...client.PatchOption) error {
 				if o.GetName() == "refused" {
-					return errors.New("denied by somebody's webhook")
+					return errors.New("denied by a webhook")
 				}
 				return c.Patch(ctx, o, patch, options...)
 			},
 		})
 		suspended, err := New(technicalID, refusing, nil).Suspend(ctx, root)
-		Expect(err).To(MatchError("failed to suspend Kustomization apps/refused in the shoot: denied by somebody's webhook"))
+		Expect(err).To(MatchError("failed to suspend Kustomization apps/refused in the shoot: denied by a webhook"))
 		Expect(suspended).To(Equal(2))
 	})
 
@@ -213,7 +213,7 @@ var _ = Describe("Prune", func() {
 		Expect(other.GetDeletionTimestamp()).To(BeNil())
 	})
 
-	It("waits for what the root has brought, and names some of it", func(ctx SpecContext) {
+	It("waits for what the root has applied, and names some of it", func(ctx SpecContext) {
 		objects := fluxKinds()
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 			objects = append(objects, kustomization("apps", name, leaving))
@@ -222,9 +222,9 @@ var _ = Describe("Prune", func() {
 		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
 	})
 
-	It("leaves a suspended root to whoever has suspended it, because it would prune nothing", func(ctx SpecContext) {
+	It("leaves a suspended root to the user, because it would prune nothing", func(ctx SpecContext) {
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
-		Expect(shoot.Prune(ctx, root)).To(Equal("somebody to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
+		Expect(shoot.Prune(ctx, root)).To(Equal("the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
 		present := kustomization("flux-system", "flux-system")
 		Expect(c.Get(ctx, root, present)).To(Succeed())
 		Expect(present.GetDeletionTimestamp()).To(BeNil())
@@ -232,7 +232,7 @@ var _ = Describe("Prune", func() {
 })
 
 var _ = Describe("Release", func() {
-	It("takes Flux's finalizer and the mark off what the extension has brought, and touches no other kind", func(ctx SpecContext) {
+	It("removes Flux's finalizer and the annotation from what the extension has created, and touches no other kind", func(ctx SpecContext) {
 		ofUser := object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy")
 		own := kustomization("apps", "own")
 		restored := crd("helm.toolkit.fluxcd.io", "HelmRelease", "helmreleases", true, "seed:shoot--demo--other/extension-shoot-flux-crds")
@@ -244,7 +244,7 @@ var _ = Describe("Release", func() {
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(own), own)).To(Succeed())
 		Expect(own.GetFinalizers()).To(Equal([]string{"example.com/other"}))
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
-		Expect(ofUser.GetFinalizers()).To(ContainElement(fluxMark), "somebody else has brought this kind")
+		Expect(ofUser.GetFinalizers()).To(ContainElement(fluxMark), "another writer has created this kind")
 
 		list := &apiextensionsv1.CustomResourceDefinitionList{}
 		Expect(c.List(ctx, list)).To(Succeed())
@@ -272,7 +272,7 @@ var _ = Describe("DeleteNamespace", func() {
 		&corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "default"}},
 	}
 
-	DescribeTable("leaves a namespace that may matter to somebody, and says why",
+	DescribeTable("leaves a namespace that may be in use, and returns why",
 		func(ctx SpecContext, origin string, unavailable []string, object client.Object, why string) {
 			objects := append(slices.Clone(byKubernetes), namespace(origin))
 			if object != nil {
@@ -283,10 +283,10 @@ var _ = Describe("DeleteNamespace", func() {
 			present := &corev1.Namespace{}
 			Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, present)).To(Succeed())
 		},
-		Entry("somebody else has made it", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not brought it"),
-		Entry("it was restored from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension has not brought it"),
-		Entry("it holds something of somebody", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it holds ConfigMap mine"),
-		Entry("nobody can tell what else it holds", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it holds what the unavailable API metrics.example.com/v1 may know of"),
+		Entry("another writer has created it", "seed:shoot--demo--only/another", nil, nil, "namespace flux-system stays, because the extension has not created it"),
+		Entry("it was restored from the backup of another shoot", "seed:shoot--demo--other/extension-shoot-flux-crds", nil, nil, "namespace flux-system stays, because the extension has not created it"),
+		Entry("it holds an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it holds ConfigMap mine"),
+		Entry("what else it holds is not known", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it holds what the unavailable API metrics.example.com/v1 may know of"),
 	)
 
 	It("deletes it with nothing but what Kubernetes puts into it, once", func(ctx SpecContext) {

@@ -30,7 +30,7 @@ type Stock struct {
 	Applied []Applied
 }
 
-// StoredKind tells how the shoot stores the objects of a kind.
+// StoredKind is how the shoot stores the objects of a kind.
 type StoredKind struct {
 	// Storage is the API version in which objects are written.
 	Storage string
@@ -42,9 +42,9 @@ type StoredKind struct {
 type Applied struct {
 	schema.GroupVersionKind
 	types.NamespacedName
-	// By is the Kustomization. The version of the kind is the one that stood in its source when it was applied last.
+	// By is the Kustomization. The version of the kind is the one that its source had when it was applied last.
 	By types.NamespacedName
-	// Idle says why the Kustomization may not follow its source; empty if it does.
+	// Idle is why the Kustomization may not follow its source; empty if it does.
 	Idle Idleness
 }
 
@@ -52,9 +52,9 @@ type Applied struct {
 type Idleness string
 
 const (
-	// IdleSuspended says that somebody has suspended it.
+	// IdleSuspended is that of a suspended one.
 	IdleSuspended Idleness = "suspended"
-	// IdleNotReady says that its last reconciliation has not succeeded.
+	// IdleNotReady is that of one whose last reconciliation has not succeeded.
 	IdleNotReady Idleness = "not ready"
 )
 
@@ -90,7 +90,7 @@ func (s *Shoot) Stock(ctx context.Context) (Stock, error) {
 	return stock, err
 }
 
-// present returns those that are in the shoot. An inventory names what is gone until its Kustomization is reconciled, which may be never.
+// present returns those that are in the shoot. An inventory names what was deleted until its Kustomization is reconciled, which may be never.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []Applied) ([]Applied, error) {
 	var present []Applied
 	for _, k := range kinds {
@@ -125,7 +125,7 @@ func (s *Shoot) names(ctx context.Context, k kind) (sets.Set[types.NamespacedNam
 	return names, nil
 }
 
-// appliedBy reads the inventory of a Kustomization. The managed fields of an object do not tell in which version it stands in the source:
+// appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
 // kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
 // each time.
 func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
@@ -152,7 +152,7 @@ func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
 	return applied, nil
 }
 
-// idleness tells why a Kustomization may not follow its source.
+// idleness returns why a Kustomization may not follow its source.
 func idleness(kustomization *unstructured.Unstructured) Idleness {
 	if isSuspended(kustomization) {
 		return IdleSuspended

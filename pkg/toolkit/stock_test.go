@@ -42,7 +42,7 @@ var _ = Describe("Stock", func() {
 	}
 	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
 
-	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that stands in their sources",
+	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that their sources have",
 		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...Applied) {
 			shoot, _, _ := shootWith(nil, append(append([]client.Object{kustomization}, present...), fluxKinds()...)...)
 			stock, err := shoot.Stock(ctx)
@@ -55,7 +55,7 @@ var _ = Describe("Stock", func() {
 		Entry("what is Flux's, and nothing else", applying("apps", nil, "apps_web_apps_Deployment", "v1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "_apps__Namespace", "v1"), bucket("a", "")),
 		Entry("a suspended one as well: it goes on one day", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleSuspended)),
 		Entry("one that is not ready, with what it has applied last", applying("apps", failing, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleNotReady)),
-		Entry("nothing that is gone, whatever its Kustomization says", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleSuspended)),
+		Entry("nothing that was deleted, even if it is in the inventory", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", IdleSuspended)),
 		Entry("nothing of a kind that the shoot does not have", applying("apps", nil, "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1")),
 		Entry("nothing that goes to another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
 		Entry("nothing that cannot be read", applying("apps", nil, "nonsense", "v1", "", "")),

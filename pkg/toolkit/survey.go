@@ -23,11 +23,11 @@ import (
 )
 
 const (
-	// labelPartOf is on everything that 'flux install' makes, labelVersion has Flux's version beside it.
+	// labelPartOf is on everything that 'flux install' creates, labelVersion has Flux's version beside it.
 	labelPartOf  = "app.kubernetes.io/part-of"
 	partOfFlux   = "flux"
 	labelVersion = "app.kubernetes.io/version"
-	// labelOwner and labelOwnerNamespace are on everything that a Kustomization has brought.
+	// labelOwner and labelOwnerNamespace are on everything that a Kustomization has applied.
 	labelOwner          = "kustomize.toolkit.fluxcd.io/name"
 	labelOwnerNamespace = "kustomize.toolkit.fluxcd.io/namespace"
 )
@@ -44,7 +44,7 @@ type Survey struct {
 	Stored map[string][]string
 }
 
-// IsEmpty tells whether there is nothing of Flux in the shoot.
+// IsEmpty reports whether there is nothing of Flux in the shoot.
 func (s Survey) IsEmpty() bool {
 	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
 }
@@ -52,7 +52,7 @@ func (s Survey) IsEmpty() bool {
 // Controller is one of Flux's controllers.
 type Controller struct {
 	types.NamespacedName
-	// Version is the version of Flux that it belongs to, as its Deployment says; empty if that does not say it.
+	// Version is the version of Flux that it belongs to, from the label of its Deployment; empty if that has none.
 	Version string
 }
 
@@ -65,7 +65,7 @@ type Source struct {
 	URL string
 	// Secret is the name of the Secret with its credentials; empty if there is none.
 	Secret string
-	// Suspended says that somebody has suspended it.
+	// Suspended is set if it is suspended.
 	Suspended bool
 }
 
@@ -74,13 +74,13 @@ type Kustomization struct {
 	types.NamespacedName
 	// Path and TargetNamespace are those of its spec.
 	Path, TargetNamespace string
-	// Suspended says that somebody has suspended it.
+	// Suspended is set if it is suspended.
 	Suspended bool
-	// IsRoot says that no other Kustomization has brought it.
+	// IsRoot is set if no other Kustomization has applied it.
 	IsRoot bool
 }
 
-// Survey looks what there is of Flux in the shoot.
+// Survey finds what there is of Flux in the shoot.
 func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	survey := Survey{Stored: map[string][]string{}}
 	var err error
@@ -116,7 +116,7 @@ func (s *Shoot) controllers(ctx context.Context) ([]Controller, error) {
 	}
 	var controllers []Controller
 	for i := range deployments.Items {
-		// Flux before v0.36 labels them with nothing that only they have, but has always named them so.
+		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
 		if deployment := &deployments.Items[i]; isController(deployment.Name) {
 			controllers = append(controllers, Controller{client.ObjectKeyFromObject(deployment), deployment.Labels[labelVersion]})
 		}
@@ -155,8 +155,8 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 	})
 }
 
-// Find reads an object of the shoot, and tells whether it is there and for which ManagedResource of the shoot, whoever has made
-// that, gardener-resource-manager has brought it; empty if it has not.
+// Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,
+// gardener-resource-manager has created it; empty if it has not.
 func (s *Shoot) Find(ctx context.Context, name types.NamespacedName, object client.Object) (found bool, origin string, err error) {
 	if err := s.client.Get(ctx, name, object); err != nil {
 		if apierrors.IsNotFound(err) {

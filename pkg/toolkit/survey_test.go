@@ -23,7 +23,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// surveyedShoot returns a shoot with these objects and the client to look at them.
+// surveyedShoot returns a shoot with these objects and the client to read them.
 func surveyedShoot(objects ...client.Object) (*Shoot, client.Client) {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
@@ -49,8 +49,8 @@ func shippedKind(group, plural, kind string, stored ...string) client.Object {
 	}
 }
 
-// broughtBy are the labels of what a Kustomization has brought.
-func broughtBy(namespace, name string) map[string]string {
+// appliedBy are the labels of what a Kustomization has applied.
+func appliedBy(namespace, name string) map[string]string {
 	return map[string]string{
 		"kustomize.toolkit.fluxcd.io/namespace": namespace, "kustomize.toolkit.fluxcd.io/name": name, "app.kubernetes.io/part-of": "flux",
 	}
@@ -74,7 +74,7 @@ var _ = Describe("Survey", func() {
 		Expect(s.Survey(ctx)).To(Equal(Survey{Stored: map[string][]string{}}))
 	})
 
-	It("finds Flux's controllers by what 'flux install' has always written, and nobody else's", func(ctx SpecContext) {
+	It("finds Flux's controllers by what 'flux install' has always written, and no others", func(ctx SpecContext) {
 		flux := map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.9.3"}
 		s, _ := surveyedShoot(
 			&appsv1.Deployment{ObjectMeta: metadata("gitops", "source-controller", flux)},
@@ -90,13 +90,13 @@ var _ = Describe("Survey", func() {
 		))
 	})
 
-	It("tells roots from what they have brought, and leaves out what is going", func(ctx SpecContext) {
+	It("distinguishes roots from what they have applied, and leaves out what is being deleted", func(ctx SpecContext) {
 		going := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "going", nil)}
 		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}
 		s, _ := surveyedShoot(kustomizationKind("v1beta2", "v1"), gitRepositoryKind("v1"), going,
 			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "main-ks", nil), Spec: kustomizev1.KustomizationSpec{Path: "./", TargetNamespace: "default"}},
-			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", broughtBy("flux-system", "flux-system")), Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a"}},
-			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", broughtBy("flux-system", "flux-system"))},
+			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", appliedBy("flux-system", "flux-system")), Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a"}},
+			&kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", appliedBy("flux-system", "flux-system"))},
 			&sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "main-gitrepo", nil), Spec: sourcev1.GitRepositorySpec{
 				SecretRef: &fluxmeta.LocalObjectReference{Name: "flux-source"}, Suspend: true}},
 		)
@@ -115,13 +115,13 @@ var _ = Describe("Survey", func() {
 })
 
 var _ = Describe("Protect", func() {
-	It("keeps from pruning what a Kustomization has brought of Flux, and touches nothing else", func(ctx SpecContext) {
+	It("keeps from pruning what a Kustomization has applied of Flux, and touches nothing else", func(ctx SpecContext) {
 		owned := kustomizationKind()
-		owned.SetLabels(broughtBy("flux-system", "flux-system"))
+		owned.SetLabels(appliedBy("flux-system", "flux-system"))
 		installed := gitRepositoryKind()
-		root := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", broughtBy("flux-system", "flux-system"))}
-		child := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", broughtBy("flux-system", "flux-system"))}
-		namespace := &corev1.Namespace{ObjectMeta: metadata("", "flux-system", broughtBy("flux-system", "flux-system"))}
+		root := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", appliedBy("flux-system", "flux-system"))}
+		child := &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "apps", appliedBy("flux-system", "flux-system"))}
+		namespace := &corev1.Namespace{ObjectMeta: metadata("", "flux-system", appliedBy("flux-system", "flux-system"))}
 		workload := &appsv1.Deployment{ObjectMeta: metadata("default", "app", map[string]string{"kustomize.toolkit.fluxcd.io/name": "flux-system"})}
 		absent := &sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "flux-system", nil)}
 		s, c := surveyedShoot(owned, installed, root, child, namespace, workload)
@@ -146,7 +146,7 @@ var _ = Describe("Protect", func() {
 })
 
 var _ = Describe("HandOver", func() {
-	It("has Gardener clean up what the extension has brought, and nothing else that it is to leave", func(ctx SpecContext) {
+	It("makes Gardener clean up what the extension has installed, and nothing else that it is to leave", func(ctx SpecContext) {
 		const label, origin = "shoot.gardener.cloud/no-cleanup", "resources.gardener.cloud/origin"
 		labelled := func(object client.Object, by string) client.Object {
 			object.SetLabels(map[string]string{label: "true", "app.kubernetes.io/part-of": "flux"})

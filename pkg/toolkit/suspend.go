@@ -19,8 +19,8 @@ import (
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
 
 // Suspend suspends all of Flux's objects, the root Kustomization before all others, because it may have the others resumed.
-// It returns the number of those that it has suspended: only when there was nothing to do is it certain that nobody resumes
-// them. What is being deleted is left alone; somebody wanted that. One that cannot be suspended does not keep the others from it.
+// It returns the number of those that it has suspended: only when there was nothing to do is it certain that no object resumes
+// them. What is being deleted is not suspended. One that cannot be suspended does not keep the others from it.
 func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {

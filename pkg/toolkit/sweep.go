@@ -21,8 +21,8 @@ import (
 )
 
 // SweepControllers deletes what is left of Flux's controllers, with their rights and Secrets, when their ManagedResource is gone.
-// Something is left if gardener-resource-manager could not apply all of it, because it notes only then what it would have to
-// delete; and if somebody has deleted the ManagedResource such that everything stayed. It returns what is not gone yet: a
+// Something is left if gardener-resource-manager could not apply all of it, because it records only then what it would have to
+// delete; and if the ManagedResource was deleted such that everything stayed. It returns what is not gone yet: a
 // controller is as long as its pods are there.
 func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (string, error) {
 	kinds := slices.DeleteFunc(shippedKinds(), func(kind schema.GroupVersionKind) bool {
@@ -31,15 +31,15 @@ func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (stri
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceControllers, append(kinds, corev1.SchemeGroupVersion.WithKind("Secret")), namespaces)
 }
 
-// SweepConfig does the same to credentials, copies and the facts about the shoot. The source and the root Kustomization go with
+// SweepConfig does the same to credentials, copies and the shoot info variables. The source and the root Kustomization go with
 // their kinds.
 func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, error) {
 	kinds := []schema.GroupVersionKind{corev1.SchemeGroupVersion.WithKind("Secret"), corev1.SchemeGroupVersion.WithKind("ConfigMap")}
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
 }
 
-// sweep deletes what gardener-resource-manager has brought for the ManagedResource, and nothing that only looks like it. Like that,
-// it leaves what somebody has marked to be kept.
+// sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,
+// it leaves what is annotated to be kept.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
 	var left []string
 	for _, kind := range kinds {

@@ -44,7 +44,7 @@ var _ = Describe("Sweep", func() {
 		return !apierrors.IsNotFound(err) && object.GetDeletionTimestamp() == nil
 	}
 
-	DescribeTable("deletes what is left of one ManagedResource, and says what is not gone yet",
+	DescribeTable("deletes what is left of one ManagedResource, and returns what is not gone yet",
 		func(ctx SpecContext, sweep func(*Shoot, context.Context, []string) (string, error), left []client.Object, want string) {
 			shoot, c := surveyedShoot(left...)
 			Expect(sweep(shoot, ctx, namespaces)).To(Equal(want))
@@ -69,7 +69,7 @@ var _ = Describe("Sweep", func() {
 			by(config, secret("apps", "flux-sops")),
 			by(config, &corev1.ConfigMap{ObjectMeta: metadata("flux-system", "shoot-info", nil)}),
 		}, "Secret flux-system/flux-system, Secret apps/flux-sops, ConfigMap flux-system/shoot-info"),
-		Entry("what an earlier seed has brought", (*Shoot).SweepConfig, []client.Object{
+		Entry("what an earlier seed has created", (*Shoot).SweepConfig, []client.Object{
 			by("another:shoot--demo--only/extension-shoot-flux-config", secret("flux-system", "flux-system"))}, "Secret flux-system/flux-system"),
 	)
 
@@ -92,15 +92,15 @@ var _ = Describe("Sweep", func() {
 		Expect(shoot.SweepConfig(ctx, namespaces)).To(BeEmpty())
 		Expect(present(ctx, c, object)).To(BeTrue())
 	},
-		Entry("a Deployment that somebody has named like ours", deployment("flux-system", "source-controller")),
-		Entry("a Secret that somebody has named like ours", secret("flux-system", "flux-system")),
+		Entry("a Deployment of a user with the name of ours", deployment("flux-system", "source-controller")),
+		Entry("a Secret of a user with the name of ours", secret("flux-system", "flux-system")),
 		Entry("what came with a backup of another shoot", by("seed:shoot--demo--other/extension-shoot-flux-controllers", deployment("flux-system", "source-controller"))),
-		Entry("what another ManagedResource has brought", by("seed:shoot--demo--only/extension-registry", secret("flux-system", "flux-system"))),
-		Entry("what a ManagedResource has brought whose name only begins like ours", by("seed:shoot--demo--only/extension-shoot-flux-config-of-mine", secret("flux-system", "flux-system"))),
-		Entry("what is in a namespace that the extension has brought nothing into", by(config, secret("default", "copied"))),
-		Entry("workloads, which are not brought this way", by(config, deployment("apps", "app"))),
+		Entry("what belongs to another ManagedResource", by("seed:shoot--demo--only/extension-registry", secret("flux-system", "flux-system"))),
+		Entry("what belongs to a ManagedResource whose name only begins like ours", by("seed:shoot--demo--only/extension-shoot-flux-config-of-mine", secret("flux-system", "flux-system"))),
+		Entry("what is in a namespace into which the extension delivers nothing", by(config, secret("default", "copied"))),
+		Entry("workloads, which are not delivered this way", by(config, deployment("apps", "app"))),
 		Entry("the namespace, which goes last and only if it is empty", by(controllers, &corev1.Namespace{ObjectMeta: metadata("", "flux-system", nil)})),
-		Entry("what somebody wants to keep", func() client.Object {
+		Entry("what a user wants to keep", func() client.Object {
 			kept := by(config, secret("flux-system", "flux-system"))
 			kept.GetAnnotations()["resources.gardener.cloud/keep-object"] = "true"
 			return kept

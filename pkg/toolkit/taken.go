@@ -23,16 +23,16 @@ import (
 )
 
 const (
-	// annotationApplied is left by whoever applies client-side.
+	// annotationApplied is left by a client-side apply.
 	annotationApplied = "kubectl.kubernetes.io/last-applied-configuration"
 	// annotationRelease is on what belongs to a release of Helm.
 	annotationRelease = "meta.helm.sh/release-name"
 )
 
-// Taken says who has made Flux his own that the extension has brought in that version: whoever applies its controllers or
+// Taken returns which manager has taken over the Flux that the extension has installed in that version: one that applies its controllers or
 // CustomResourceDefinitions as a whole, as Flux does from a source after 'flux bootstrap', and as 'flux install', 'kubectl apply' and Helm
-// do, and whoever has made another version of them. It is empty if nobody has. Who has only changed something by hand has not.
-// gardener-resource-manager applies nothing in this sense: it updates. Without a version, the version tells nothing.
+// do, or one that has installed another version of them. It is empty if there is none. A change by hand of single fields does not count.
+// gardener-resource-manager applies nothing in this sense: it updates. Without a version, versions are not compared.
 func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),
@@ -40,7 +40,7 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 		objects := &metav1.PartialObjectMetadataList{}
 		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
 		if err := s.client.List(ctx, objects); err != nil {
-			return "", fmt.Errorf("failed to list what there is of Flux in the shoot: %w", err)
+			return "", fmt.Errorf("failed to list the objects of Flux in the shoot: %w", err)
 		}
 		for i := range objects.Items {
 			object := &objects.Items[i]
@@ -52,14 +52,14 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 				return fmt.Sprintf("%s applies %s", applier, describe(object)), nil
 			}
 			if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
-				return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has brought", describe(object), is, version), nil
+				return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", describe(object), is, version), nil
 			}
 		}
 	}
 	return "", nil
 }
 
-// applierOf returns who applies the object as a whole. Not all of them do so on the server: kubectl and Helm may update.
+// applierOf returns the manager that applies the object as a whole. Not all of them do so on the server: kubectl and Helm may update.
 func applierOf(object client.Object) string {
 	for _, fields := range object.GetManagedFields() {
 		if fields.Subresource != "" {
@@ -74,12 +74,12 @@ func applierOf(object client.Object) string {
 		return fmt.Sprintf("release %s of Helm", release)
 	}
 	if annotations[annotationApplied] != "" {
-		return "somebody (annotation " + annotationApplied + ")"
+		return "an unknown manager (annotation " + annotationApplied + ")"
 	}
 	return ""
 }
 
-// IsOwn tells whether there is a root Kustomization of that name, and whether the extension has brought it.
+// IsOwn returns whether there is a root Kustomization of that name, and whether the extension has created it.
 func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, own bool, err error) {
 	object := &metav1.PartialObjectMetadata{}
 	object.SetGroupVersionKind(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind))
@@ -92,7 +92,7 @@ func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, ow
 	return true, isOurs(s.origin(object)), nil
 }
 
-// Prunes tells whether there is a kustomize-controller, which deletes what a Kustomization has brought, and which nobody has deleted.
+// Prunes reports whether there is a kustomize-controller, which deletes what a Kustomization has applied, and which is not being deleted.
 func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
 	controllers := &metav1.PartialObjectMetadataList{}
 	controllers.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
