@@ -38,7 +38,7 @@ type DeployKey struct {
 	KnownHosts []byte
 	// Version is that of the Secret in the garden, which changes with everything in it; empty if the key comes from elsewhere.
 	Version string
-	// RotatedAt is when the key took the place of another, as it stands on the Secret; empty if it never has.
+	// RotatedAt is when the key replaced another, from the annotation of the Secret; empty if it never has.
 	RotatedAt string
 }
 

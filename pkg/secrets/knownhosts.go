@@ -19,10 +19,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
-// ErrImmutable says that host keys cannot be pinned beside a deploy key because its Secret is immutable.
+// ErrImmutable is returned if host keys cannot be pinned beside a deploy key because its Secret is immutable.
 var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it by one that is not")
 
-// LacksHostKeys tells whether the Secret of the project's deploy key is there and has no key of the repository's host. What is
+// LacksHostKeys reports whether the Secret of the project's deploy key exists and has no key of the repository's host. What is
 // damaged is never written: then the error is a *DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
 // error is the garden's; it is not found if there is no Secret.
 func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL string) (bool, error) {
@@ -34,7 +34,7 @@ func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL stri
 }
 
 // PinHostKeys adds known_hosts lines to those beside the project's deploy key, unless these have a key of the repository's host
-// by now, and tells whether it did. It writes once, on the condition that nobody has written in between.
+// by now, and reports whether it did. It writes once, and only if the Secret has not been changed in between.
 func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string, lines []byte) (bool, error) {
 	var pinned bool
 	err := conflict.Retry(ctx, func() error {

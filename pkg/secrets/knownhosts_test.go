@@ -90,7 +90,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(patches).To(BeZero())
 	})
 
-	It("are those of whoever was first", func(ctx SpecContext) {
+	It("are those of the writer that was first", func(ctx SpecContext) {
 		onPatch = func(ctx context.Context, c client.Client) {
 			onPatch = func(context.Context, client.Client) {}
 			first := stored(ctx, c)
@@ -102,7 +102,7 @@ var _ = Describe("Store and host keys", func() {
 		Expect(string(stored(ctx, garden).Data["known_hosts"])).To(HaveSuffix(" first"))
 	})
 
-	It("are added to what somebody else has just written about something else", func(ctx SpecContext) {
+	It("are added to what another writer has just written about something else", func(ctx SpecContext) {
 		onPatch = func(ctx context.Context, c client.Client) {
 			onPatch = func(context.Context, client.Client) {}
 			first := stored(ctx, c)

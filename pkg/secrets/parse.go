@@ -23,7 +23,7 @@ import (
 // leastRSABits is what Git hosts still accept of an RSA key.
 const leastRSABits = 2048
 
-// ParseDeployKey reads the data of a deploy key Secret, whoever wrote it. An error names the key of the Secret and what
+// ParseDeployKey reads the data of a deploy key Secret, also of one that was written elsewhere. An error names the key of the Secret and what
 // is wrong with it, and never repeats its content.
 func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	key, err := parsePair(data, fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyPublicKey, data[fluxv1alpha1.SecretKeyPassphrase])
@@ -37,7 +37,7 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 	return key, nil
 }
 
-// ParseNextDeployKey reads the key pair that a rotation has prepared from the data of a deploy key Secret, and tells whether there
+// ParseNextDeployKey reads the key pair that a rotation has prepared from the data of a deploy key Secret, and reports whether there
 // is one. Errors are as those of ParseDeployKey.
 func ParseNextDeployKey(data map[string][]byte) (DeployKey, bool, error) {
 	if len(data[fluxv1alpha1.SecretKeyNextIdentity])+len(data[fluxv1alpha1.SecretKeyNextPublicKey]) == 0 {
@@ -135,7 +135,7 @@ func unknownAlgorithm(name string) error {
 }
 
 // damagedLine returns the number of the first line that makes Flux refuse all of them, and 0 if there is none. It may be a private
-// key in the wrong place, so that neither it nor what the parser says of it is repeated.
+// key under the wrong name, so that neither it nor the error of the parser is repeated.
 func damagedLine(knownHosts []byte) int {
 	for i, line := range bytes.Split(knownHosts, []byte("\n")) {
 		if _, _, err := fluxknownhosts.New(line); err != nil {

@@ -65,7 +65,7 @@ func publicLine(key crypto.PublicKey) []byte {
 }
 
 var _ = Describe("ParseDeployKey", func() {
-	DescribeTable("adopts what somebody else wrote as it is", func(key func() crypto.Signer, encode func(crypto.PrivateKey) []byte, algorithm string) {
+	DescribeTable("adopts what was written elsewhere as it is", func(key func() crypto.Signer, encode func(crypto.PrivateKey) []byte, algorithm string) {
 		private := key()
 		identity, public := encode(private), publicLine(private.Public())
 		withComment := append(bytes.TrimSpace(public), " flux@laptop\n"...)
@@ -135,7 +135,7 @@ var _ = Describe("ParseDeployKey", func() {
 
 	const notPEM = `key "identity" is not a private key in PEM format`
 
-	DescribeTable("says what is wrong without repeating it",
+	DescribeTable("returns what is wrong without repeating it",
 		func(data func(identity []byte) map[string][]byte, message string) {
 			identity := openSSH(ecdsaKey(elliptic.P256()))
 			damaged := data(identity)
@@ -188,7 +188,7 @@ var _ = Describe("ParseDeployKey", func() {
 		Entry("an unreadable public key", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "identity.pub": []byte("s3cret")}
 		}, `key "identity.pub" is not a public key in authorized_keys format`),
-		Entry("somebody else's public key", func(identity []byte) map[string][]byte {
+		Entry("another public key", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "identity.pub": []byte(exampleKey)}
 		}, `key "identity.pub" (SHA256:`),
 		Entry("a damaged known_hosts line, which would make Flux fail", func(identity []byte) map[string][]byte {
@@ -225,13 +225,13 @@ var _ = Describe("ParseNextDeployKey", func() {
 		Expect(prepared).To(BeFalse())
 	})
 
-	DescribeTable("says what is wrong",
+	DescribeTable("returns what is wrong",
 		func(data map[string][]byte, message string) {
 			_, prepared, err := ParseNextDeployKey(data)
 			Expect(err).To(MatchError(message))
 			Expect(prepared).To(BeFalse())
 		},
-		Entry("a public key alone, that nobody could use", map[string][]byte{"next.identity.pub": []byte(exampleKey)}, `key "next.identity" is missing or empty`),
+		Entry("a public key alone, which is of no use", map[string][]byte{"next.identity.pub": []byte(exampleKey)}, `key "next.identity" is missing or empty`),
 		Entry("no PEM", map[string][]byte{"next.identity": []byte("s3cret")}, `key "next.identity" is not a private key in PEM format`),
 	)
 })

@@ -18,7 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
-// Rotate does what somebody asked for on the Secret of the project's deploy key, if it is for a rotation. It writes once: the Secret
+// Rotate performs the operation that is requested on the Secret of the project's deploy key, if it is one of a rotation. It writes once: the Secret
 // as it was when the decision was taken becomes the one that was decided on, or nothing happens. So any number of seeds may do it
 // at once, and a process may end at any moment: there is always one key that is in use, and it is there.
 //
@@ -31,7 +31,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
 			return err
 		}
-		if operation := asked(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
+		if operation := requested(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
 			return nil
 		}
 		r := &rotation{secret: secret, terms: terms, now: s.clock.Now(), generate: s.generate}
@@ -50,7 +50,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 	return done, nil
 }
 
-// Retire forgets the key before the present one, as soon as it is used nowhere any more. The fingerprint is that of the key that
+// Retire removes the annotations of the key before the present one, which has to be in use nowhere any more. The fingerprint is that of the key that
 // is meant: if it is another one by now, nothing happens.
 func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool, error) {
 	var retired bool
@@ -72,7 +72,7 @@ func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool
 		return nil
 	})
 	if err != nil {
-		return false, fmt.Errorf("failed to forget the previous deploy key in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return false, fmt.Errorf("failed to remove the previous deploy key from Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
 	return retired, nil
 }

@@ -21,19 +21,18 @@ import (
 type RotationTerms struct {
 	// Algorithm is that of a next key.
 	Algorithm fluxv1alpha1.KeyAlgorithm
-	// Unready says why no Shoot could take up the next key now, and what to do about it; empty if nothing is known to be in the
-	// way.
+	// Unready is why no Shoot could use the next key now, and what to do about it; empty if no reason is known.
 	Unready string
-	// Registered tells, from the annotations of the Secret, whether the Git host knows the key of the fingerprint. It is nil if
-	// the extension registers no keys: then nobody but the owner of the repository knows.
+	// Registered reports, from the annotations of the Secret, whether the Git host knows the key of the fingerprint. It is nil if
+	// the extension registers no keys: then only the owner of the repository knows.
 	Registered func(annotations map[string]string, fingerprint string) bool
 }
 
-// Rotation is what has become of an operation that somebody asked for.
+// Rotation is the outcome of a requested operation.
 type Rotation struct {
-	// Operation is what was asked for; empty if nothing was.
+	// Operation is the one that was requested; empty if none was.
 	Operation string
-	// Refusal says why it was refused, and what to do; empty if it was done.
+	// Refusal is why it was refused, and what to do; empty if it was done.
 	Refusal string
 	// PublicKey and Fingerprint are those of the key that is prepared or put in place by it.
 	PublicKey, Fingerprint string
@@ -45,7 +44,7 @@ type secretPatch struct {
 	annotations map[string]*string
 }
 
-// rotation is one step of a rotation of the deploy key in a Secret. It is pure: what it decides is written by somebody else, all
+// rotation is one step of a rotation of the deploy key in a Secret. It is pure: what it decides is written by the caller, all
 // at once.
 type rotation struct {
 	secret   *corev1.Secret
@@ -57,13 +56,15 @@ type rotation struct {
 	patch  secretPatch
 }
 
-// asked tells what is asked for on the Secret.
-func asked(secret *corev1.Secret) string { return secret.Annotations[fluxv1alpha1.AnnotationOperation] }
+// requested returns the operation that is requested on the Secret.
+func requested(secret *corev1.Secret) string {
+	return secret.Annotations[fluxv1alpha1.AnnotationOperation]
+}
 
-// decide decides on the operation that is asked for. It is done with in any case: what cannot be done is refused, and not tried
-// again, because whoever asked for it does not expect it at any later time. An error is nobody's fault.
+// decide decides on the requested operation. The request is removed in any case: what cannot be done is refused, and not tried
+// again, because the user does not expect it at any later time. An error is not the user's, and is retried.
 func (r *rotation) decide() error {
-	r.result.Operation = asked(r.secret)
+	r.result.Operation = requested(r.secret)
 	r.patch = secretPatch{data: map[string][]byte{}, annotations: map[string]*string{}}
 	var refusal, err error
 	switch operation := r.result.Operation; {
@@ -109,7 +110,7 @@ func (r *rotation) remove(annotations ...string) {
 	}
 }
 
-// start makes the next key beside the present one, which stays in use.
+// start generates the next key beside the present one, which stays in use.
 func (r *rotation) start() (refusal, err error) {
 	if r.isPrepared() {
 		return fmt.Errorf("%s: a next key is prepared already. Register it at the Git host and ask for %s, or drop it with %s",
@@ -128,14 +129,14 @@ func (r *rotation) start() (refusal, err error) {
 	r.annotate(fluxv1alpha1.AnnotationNextPublicKey, next.PublicKey)
 	r.annotate(fluxv1alpha1.AnnotationNextFingerprint, next.Fingerprint)
 	r.annotate(fluxv1alpha1.AnnotationNextGeneratedAt, r.now.UTC().Format(time.RFC3339))
-	// Somebody may have brought the key, or have replaced it.
+	// The key may come from elsewhere, or have been replaced.
 	r.annotate(fluxv1alpha1.AnnotationPublicKey, present.PublicKey)
 	r.annotate(fluxv1alpha1.AnnotationFingerprint, present.Fingerprint)
 	r.result.PublicKey, r.result.Fingerprint = next.PublicKey, next.Fingerprint
 	return nil, nil
 }
 
-// complete puts the next key in the place of the present one, of which nothing but the public half is remembered.
+// complete replaces the present key by the next one. Nothing but the public half of the present one is kept.
 func (r *rotation) complete() error {
 	next, prepared, nextDamage := ParseNextDeployKey(r.secret.Data)
 	if !prepared && nextDamage == nil {
@@ -146,7 +147,7 @@ func (r *rotation) complete() error {
 		return r.damaged(damage)
 	}
 	if nextDamage != nil {
-		return fmt.Errorf("%s: %w. Drop the next key with %s and begin anew", r.result.Operation, nextDamage, fluxv1alpha1.OperationRotateAbort)
+		return fmt.Errorf("%s: %w. Drop the next key with %s and start again", r.result.Operation, nextDamage, fluxv1alpha1.OperationRotateAbort)
 	}
 	if err := r.mayComplete(next); err != nil {
 		return err
@@ -166,7 +167,7 @@ func (r *rotation) complete() error {
 	return nil
 }
 
-// mayComplete says what is to be done before Shoots can take up the next key.
+// mayComplete returns what has to be done before Shoots can use the next key.
 func (r *rotation) mayComplete(next DeployKey) error {
 	switch previous := r.secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint]; {
 	case r.terms.Unready != "":
@@ -179,13 +180,13 @@ func (r *rotation) mayComplete(next DeployKey) error {
 			r.result.Operation, previous, fluxv1alpha1.AnnotationPreviousPublicKey, fluxv1alpha1.AnnotationPreviousFingerprint)
 	case !r.terms.Registered(r.secret.Annotations, next.Fingerprint):
 		return fmt.Errorf("%s: the next key, %s, is not registered at the Git host yet, so that no Shoot could read with it. "+
-			"Ask again when the registration has succeeded; the condition %s of the Shoots says what is in its way. If the keys were deregistered, begin anew after %s",
+			"Ask again when the registration has succeeded; the condition %s of the Shoots has the reason. If the keys were deregistered, start again after %s",
 			r.result.Operation, next.Fingerprint, fluxv1alpha1.ConditionDeployKey, fluxv1alpha1.OperationRotateAbort)
 	}
 	return nil
 }
 
-// rotatedAt tells one rotation from another, also if the clocks of two seeds differ.
+// rotatedAt returns the present time, or a second after the rotation before if that is later: it distinguishes rotations also if the clocks of two seeds differ.
 func (r *rotation) rotatedAt() time.Time {
 	now := r.now.UTC().Truncate(time.Second)
 	last, err := time.Parse(time.RFC3339, r.secret.Annotations[fluxv1alpha1.AnnotationRotatedAt])
@@ -222,7 +223,7 @@ func (r *rotation) damaged(damage error) error {
 		r.result.Operation, damage)
 }
 
-// harmlessWord is an operation that can be repeated to its author: whatever else stands there may be anything.
+// harmlessWord is an operation that can be repeated in a message: another value of the annotation may be a secret.
 var harmlessWord = regexp.MustCompile(`^[a-z][a-z0-9-]{0,62}$`)
 
 func (r *rotation) unknown() error {

@@ -81,17 +81,17 @@ func (v *vault) change(ctx context.Context, change func(*corev1.Secret)) {
 	Expect(v.Update(ctx, secret)).To(Succeed())
 }
 
-func (v *vault) ask(ctx context.Context, operation string) {
+func (v *vault) request(ctx context.Context, operation string) {
 	GinkgoHelper()
 	v.change(ctx, func(secret *corev1.Secret) {
 		metav1.SetMetaDataAnnotation(&secret.ObjectMeta, group+"operation", operation)
 	})
 }
 
-// does asks for the operation and expects that it is done.
+// does requests the operation and expects that it is done.
 func (v *vault) does(ctx context.Context, operation string, terms RotationTerms) Rotation {
 	GinkgoHelper()
-	v.ask(ctx, operation)
+	v.request(ctx, operation)
 	done, err := v.store.Rotate(ctx, "garden-demo", terms)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(done.Refusal).To(BeEmpty())
@@ -99,7 +99,7 @@ func (v *vault) does(ctx context.Context, operation string, terms RotationTerms)
 	return done
 }
 
-func brought() *corev1.Secret {
+func fromUser() *corev1.Secret {
 	GinkgoHelper()
 	key, err := GenerateDeployKey(rand.Reader, "ecdsa-p384")
 	Expect(err).NotTo(HaveOccurred())
@@ -115,7 +115,7 @@ var _ = Describe("Rotation", func() {
 	terms := RotationTerms{Algorithm: "ed25519"}
 
 	It("shows the next key beside the present one, then puts it in its place, and forgets the old private key", func(ctx SpecContext) {
-		v := newVault(brought())
+		v := newVault(fromUser())
 		before := v.secret(ctx)
 		present, err := ParseDeployKey(before.Data)
 		Expect(err).NotTo(HaveOccurred())
@@ -134,7 +134,7 @@ var _ = Describe("Rotation", func() {
 		Expect(secret.Annotations).To(Equal(map[string]string{
 			group + "public-key": present.PublicKey, group + "fingerprint": present.Fingerprint,
 			group + "next-public-key": next.PublicKey, group + "next-fingerprint": next.Fingerprint, group + "next-generated-at": "2026-11-21T12:00:00Z",
-		}), "a key that somebody brought is of unknown age")
+		}), "a key that was made elsewhere is of unknown age")
 		Expect(prepared.PublicKey).To(Equal(next.PublicKey))
 
 		By("complete")
@@ -172,7 +172,7 @@ var _ = Describe("Rotation", func() {
 	})
 
 	It("returns to the present key", func(ctx SpecContext) {
-		v := newVault(brought())
+		v := newVault(fromUser())
 		before := v.secret(ctx).Data
 		v.does(ctx, start, terms)
 		v.does(ctx, abort, terms)
@@ -181,21 +181,21 @@ var _ = Describe("Rotation", func() {
 	})
 
 	It("takes the algorithm of the terms", func(ctx SpecContext) {
-		v := newVault(brought())
+		v := newVault(fromUser())
 		v.does(ctx, start, RotationTerms{Algorithm: "ecdsa-p256"})
 		next, _, err := ParseNextDeployKey(v.secret(ctx).Data)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(next.Algorithm).To(BeEquivalentTo("ecdsa-p256"))
 	})
 
-	It("writes nothing if nothing is asked for, and makes no Secret", func(ctx SpecContext) {
-		v := newVault(brought())
+	It("writes nothing if nothing is requested, and creates no Secret", func(ctx SpecContext) {
+		v := newVault(fromUser())
 		version := v.secret(ctx).ResourceVersion
 		done, err := v.store.Rotate(ctx, "garden-demo", terms)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(done).To(Equal(Rotation{}))
 		Expect(v.secret(ctx).ResourceVersion).To(Equal(version))
-		v.ask(ctx, "deregister-deploy-key")
+		v.request(ctx, "deregister-deploy-key")
 		done, err = v.store.Rotate(ctx, "garden-demo", terms)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(done).To(Equal(Rotation{}), "that is no part of a rotation")
@@ -204,10 +204,10 @@ var _ = Describe("Rotation", func() {
 		Expect(v.patches).To(BeZero())
 	})
 
-	Describe("refuses, says why and what to do, and changes nothing else", func() {
+	Describe("refuses, returns why and what to do, and changes nothing else", func() {
 		refused := func(ctx context.Context, v *vault, operation string, terms RotationTerms) string {
 			GinkgoHelper()
-			v.ask(ctx, operation)
+			v.request(ctx, operation)
 			before := v.secret(ctx)
 			done, err := v.store.Rotate(ctx, "garden-demo", terms)
 			Expect(err).NotTo(HaveOccurred())
@@ -224,7 +224,7 @@ var _ = Describe("Rotation", func() {
 
 		DescribeTable("in these cases",
 			func(ctx SpecContext, change func(*corev1.Secret), operation, message string) {
-				v := newVault(brought())
+				v := newVault(fromUser())
 				v.change(ctx, change)
 				Expect(refused(ctx, v, operation, terms)).To(ContainSubstring(message))
 			},
@@ -238,7 +238,7 @@ var _ = Describe("Rotation", func() {
 		)
 
 		It("a second start, and does it after the first was dropped", func(ctx SpecContext) {
-			v := newVault(brought())
+			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			Expect(refused(ctx, v, start, terms)).To(Equal("rotate-deploy-key-start: a next key is prepared already. Register it at the Git host and ask for rotate-deploy-key-complete, or drop it with rotate-deploy-key-abort"))
 			v.does(ctx, abort, terms)
@@ -246,7 +246,7 @@ var _ = Describe("Rotation", func() {
 		})
 
 		It("to put a damaged next key in the place of a good one", func(ctx SpecContext) {
-			v := newVault(brought())
+			v := newVault(fromUser())
 			v.does(ctx, start, terms)
 			v.change(ctx, func(s *corev1.Secret) { s.Data["next.identity"] = []byte("s3cret") })
 			Expect(refused(ctx, v, complete, terms)).To(And(HavePrefix(`rotate-deploy-key-complete: key "next.identity" is not a private key in PEM format`),
@@ -255,13 +255,13 @@ var _ = Describe("Rotation", func() {
 		})
 
 		It("to complete as long as no Shoot could follow", func(ctx SpecContext) {
-			v := newVault(brought())
+			v := newVault(fromUser())
 			v.does(ctx, start, terms)
-			Expect(refused(ctx, v, complete, RotationTerms{Unready: "flux-config has a mistake"})).To(Equal("rotate-deploy-key-complete: flux-config has a mistake"))
+			Expect(refused(ctx, v, complete, RotationTerms{Unready: "flux-config is invalid"})).To(Equal("rotate-deploy-key-complete: flux-config is invalid"))
 		})
 
 		It("to complete before the next key is registered, or while the one before the present is, if the extension registers keys", func(ctx SpecContext) {
-			v := newVault(brought())
+			v := newVault(fromUser())
 			fingerprint := v.does(ctx, start, terms).Fingerprint
 			known := ""
 			registered := RotationTerms{Algorithm: "ed25519", Registered: func(annotations map[string]string, fingerprint string) bool {
@@ -281,7 +281,7 @@ var _ = Describe("Rotation", func() {
 
 	DescribeTable("leaves a key that can be used, and is done once, whatever happens around a write",
 		func(ctx SpecContext, happens func(write func() error) error) {
-			v := newVault(brought())
+			v := newVault(fromUser())
 			original, err := ParseDeployKey(v.secret(ctx).Data)
 			Expect(err).NotTo(HaveOccurred())
 			usable := func() DeployKey {
@@ -291,10 +291,10 @@ var _ = Describe("Rotation", func() {
 				Expect(created).To(BeFalse())
 				return key
 			}
-			// The process ends at the write, and the next one looks again, until nothing is asked for any more.
+			// The process ends at the write, and the next one reads again, until nothing is requested any more.
 			disturbed := func(operation string) {
 				GinkgoHelper()
-				v.ask(ctx, operation)
+				v.request(ctx, operation)
 				v.refuse = happens
 				_, _ = v.store.Rotate(ctx, "garden-demo", terms)
 				usable()
@@ -317,20 +317,20 @@ var _ = Describe("Rotation", func() {
 			Expect(usable().Fingerprint).To(Equal(next))
 		},
 		Entry("it ends before the write", func(func() error) error { return errors.New("killed") }),
-		Entry("it ends after the write, before anybody knows", func(write func() error) error { return errors.Join(write(), errors.New("killed")) }),
-		Entry("somebody else has written in between", func(func() error) error {
+		Entry("it ends after the write, before the outcome is known", func(write func() error) error { return errors.Join(write(), errors.New("killed")) }),
+		Entry("another writer has written in between", func(func() error) error {
 			return apierrors.NewConflict(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("changed"))
 		}),
-		Entry("somebody else has done it in between", func(write func() error) error {
+		Entry("another writer has done it in between", func(write func() error) error {
 			return errors.Join(write(), apierrors.NewConflict(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("changed")))
 		}),
 	)
 
-	It("says nothing of the private keys", func(ctx SpecContext) {
-		v := newVault(brought())
+	It("contains nothing of the private keys", func(ctx SpecContext) {
+		v := newVault(fromUser())
 		done := v.does(ctx, start, terms)
-		said := strings.Join(append(valuesOf(v.secret(ctx).Annotations), done.PublicKey, done.Fingerprint, done.Refusal), "\n")
-		Expect(said).NotTo(ContainSubstring("PRIVATE"))
+		texts := strings.Join(append(valuesOf(v.secret(ctx).Annotations), done.PublicKey, done.Fingerprint, done.Refusal), "\n")
+		Expect(texts).NotTo(ContainSubstring("PRIVATE"))
 	})
 })
 

@@ -33,12 +33,12 @@ func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) 
 	return &Store{garden: garden, random: random, clock: clock}
 }
 
-// DamagedKeyError says that the deploy key Secret of a project exists but cannot be used. It is never repaired by
-// overwriting, because only its owner knows what should stand there.
+// DamagedKeyError reports that the deploy key Secret of a project exists but cannot be used. It is never repaired by
+// overwriting, because only its owner knows what it should contain.
 type DamagedKeyError struct {
 	// Namespace is the project namespace.
 	Namespace string
-	// Reason says what is wrong, without any part of the key.
+	// Reason is what is wrong, without any part of the key.
 	Reason error
 	// Version is that of the Secret.
 	Version string
@@ -55,7 +55,7 @@ func (e *DamagedKeyError) Unwrap() error { return e.Reason }
 
 // GetOrCreate returns the deploy key of the project, and whether it is new, made by this call. It generates one, of the given
 // algorithm, only if the Secret does not exist, and stores it such that of any number of concurrent callers, also on other seeds, all get the same key: a server-side apply without
-// force, under a field manager that only this attempt uses, creates the Secret or conflicts with whoever was first, and
+// force, under a field manager that only this attempt uses, creates the Secret or conflicts with the attempt that was first, and
 // what is stored then is what counts. An existing Secret is never written.
 //
 // The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the garden's.

@@ -25,7 +25,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// stoppedClock always tells the same time.
+// stoppedClock always returns the same time.
 type stoppedClock time.Time
 
 func (c stoppedClock) Now() time.Time                  { return time.Time(c) }
@@ -106,7 +106,7 @@ var _ = Describe("Store", func() {
 		Expect(applies).To(BeZero())
 	})
 
-	It("uses the key of whoever was first when its own creation conflicts", func(ctx SpecContext) {
+	It("uses the key of the writer that was first when its own creation conflicts", func(ctx SpecContext) {
 		winner := stored
 		stored = nil
 		funcs.Apply = func(ctx context.Context, c client.WithWatch, _ runtime.ApplyConfiguration, _ ...client.ApplyOption) error {
