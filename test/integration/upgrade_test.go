@@ -262,7 +262,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 			return do()
 		})
 		_, err := migrate(ctx, shoot, versionsOf("v2.7.5"))
-		Expect(err).To(MatchError(ContainSubstring("failed to note in CustomResourceDefinition helmreleases.helm.toolkit.fluxcd.io of the shoot that all objects are stored in version v2: ")))
+		Expect(err).To(MatchError(ContainSubstring("failed to record in CustomResourceDefinition helmreleases.helm.toolkit.fluxcd.io of the shoot that all objects are stored in version v2: ")))
 		Expect(c.storedVersions(ctx)["helmreleases.helm.toolkit.fluxcd.io"]).To(ContainElement("v2beta1"))
 	})
 

@@ -96,11 +96,11 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		s.change(hibernated(false))
 		s.isWell(began, false)
 
-		By("the extension is being removed, which waits for somebody to resume what it is to prune")
+		By("the extension is being removed, which waits for the user to resume what it is to prune")
 		s.change(configured("deletionPolicy: Prune"))
 		s.suspendRoot(true)
 		s.edit(func(object *gardenerShoot) { object.Spec.Extensions = nil })
-		s.isIn("Removing", "Removing", ContainSubstring("waiting for somebody to resume Kustomization flux-system/flux-system"), false)
+		s.isIn("Removing", "Removing", ContainSubstring("waiting for the user to resume Kustomization flux-system/flux-system"), false)
 		s.suspendRoot(false)
 		s.hasNoExtension()
 		Eventually(ctx, func(g Gomega) {

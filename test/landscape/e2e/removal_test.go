@@ -95,7 +95,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		s.pull()
 		s.shows("from-other", "first")
 
-		By("a suspended root would prune nothing: the removal says that it waits for somebody to resume it")
+		By("a suspended root would prune nothing: the removal says that it waits for the user to resume it")
 		s.suspendRoot(true)
 		Eventually(ctx, func(g Gomega) {
 			object := s.get(g)
@@ -105,7 +105,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Eventually(ctx, func(g Gomega) {
 			ex := s.extension(g)
 			g.Expect(ex.Status.LastError).To(HaveValue(HaveField("Description", ContainSubstring(
-				"waiting for somebody to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))))
+				"waiting for the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))))
 		}).Should(Succeed())
 		Expect(s.estate(Default)).To(Equal(before))
 		s.suspendRoot(false)
