@@ -145,7 +145,7 @@ var _ = Describe("Protect", func() {
 	})
 })
 
-var _ = Describe("HandOver", func() {
+var _ = Describe("AllowCleanup", func() {
 	It("makes Gardener clean up what the extension has installed, and nothing else that it is to leave", func(ctx SpecContext) {
 		const label, origin = "shoot.gardener.cloud/no-cleanup", "resources.gardener.cloud/origin"
 		labelled := func(object client.Object, by string) client.Object {
@@ -158,7 +158,7 @@ var _ = Describe("HandOver", func() {
 		gardeners := labelled(&appsv1.Deployment{ObjectMeta: metadata("kube-system", "coredns", nil)}, "shoot-core-coredns")
 		shoot, c := surveyedShoot(ours, kind, gardeners)
 		for range 2 {
-			Expect(shoot.HandOver(ctx)).To(Succeed())
+			Expect(shoot.AllowCleanup(ctx)).To(Succeed())
 			for _, object := range []client.Object{ours, kind} {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 				Expect(object.GetLabels()).To(Equal(map[string]string{"app.kubernetes.io/part-of": "flux"}))

@@ -16,10 +16,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// HandOver makes Flux like any installation by a user of the shoot, which Gardener cleans up when the shoot is deleted: it
+// AllowCleanup makes Flux like any installation by a user of the shoot, which Gardener cleans up when the shoot is deleted: it
 // removes the label that exempts it. With the label, Flux would go on working then, because the extension does not suspend it any more, and
 // create again what the cleanup deletes (gardener/docs/usage/advanced/shoot_cleanup.md).
-func (s *Shoot) HandOver(ctx context.Context) error {
+func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"labels":{%q:null}}}`, v1beta1constants.ShootNoCleanup))
 	for _, kind := range shippedKinds() {
 		objects := &metav1.PartialObjectMetadataList{}
