@@ -77,7 +77,7 @@ func (a *Actuator) handOver(ctx context.Context, namespace string) error {
 		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
 		return client.IgnoreNotFound(err)
 	}
-	return shoot.HandOver(ctx)
+	return shoot.AllowCleanup(ctx)
 }
 
 // keep lets go of a living shoot in which everything stays, and says so if there is anything.
