@@ -4,10 +4,7 @@
 
 package project
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
 // HostKeyScans are the failures to ask hosts for their keys, by project. It is safe for concurrent use.
 type HostKeyScans struct {
@@ -28,12 +25,9 @@ func (s *HostKeyScans) Note(project string, failure error) {
 	s.failures[project] = failure
 }
 
-// Explain adds to the reason why no key of a host is known what becomes of asking it.
-func (s *HostKeyScans) Explain(project string, reason error) error {
+// Failure returns why a host of the project could not be asked; nil if it was not, or that has not failed.
+func (s *HostKeyScans) Failure(project string) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if failure := s.failures[project]; failure != nil {
-		return fmt.Errorf("%w; asking the host for them has failed, and is tried again: %w", reason, failure)
-	}
-	return fmt.Errorf("%w; the host is being asked for them, which takes a moment", reason)
+	return s.failures[project]
 }

@@ -151,7 +151,7 @@ var _ = Describe("Rotation", func() {
 			group + "rotated-at": "2026-11-21T13:00:00Z",
 		}))
 		Expect(done.Fingerprint).To(Equal(next.Fingerprint))
-		key, _, err := v.store.GetOrCreate(ctx, "garden-demo", "ed25519")
+		key, _, err := getOrCreate(ctx, v.store, "garden-demo", "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(key.RotatedAt).To(Equal("2026-11-21T13:00:00Z"))
 
@@ -286,7 +286,7 @@ var _ = Describe("Rotation", func() {
 			Expect(err).NotTo(HaveOccurred())
 			usable := func() DeployKey {
 				GinkgoHelper()
-				key, created, err := v.store.GetOrCreate(ctx, "garden-demo", "ed25519")
+				key, created, err := getOrCreate(ctx, v.store, "garden-demo", "ed25519")
 				Expect(err).NotTo(HaveOccurred())
 				Expect(created).To(BeFalse())
 				return key

@@ -53,29 +53,9 @@ func (e *DamagedKeyError) Error() string {
 // Unwrap returns the reason.
 func (e *DamagedKeyError) Unwrap() error { return e.Reason }
 
-// GetOrCreate returns the deploy key of the project, and whether it is new, made by this call. It generates one, of the given
-// algorithm, only if the Secret does not exist, and stores it such that of any number of concurrent callers, also on other seeds, all get the same key: a server-side apply without
-// force, under a field manager that only this attempt uses, creates the Secret or conflicts with the attempt that was first, and
-// what is stored then is what counts. An existing Secret is never written.
-//
-// The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the garden's.
-func (s *Store) GetOrCreate(ctx context.Context, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (key DeployKey, created bool, err error) {
-	key, err = s.get(ctx, namespace)
-	if !apierrors.IsNotFound(err) {
-		return key, false, err
-	}
-	generated, err := GenerateDeployKey(s.random, algorithm)
-	if err != nil {
-		return DeployKey{}, false, err
-	}
-	if err := s.create(ctx, namespace, generated); err != nil && !apierrors.IsConflict(err) {
-		return DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
-	}
-	key, err = s.get(ctx, namespace)
-	return key, err == nil && key.Fingerprint == generated.Fingerprint, err
-}
-
-func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
+// Get returns the deploy key of the project. The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the
+// garden's, NotFound if the project has none.
+func (s *Store) Get(ctx context.Context, namespace string) (DeployKey, error) {
 	secret := &corev1.Secret{}
 	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
 		return DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
@@ -86,6 +66,25 @@ func (s *Store) get(ctx context.Context, namespace string) (DeployKey, error) {
 	}
 	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return key, nil
+}
+
+// Generate generates a key of the algorithm, and stores nothing.
+func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
+	return GenerateDeployKey(s.random, algorithm)
+}
+
+// Create stores a generated key for a project that has none, and returns the key that is stored then, and whether it is that one. Of any
+// number of concurrent callers, also on other seeds, all get the same key: a server-side apply without force, under a field manager that
+// only this attempt uses, creates the Secret or conflicts with the first attempt, and what is stored then is what counts. An existing
+// Secret is never written.
+//
+// The errors are those of Get.
+func (s *Store) Create(ctx context.Context, namespace string, generated DeployKey) (key DeployKey, created bool, err error) {
+	if err := s.create(ctx, namespace, generated); err != nil && !apierrors.IsConflict(err) {
+		return DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	key, err = s.Get(ctx, namespace)
+	return key, err == nil && key.Fingerprint == generated.Fingerprint, err
 }
 
 func (s *Store) create(ctx context.Context, namespace string, key DeployKey) error {

@@ -63,7 +63,7 @@ var _ = Describe("Store", func() {
 	})
 
 	It("uses a Secret that exists and never writes it", func(ctx SpecContext) {
-		key, created, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		key, created, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeFalse())
 		Expect(key.Identity).To(Equal(stored.Data["identity"]))
@@ -73,7 +73,7 @@ var _ = Describe("Store", func() {
 	It("creates a Secret of the algorithm that is wanted, with what may be seen of the key beside it", func(ctx SpecContext) {
 		stored, funcs = nil, interceptor.Funcs{}
 		garden := fakeclient.NewClientBuilder().Build()
-		key, created, err := NewStore(garden, rand.Reader, stoppedClock(now)).GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		key, created, err := getOrCreate(ctx, NewStore(garden, rand.Reader, stoppedClock(now)), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeTrue())
 		Expect(key.Algorithm).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP256))
@@ -90,7 +90,7 @@ var _ = Describe("Store", func() {
 
 	It("reports a damaged Secret and does not repair it", func(ctx SpecContext) {
 		stored.Data["identity"] = []byte("s3cret")
-		_, _, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		_, _, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		damaged := &DamagedKeyError{}
 		Expect(errors.As(err, &damaged)).To(BeTrue())
 		Expect(err).To(MatchError(`Secret garden-demo/flux-source: key "identity" is not a private key in PEM format; correct it, or delete the Secret to have a new deploy key generated`))
@@ -101,7 +101,7 @@ var _ = Describe("Store", func() {
 		funcs.Get = func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewTimeoutError("garden", 1)
 		}
-		_, _, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		_, _, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(apierrors.IsTimeout(err)).To(BeTrue())
 		Expect(applies).To(BeZero())
 	})
@@ -113,7 +113,7 @@ var _ = Describe("Store", func() {
 			Expect(c.Create(ctx, winner.DeepCopy())).To(Succeed())
 			return apierrors.NewApplyConflict(nil, "conflict")
 		}
-		key, created, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		key, created, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeFalse())
 		Expect(key.Identity).To(Equal(winner.Data["identity"]))
@@ -124,8 +124,21 @@ var _ = Describe("Store", func() {
 		funcs.Apply = func(context.Context, client.WithWatch, runtime.ApplyConfiguration, ...client.ApplyOption) error {
 			return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("no"))
 		}
-		_, _, err := store().GetOrCreate(ctx, "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		_, _, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(apierrors.IsForbidden(err)).To(BeTrue())
 		Expect(err).To(MatchError(HavePrefix("failed to create the deploy key Secret garden-demo/flux-source in the garden")))
 	})
 })
+
+// getOrCreate does what a reconciliation does with the key of a project.
+func getOrCreate(ctx context.Context, store *Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, bool, error) {
+	key, err := store.Get(ctx, namespace)
+	if !apierrors.IsNotFound(err) {
+		return key, false, err
+	}
+	generated, err := store.Generate(algorithm)
+	if err != nil {
+		return DeployKey{}, false, err
+	}
+	return store.Create(ctx, namespace, generated)
+}

@@ -272,3 +272,10 @@ func several(names []string) string {
 
 // mostObjectsNamed is how many objects a message names, because nobody reads more.
 const mostObjectsNamed = 5
+
+// HeldError is the configuration error of a version that is held back where there is no other version to stay at.
+func HeldError(to, held string) field.ErrorList {
+	return field.ErrorList{field.Invalid(versionPath(), to, strings.TrimPrefix(held, versionPath().String()+": "))}
+}
+
+func versionPath() *field.Path { return field.NewPath("flux", "version") }

@@ -5,12 +5,14 @@
 package integration_test
 
 import (
+	"context"
 	"crypto/rand"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -46,7 +48,7 @@ var _ = Describe("secrets.Store", func() {
 			callers.Go(func() {
 				defer GinkgoRecover()
 				<-start
-				key, isNew, err := store.GetOrCreate(ctx, namespace, fluxv1alpha1.KeyAlgorithmEd25519)
+				key, isNew, err := getOrCreate(ctx, store, namespace, fluxv1alpha1.KeyAlgorithmEd25519)
 				Expect(err).NotTo(HaveOccurred())
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -75,7 +77,7 @@ var _ = Describe("secrets.Store", func() {
 		}
 		Expect(c.Create(ctx, existing)).To(Succeed())
 
-		_, _, err := secrets.NewStore(c, rand.Reader, clock.RealClock{}).GetOrCreate(ctx, namespace, fluxv1alpha1.KeyAlgorithmEd25519)
+		_, _, err := getOrCreate(ctx, secrets.NewStore(c, rand.Reader, clock.RealClock{}), namespace, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).To(BeAssignableToTypeOf(&secrets.DamagedKeyError{}))
 
 		after := &corev1.Secret{}
@@ -83,3 +85,16 @@ var _ = Describe("secrets.Store", func() {
 		Expect(after.ResourceVersion).To(Equal(existing.ResourceVersion))
 	})
 })
+
+// getOrCreate does what a reconciliation does with the key of a project.
+func getOrCreate(ctx context.Context, store *secrets.Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (secrets.DeployKey, bool, error) {
+	key, err := store.Get(ctx, namespace)
+	if !apierrors.IsNotFound(err) {
+		return key, false, err
+	}
+	generated, err := store.Generate(algorithm)
+	if err != nil {
+		return secrets.DeployKey{}, false, err
+	}
+	return store.Create(ctx, namespace, generated)
+}

@@ -30,7 +30,7 @@ var _ = Describe("The keys of a Git host", func() {
 		c := newClient()
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
 		Expect(c.Create(ctx, namespace)).To(Succeed())
-		_, _, err := secrets.NewStore(c, rand.Reader, clock.RealClock{}).GetOrCreate(ctx, namespace.Name, "ed25519")
+		_, _, err := getOrCreate(ctx, secrets.NewStore(c, rand.Reader, clock.RealClock{}), namespace.Name, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		before := &corev1.Secret{}
 		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace.Name, Name: "flux-source"}, before)).To(Succeed())

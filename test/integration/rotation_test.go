@@ -34,7 +34,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		object := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
 		Expect(c.Create(ctx, object)).To(Succeed())
 		namespace = object.Name
-		_, _, err := secrets.NewStore(c, rand.Reader, clock.RealClock{}).GetOrCreate(ctx, namespace, "ed25519")
+		_, _, err := getOrCreate(ctx, secrets.NewStore(c, rand.Reader, clock.RealClock{}), namespace, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 	})
 	stored := func(ctx SpecContext) *corev1.Secret {

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -90,89 +89,22 @@ type Recorder interface {
 
 var _ extension.Actuator = &Actuator{}
 
-// Reconcile brings Flux into the shoot: it gathers what the project wants, prepares the shoot, decides, renders, delivers and reports. It
+// Reconcile installs Flux in the shoot: it observes, which only reads; it decides, which is pure; and it applies, which only writes. It
 // waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
-func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	facts, err := a.gather(ctx, ex)
+func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	observed, err := a.observe(ctx, ex)
 	if err != nil {
 		return err
 	}
-	if err := a.migrate(ctx, ex, &facts); err != nil {
-		return err
+	err = a.apply(ctx, ex, decide(observed))
+	if errors.Is(err, errOtherKey) {
+		return a.Reconcile(ctx, log, ex)
 	}
-	decision := decide(facts)
-	for _, kind := range decision.mistakes {
-		a.Recorder.Mistake(kind)
-	}
-	manifests, err := a.render(decision)
-	if err != nil {
-		return err
-	}
-	if err := a.deliver(ctx, ex, facts, decision, manifests); err != nil {
-		return err
-	}
-	return a.report(decision)
+	return err
 }
 
-// render turns the decision into the manifests to deliver, in the order in which they have to be there.
-func (a *Actuator) render(d decision) ([]managedresource.Manifests, error) {
-	if d.deliver == nil {
-		return nil, nil
-	}
-	bundle, err := a.Renderer.Render(*d.deliver)
-	if err != nil {
-		return nil, err
-	}
-	manifests := managedresource.ManifestsOf(bundle)
-	if d.onlyConfig {
-		manifests = slices.DeleteFunc(manifests, func(m managedresource.Manifests) bool { return slices.Contains(managedresource.Installation(), m.Name) })
-	}
-	return manifests, nil
-}
-
-func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, f facts, d decision, manifests []managedresource.Manifests) error {
-	if len(manifests) == 0 {
-		return extensionstatus.NoteSeen(ctx, a.Conditions, ex, f.seen, configuredStatement(d).And(a.supportedStatement(d)))
-	}
-	// What was paused since the shoot is being deleted must stay so, and all before took time.
-	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
-		return err
-	}
-	if err := a.awaitRelease(ctx, ex.Namespace, f, manifests); err != nil {
-		return err
-	}
-	if err := a.takeOver(ctx, ex.Namespace, f); err != nil {
-		return err
-	}
-	if err := a.refuseDying(ctx, ex.Namespace); err != nil {
-		return err
-	}
-	if err := extensionstatus.WriteState(ctx, a.Conditions, ex, f.toNote(), f.references, configuredStatement(d)); err != nil {
-		return err
-	}
-	end := a.Recorder.Delivery()
-	err := a.handOut(ctx, ex.Namespace, f, manifests)
-	end(err)
-	if err != nil {
-		return err
-	}
-	return a.Conditions.TellInto(ctx, ex, a.supportedStatement(d))
-}
-
-// refuseDying fails if the shoot is being deleted since the operation has begun.
-func (a *Actuator) refuseDying(ctx context.Context, namespace string) error {
-	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, namespace)
-	if err != nil {
-		return err
-	}
-	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
-		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
-	}
-	return nil
-}
-
-// Restore brings Flux under the control of this seed after a control plane migration. The shoot still runs everything,
-// and the deploy key is in the garden. What was delivered by the other seed stands in the state of the Extension.
+// Restore takes Flux under the control of this seed after a control plane migration. The shoot still runs everything,
+// and the deploy key is in the garden. What was delivered by the other seed is in the state of the Extension.
 func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Reconcile(ctx, log, ex)
 }

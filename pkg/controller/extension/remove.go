@@ -82,11 +82,11 @@ func (a *Actuator) handOver(ctx context.Context, namespace string) error {
 
 // keep lets go of a living shoot in which everything stays, and says so if there is anything.
 func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
-	var f facts
-	if err := a.gatherDelivered(ctx, ex, &f); err != nil {
+	delivered, _, err := a.deliveredTo(ctx, ex)
+	if err != nil {
 		return err
 	}
-	if err := a.release(ctx, ex, timeout); err != nil || !f.delivered.Flux {
+	if err := a.release(ctx, ex, timeout); err != nil || !delivered.Flux {
 		return err
 	}
 	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",

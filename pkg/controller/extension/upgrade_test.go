@@ -344,7 +344,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 
 		w = extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
 		w.Actuator.Shoots = controllertest.NewShootFound(true)
-		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look what Flux stores in the shoot")))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to read what Flux stores in the shoot")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 	})
 })

@@ -66,11 +66,11 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring(want), Not(ContainSubstring("of the project")), Not(ContainSubstring("private")))))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		},
-		Entry("an additional Secret", both, secret("token", "private"), `additionalSecretResources[0].name: Invalid value: "token": would take the place of Secret flux-system/token, `+
-			`which somebody has made in the shoot with another content; choose another targetName for the copy, or remove that Secret from the shoot`),
-		Entry("an additional ConfigMap", both, configMap("private"), `additionalConfigMapResources[0].name: Invalid value: "vars": would take the place of ConfigMap flux-system/vars, `),
+		Entry("an additional Secret", both, secret("token", "private"), `additionalSecretResources[0].name: Invalid value: "token": would replace Secret flux-system/token of the shoot, `+
+			`which is no copy and has another content; choose another targetName for the copy, or remove that Secret from the shoot`),
+		Entry("an additional ConfigMap", both, configMap("private"), `additionalConfigMapResources[0].name: Invalid value: "vars": would replace ConfigMap flux-system/vars of the shoot, `),
 		Entry("credentials of the source", "source: {secretResourceName: token}", secret("flux-system", "private"),
-			`source.secretResourceName: Invalid value: "token": would take the place of Secret flux-system/flux-system, which somebody has made in the shoot with another content; `+
+			`source.secretResourceName: Invalid value: "token": would replace Secret flux-system/flux-system of the shoot, which is no copy and has another content; `+
 				`set source.template.spec.secretRef.name to another name`),
 		Entry("a key for decryption", "decryption: {secretResourceName: token}", secret("flux-sops", "private"),
 			"set kustomization.template.spec.decryption.secretRef.name to another name"),
@@ -78,8 +78,8 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 			typed := secret("token", "of the project")
 			typed.Type = "example.com/own"
 			return typed
-		}(), "would take the place of Secret flux-system/token"),
-		Entry("what came with a backup of another shoot", both, by("seed:shoot--demo--other/extension-shoot-flux-config", secret("token", "private")), "would take the place of Secret flux-system/token"),
+		}(), "would replace Secret flux-system/token of the shoot"),
+		Entry("what came with a backup of another shoot", both, by("seed:shoot--demo--other/extension-shoot-flux-config", secret("token", "private")), "would replace Secret flux-system/token of the shoot"),
 	)
 
 	DescribeTable("is taken over",

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+	corev1 "k8s.io/api/core/v1"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
+)
+
+// apply does what is planned: it migrates, stores the key, renders, delivers and reports, in an order in which each step can be repeated.
+func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) error {
+	p, err := a.migrate(ctx, ex, p)
+	if err != nil {
+		return err
+	}
+	for _, kind := range p.mistakes {
+		a.Recorder.Mistake(kind)
+	}
+	if p, err = a.storeKey(ctx, p); err != nil {
+		return err
+	}
+	if p.delivery == nil {
+		err = extensionstatus.NoteSeen(ctx, a.Conditions, ex, p.state.Observed, a.configured(p).And(a.supported(p)))
+	} else {
+		err = a.deliver(ctx, ex, p)
+	}
+	if err != nil {
+		return err
+	}
+	return a.result(p)
+}
+
+// migrate prepares the shoot for the CustomResourceDefinitions of another version. As long as it has not succeeded, Flux itself stays as it
+// is, and what was done of it does not have to be done again: the health check has it tried again. The operation does not fail, because the
+// Shoot could not be reconciled or moved until then.
+//
+// Only to a shoot that has nothing from the extension yet, nothing is delivered, and the operation is repeated. The requeue is the
+// outermost error, because the extension library recognizes it by a type assertion.
+func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) (plan, error) {
+	m := p.migration
+	if m == nil {
+		return p, nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
+	defer cancel()
+	migrated, err := a.Migrations.Migrate(bounded, m.shoot, m.remaining)
+	if len(migrated) > 0 {
+		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
+	}
+	if err == nil {
+		return p, nil
+	}
+	err = fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.from), m.to, err)
+	if m.otherwise != nil {
+		logf.FromContext(ctx).Error(err, "Flux stays as it is")
+		return m.otherwise(err), nil
+	}
+	err = fmt.Errorf("%w. Nothing is delivered until that succeeds", err)
+	verdict := health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionProgressing, Reason: fluxv1alpha1.ReasonMigrating, Message: err.Error()}
+	if err := a.Conditions.Write(ctx, ex, []health.Verdict{verdict}, fluxv1alpha1.ConditionConfigured); err != nil {
+		return plan{}, err
+	}
+	return plan{}, &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.MigrationRetry}
+}
+
+// errOtherKey says that another key was stored at the same time, so that everything has to be decided with that.
+var errOtherKey = errors.New("another deploy key was stored for the project at the same time")
+
+// storeKey stores a deploy key that was generated, and reports it to the project. The note of the Event begins with the key, so that it is not
+// what is cut off.
+func (a *Actuator) storeKey(ctx context.Context, p plan) (plan, error) {
+	if p.newKey == nil {
+		return p, nil
+	}
+	stored, created, err := a.DeployKeys.Create(ctx, p.project, p.newKey.DeployKey)
+	if err != nil {
+		return plan{}, err
+	}
+	if !created {
+		return plan{}, errOtherKey
+	}
+	todo := "Register it as a read-only deploy key of the repository"
+	if p.newKey.registered {
+		todo = "The extension registers it, as the project has configured"
+	}
+	project.Tell(a.GardenEvents, p.project, stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
+		"This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, p.newKey.url))
+	p.state.Observed.Key = stored.Version
+	return p, nil
+}
+
+// render turns the delivery into manifests, in the order in which they have to be there.
+func (a *Actuator) render(d *delivery) ([]managedresource.Manifests, error) {
+	bundle, err := a.Renderer.Render(d.input)
+	if err != nil {
+		return nil, err
+	}
+	manifests := managedresource.ManifestsOf(bundle)
+	if d.onlyConfig {
+		manifests = withoutInstallation(manifests)
+	}
+	return manifests, nil
+}
+
+func withoutInstallation(manifests []managedresource.Manifests) []managedresource.Manifests {
+	return slices.DeleteFunc(manifests, func(m managedresource.Manifests) bool { return slices.Contains(managedresource.Installation(), m.Name) })
+}
+
+// deliver records the delivery and has gardener-resource-manager apply it.
+func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) error {
+	manifests, err := a.render(p.delivery)
+	if err != nil {
+		return err
+	}
+	// What was paused since the shoot is being deleted must stay so, and all before took time.
+	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
+		return err
+	}
+	if err := a.orLater(a.awaitRelease(ctx, ex.Namespace, p.delivery, manifests)); err != nil {
+		return err
+	}
+	if err := a.takeOver(ctx, ex.Namespace, p.delivery); err != nil {
+		return err
+	}
+	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
+		return err
+	}
+	if err := extensionstatus.WriteState(ctx, a.Conditions, ex, p.state, p.references, a.configured(p)); err != nil {
+		return err
+	}
+	end := a.Recorder.Delivery()
+	err = a.orLater(a.deploy(ctx, ex.Namespace, p.delivery, manifests))
+	end(err)
+	if err != nil {
+		return err
+	}
+	return a.Conditions.TellInto(ctx, ex, a.supported(p))
+}
+
+// refuseDeleted fails if the shoot is being deleted since the operation has begun.
+func (a *Actuator) refuseDeleted(ctx context.Context, namespace string) error {
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, namespace)
+	if err != nil {
+		return err
+	}
+	if cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil {
+		return errors.New("the shoot is being deleted since this operation has begun, and nothing is delivered to it any more")
+	}
+	return nil
+}
+
+// awaitRelease reports that gardener-resource-manager has not let go yet of what is to be delivered: Flux was left alone just now, or
+// gardener-resource-manager was not there since. It comes before anything is recorded, so that the next attempt inspects the shoot again. Where
+// nothing was delivered yet, or nothing new is recorded, what the watch has reported is enough.
+func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *delivery, manifests []managedresource.Manifests) error {
+	if d.first || d.unchanged {
+		return a.Deliverer.AreKnownReleased(ctx, namespace, manifests)
+	}
+	return a.Deliverer.AreReleased(ctx, namespace, manifests)
+}
+
+// orLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost
+// error, because the extension library recognizes it by a type assertion.
+func (a *Actuator) orLater(err error) error {
+	if still := (*managedresource.StillThereError)(nil); errors.As(err, &still) {
+		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.ReleaseRetry}
+	}
+	return err
+}
+
+// takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until what is
+// delivered is recorded.
+func (a *Actuator) takeOver(ctx context.Context, namespace string, d *delivery) error {
+	if d.protect != nil {
+		if err := d.protect.shoot.Protect(ctx, d.protect.objects...); err != nil {
+			return err
+		}
+	}
+	if !d.first {
+		return nil
+	}
+	left := []string{fluxv1alpha1.PredecessorManagedResourceConfig, fluxv1alpha1.PredecessorManagedResourceInstall}
+	if !d.predecessor {
+		// What that extension has delivered would be in the shoot.
+		return a.Deliverer.ReleaseKnown(ctx, namespace, left...)
+	}
+	return a.Deliverer.ReleaseNamed(ctx, namespace, left...)
+}
+
+// deploy has gardener-resource-manager apply the manifests, as far as the phase asks for it.
+func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, manifests []managedresource.Manifests) error {
+	if d.phase == phaseReleasing {
+		for _, name := range managedresource.Installation() {
+			if err := a.Deliverer.Edit(ctx, namespace, name, flux.Leave); err != nil {
+				return err
+			}
+		}
+		manifests = withoutInstallation(manifests)
+	}
+	if err := a.Deliverer.Deploy(ctx, namespace, manifests); err != nil || d.phase != phaseBootstrapped {
+		return err
+	}
+	// The health check does it again, should the watch not have reported them.
+	return a.Deliverer.ReleaseKnown(ctx, namespace, managedresource.Installation()...)
+}
+
+// configured is the condition FluxConfigured. It says what is configured, and is written before that is delivered.
+func (a *Actuator) configured(p plan) extensionstatus.Statement {
+	return extensionstatus.Statement{Verdicts: []health.Verdict{p.condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
+}
+
+// supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has is deprecated. As long as a
+// delivery has not succeeded, the shoot has the one before.
+func (a *Actuator) supported(p plan) extensionstatus.Statement {
+	s := extensionstatus.Statement{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
+	if p.version == "" {
+		return s
+	}
+	if text := a.Resolver.Deprecated(p.version); text != "" {
+		s.Verdicts = []health.Verdict{{Type: fluxv1alpha1.ConditionVersionSupported, Status: gardencorev1beta1.ConditionFalse, Reason: "VersionDeprecated", Message: text}}
+	}
+	return s
+}
+
+// result fails the operation if a user has to act before anything can be delivered. The error carries a retryable code: a non-retryable one
+// would fail the whole Shoot at once (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler.go). The requeue is the outermost error,
+// because the extension library recognizes it by a type assertion.
+func (a *Actuator) result(p plan) error {
+	if p.invalid == nil {
+		return nil
+	}
+	return &reconcilerutils.RequeueAfterError{
+		Cause:        v1beta1helper.NewErrorWithCodes(p.invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem),
+		RequeueAfter: a.Timeouts.ConfigurationRetry,
+	}
+}

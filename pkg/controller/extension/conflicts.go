@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// checkCredentials refuses a deploy key that would replace other credentials in the shoot, which may be nowhere else.
+// Where the extension has written the Secret before, they are those of the project.
+func (o *observer) checkCredentials(ctx context.Context) error {
+	t := o.target
+	source := t.effective.Source
+	if source == nil || !source.DeployKey || t.base.DeployKey || t.keyUse() == nil {
+		return nil
+	}
+	if o.found == nil && t.base.Flux {
+		if err := o.inspect(ctx); err != nil {
+			return err
+		}
+	}
+	if o.found == nil {
+		return nil
+	}
+	name, _, _ := unstructured.NestedString(source.Object.Object, "spec", "secretRef", "name")
+	key := types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}
+	secret := &corev1.Secret{}
+	found, origin, err := o.found.shoot.Find(ctx, key, secret)
+	if err != nil || !found || origin == fluxv1alpha1.ManagedResourceConfig && t.base.Flux {
+		return err
+	}
+	if !bytes.Equal(bytes.TrimSpace(secret.Data[fluxv1alpha1.SecretKeyIdentity]), bytes.TrimSpace(o.key.Identity)) {
+		o.refuse(t.effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), fmt.Sprintf(
+			"Secret %s of the shoot holds other credentials than the project's deploy key; set source.template.spec.secretRef.name to %s to go on with them, or remove the Secret from the shoot to use the deploy key", key, name))}))
+	}
+	return nil
+}
+
+// checkCopies refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy: it would be overwritten, and deleted
+// with the extension. The shoot is asked only if the copies have other names than were delivered before.
+func (o *observer) checkCopies(ctx context.Context) error {
+	t := o.target
+	if t.effective.Targets() == t.base.Copies {
+		return nil
+	}
+	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
+		var errs field.ErrorList
+		for _, wanted := range t.effective.Copies {
+			var object client.Object = &corev1.Secret{}
+			if wanted.Kind == kindConfigMap {
+				object = &corev1.ConfigMap{}
+			}
+			found, origin, err := shoot.Find(ctx, wanted.Target, object)
+			if err != nil {
+				return err
+			}
+			// What gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
+			if found && origin == "" && !sameContent(flux.ResourceFrom(object), o.resources[wanted.Resource]) {
+				errs = append(errs, occupied(wanted))
+			}
+		}
+		if len(errs) > 0 {
+			o.refuse(t.effective.Locate(errs))
+		}
+		return nil
+	})
+}
+
+// sameContent tells whether nothing is lost if one replaces the other.
+func sameContent(a, b flux.Resource) bool {
+	return cmp.Or(a.Type, corev1.SecretTypeOpaque) == cmp.Or(b.Type, corev1.SecretTypeOpaque) &&
+		maps.EqualFunc(a.Data, b.Data, bytes.Equal) && maps.Equal(a.Text, b.Text)
+}
+
+// occupied says that the name of a copy is taken in the shoot.
+func occupied(wanted configuration.Copy) *field.Error {
+	rename := "choose another targetName for the copy"
+	switch path := wanted.Path.String(); {
+	case strings.HasPrefix(path, "source"):
+		rename = "set source.template.spec.secretRef.name to another name"
+	case strings.HasPrefix(path, "decryption"):
+		rename = "set kustomization.template.spec.decryption.secretRef.name to another name"
+	}
+	return field.Invalid(wanted.Path, wanted.Resource, fmt.Sprintf(
+		"would replace %s %s of the shoot, which is no copy and has another content; %s, or remove that %s from the shoot", wanted.Kind, wanted.Target, rename, wanted.Kind))
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package extension is the controller for Extensions of type shoot-flux: it installs Flux in a shoot and removes it again, as Gardener's
+// extension contract asks for. A reconciliation observes, which only reads; decides, which is pure and happens once; and applies, which only
+// writes. Nothing in it waits for a shoot's workloads or for a Git server, and what becomes of a delivery is reported by the health
+// controller. It must not import another controller.
+//
+// Layers, each of which uses only those below it:
+//
+//	add.go
+//	actuator.go
+//	apply.go remove.go
+//	remove_bootstrapped.go
+//	plan.go observe.go
+//	messages.go resolve.go conflicts.go
+//	observation.go predecessor.go
+//	target.go
+//	restart.go
+package extension

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"fmt"
+	"strings"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// observation is everything that a reconciliation decides on. It is complete when it is returned, and not changed after that.
+type observation struct {
+	// project is the project namespace in the garden.
+	project string
+	// previous is what the shoot was given before, and managesFlux whether ManagedResources of this seed hold Flux itself.
+	previous    extensionstatus.State
+	managesFlux bool
+	// observed is what was read of the project.
+	observed extensionstatus.ObservedProject
+	// documents are those that configure anything.
+	documents documents
+	// info are the shoot info variables, and networks those of the shoot.
+	info     fluxv1alpha1.ShootInfo
+	networks []string
+
+	// At most one of these says why the rest was not read: the shoot is being deleted, it is hibernated and would have to be inspected,
+	// or the user has to correct the configuration.
+	shootDeleted bool
+	hibernated   bool
+	invalid      error
+
+	// found is what there was of Flux in the shoot; nil if nobody has inspected it. See observer.inspect.
+	found *inspection
+	// target is what the shoot is to get; nil if that is not known.
+	target *target
+	// resources are the project's Secrets and ConfigMaps that the configuration refers to, and references their copies in the seed.
+	resources  map[string]flux.Resource
+	references []gardencorev1beta1.NamedResourceReference
+	// key is the deploy key of the project; nil if none is used.
+	key *deployKey
+}
+
+// documents tells which documents configure anything: the project's ConfigMap, and the Shoot's providerConfig.
+type documents struct{ project, shoot bool }
+
+// inspection is what there was of Flux in a shoot, and the shoot.
+type inspection struct {
+	toolkit.Survey
+	shoot *toolkit.Shoot
+}
+
+// deployKey is the deploy key of the project.
+type deployKey struct {
+	secrets.DeployKey
+	// generated says that the project has none: this one was generated, and has to be stored.
+	generated bool
+	// damaged says why the Secret in the garden cannot be used; nil if it can.
+	damaged *secrets.DamagedKeyError
+	// scanFailure says why the host's keys could not be read from the host; nil if nobody has tried or it has not failed.
+	scanFailure error
+}
+
+// isComplete tells whether there is nothing more to read.
+func (o observation) isComplete() bool {
+	return o.shootDeleted || o.hibernated || o.invalid != nil || o.missingDocument() != ""
+}
+
+func (o observation) configMapName() string {
+	return fmt.Sprintf("ConfigMap %s/%s", o.project, fluxv1alpha1.ConfigMapName)
+}
+
+const stays = "Everything in the shoot stays as it is, unless the extension is removed from the Shoot"
+
+// missingDocument says which document is gone from which something was delivered; empty if none is. What is left would be
+// another configuration, or none that can be read without it: to let it apply is an explicit act.
+func (o observation) missingDocument() string {
+	switch {
+	case o.shootDeleted:
+		return ""
+	case o.previous.Project && !o.documents.project:
+		return fmt.Sprintf("%s is gone or empty, but what is in this shoot was made from it. %s; write it again to go on, if need be with nothing but an empty FluxConfig in key %s",
+			o.configMapName(), stays, fluxv1alpha1.KeyConfig)
+	case o.previous.Shoot && !o.documents.shoot:
+		return fmt.Sprintf("the Shoot's providerConfig was removed, but what is in this shoot was made from it. %s; to let the project's configuration apply, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", stays)
+	}
+	return ""
+}
+
+// foreignRoots says which Kustomizations go on beside what is configured.
+func foreignRoots(t target) string {
+	var names []string
+	for name := range strings.SplitSeq(t.base.Foreign, ", ") {
+		if name != "" && name != t.effective.Identity().Root {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("when Flux was taken over, the shoot had Kustomizations that are not the extension's and were left alone: %s. Make sure that they do not apply what the configured source contains", strings.Join(names, ", "))
+}
+
+// noSource says why there is nothing to sync.
+func (o observation) noSource() string {
+	configMap := o.configMapName()
+	switch {
+	case !o.documents.project && !o.documents.shoot:
+		return configMap + " is missing or empty, and the Shoot has no providerConfig"
+	case !o.documents.project:
+		return "the Shoot's providerConfig names no source, and " + configMap + " is missing or empty"
+	case !o.documents.shoot:
+		return configMap + " names no source"
+	}
+	return "neither " + configMap + " nor the Shoot's providerConfig names a source"
+}
+
+// keyNote says which deploy key is used, and where its public half is.
+func (o observation) keyNote() string {
+	if o.key == nil || o.key.Fingerprint == "" {
+		return ""
+	}
+	return fmt.Sprintf(" with deploy key %s, whose public key is in Secret %s/%s", o.key.Fingerprint, o.project, fluxv1alpha1.DeployKeySecretName)
+}
+
+// credentials returns what the source of the target is read with; nothing if that is not the deploy key. It is a configuration error if
+// the key is damaged, or if no key of the source's host is known.
+func (o observation) credentials(t target) (flux.Credentials, error) {
+	use := t.keyUse()
+	if use == nil || o.key == nil {
+		return flux.Credentials{}, nil
+	}
+	if o.key.damaged != nil {
+		return flux.Credentials{}, o.key.damaged
+	}
+	credentials, err := secrets.NewCredentials(use.url, use.knownHosts, o.key.DeployKey)
+	if err != nil && use.before != "" {
+		credentials, err = secrets.NewCredentials(use.url, use.before, o.key.DeployKey)
+	}
+	if err == nil {
+		return credentials, nil
+	}
+	switch {
+	case !use.scan:
+	case o.key.scanFailure != nil:
+		err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %w", err, o.key.scanFailure)
+	default:
+		err = fmt.Errorf("%w; the host is being asked for them, which takes a moment", err)
+	}
+	return flux.Credentials{}, t.effective.KnownHostsMistake(err)
+}

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// observer reads what a reconciliation decides on: each step what the ones before it show to be needed.
+type observer struct {
+	*Actuator
+	extension *extensionsv1alpha1.Extension
+	cluster   *extensionscontroller.Cluster
+
+	// configMap and shoot are the documents of the project and of the Shoot.
+	configMap *configuration.ConfigMap
+	shoot     *configuration.Shoot
+
+	observation
+}
+
+// observe reads everything, and writes nothing. Configuration errors become part of the observation; an error means that something could
+// not be read.
+func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension) (observation, error) {
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
+	if err != nil {
+		return observation{}, err
+	}
+	if cluster.Shoot == nil {
+		return observation{}, fmt.Errorf("resource Cluster %s holds no Shoot", ex.Namespace)
+	}
+	o := &observer{Actuator: a, extension: ex, cluster: cluster}
+	o.project, o.networks = cluster.Shoot.Namespace, configuration.ClusterNetworks(cluster.Shoot)
+	o.shootDeleted = cluster.Shoot.DeletionTimestamp != nil
+	if err := o.readState(ctx); err != nil || o.shootDeleted {
+		return o.observation, err
+	}
+	for _, read := range []func(context.Context) error{
+		o.readDocuments, o.resolve, o.findPhase, o.readUpgrade, o.readResources, o.readDeployKey, o.checkCredentials, o.checkCopies,
+	} {
+		if err := read(ctx); err != nil || o.isComplete() {
+			return o.observation, err
+		}
+	}
+	return o.observation, nil
+}
+
+// readState adds up what the ManagedResources of this seed show and what an earlier seed has recorded in the state.
+func (o *observer) readState(ctx context.Context) error {
+	var err error
+	o.previous, o.managesFlux, err = o.deliveredTo(ctx, o.extension)
+	o.observed = o.previous.Observed
+	return err
+}
+
+// deliveredTo returns what was delivered to the shoot of an Extension, and whether ManagedResources of this seed hold Flux itself.
+func (a *Actuator) deliveredTo(ctx context.Context, ex *extensionsv1alpha1.Extension) (extensionstatus.State, bool, error) {
+	state, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return extensionstatus.State{}, false, err
+	}
+	resources, err := a.Deliverer.Expected(ctx, ex.Namespace, state.Flux, state.Bootstrapped)
+	if err != nil {
+		return extensionstatus.State{}, false, err
+	}
+	state.Flux = state.Flux || resources.Delivered()
+	return state, resources.CRDs != nil || resources.Controllers != nil, nil
+}
+
+// readDocuments reads what project and Shoot configure.
+func (o *observer) readDocuments(ctx context.Context) error {
+	var err error
+	if o.configMap, err = o.Projects.Read(ctx, o.project); err != nil {
+		return err
+	}
+	o.observed = extensionstatus.ObserveProject(o.configMap)
+	o.observed.Rotation = o.previous.Observed.Rotation
+	o.info = configuration.ShootInfoFor(o.cluster.Shoot, seedName(o.cluster), o.GardenIdentity, o.Resolver.LabelPrefixes())
+	if err := configuration.MissingFacts(o.info); err != nil {
+		return fmt.Errorf("resource Cluster %s: %w", o.extension.Namespace, err)
+	}
+	o.shoot = configuration.ShootFrom(o.cluster.Shoot, o.info)
+	o.shoot.ProviderConfig = nil
+	if o.extension.Spec.ProviderConfig != nil {
+		o.shoot.ProviderConfig = o.extension.Spec.ProviderConfig.Raw
+	}
+	o.documents = documents{project: !o.configMap.IsEmpty(), shoot: o.shoot.ProviderConfig != nil}
+	return nil
+}
+
+func seedName(cluster *extensionscontroller.Cluster) string {
+	switch {
+	case cluster.Seed != nil && cluster.Seed.Name != "":
+		return cluster.Seed.Name
+	case cluster.Shoot.Spec.SeedName != nil:
+		return *cluster.Shoot.Spec.SeedName
+	}
+	return ""
+}
+
+// inspect finds out what there is of Flux in the shoot. Without that, nothing is delivered for the first time: it might replace something.
+func (o *observer) inspect(ctx context.Context) error {
+	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
+		survey, err := shoot.Survey(ctx)
+		if err != nil {
+			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
+		}
+		o.found = &inspection{Survey: survey, shoot: shoot}
+		return nil
+	})
+}
+
+// ask asks the shoot for something, if there is a shoot. One that does not answer because it is hibernated is part of the observation.
+func (o *observer) ask(ctx context.Context, question func(*toolkit.Shoot) error) error {
+	shoot, err := o.Shoots.Connect(ctx, o.extension.Namespace)
+	if apierrors.IsNotFound(err) && !o.previous.Flux {
+		return nil // Where gardenlet has not even made a kubeconfig, there has never been an API server.
+	}
+	if err == nil {
+		err = question(shoot)
+	}
+	if err != nil && extensionscontroller.IsHibernationEnabled(o.cluster) {
+		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be inspected", "reason", err.Error())
+		o.hibernated = true
+		return nil
+	}
+	return err
+}
+
+// refuse records a configuration error. Nothing more is read then.
+func (o *observer) refuse(mistakes configuration.Mistakes) {
+	if len(mistakes) > 0 {
+		o.invalid = mistakes
+	}
+}
+
+// readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's namespace of
+// the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in its flow and does not wait: one
+// that is not there yet is an error, which is retried.
+func (o *observer) readResources(ctx context.Context) error {
+	effective := o.target.effective
+	o.resources = map[string]flux.Resource{}
+	for _, name := range effective.ResourceNames() {
+		reference := v1beta1helper.GetResourceByName(o.cluster.Shoot.Spec.Resources, name)
+		if reference == nil {
+			return fmt.Errorf("resource %s passed validation but is not in Shoot.spec.resources", name)
+		}
+		copied := *reference.DeepCopy()
+		copied.ResourceRef.Name = v1beta1constants.ReferencedResourcesPrefix + reference.ResourceRef.Name
+		resource, err := o.readResource(ctx, copied)
+		if err != nil {
+			return err
+		}
+		o.resources[name] = resource
+		o.references = append(o.references, copied)
+	}
+	if errs := flux.CheckResources(effective, o.resources); len(errs) > 0 {
+		o.refuse(effective.Locate(errs))
+	}
+	return nil
+}
+
+const kindConfigMap = "ConfigMap"
+
+func (o *observer) readResource(ctx context.Context, reference gardencorev1beta1.NamedResourceReference) (flux.Resource, error) {
+	key := client.ObjectKey{Namespace: o.extension.Namespace, Name: reference.ResourceRef.Name}
+	var object client.Object = &corev1.Secret{}
+	if reference.ResourceRef.Kind == kindConfigMap {
+		object = &corev1.ConfigMap{}
+	}
+	if err := o.Seed.Get(ctx, key, object); err != nil {
+		return flux.Resource{}, fmt.Errorf("failed to read %s %s, the copy of resource %s of the Shoot: %w", reference.ResourceRef.Kind, key, reference.Name, err)
+	}
+	return flux.ResourceFrom(object), nil
+}
+
+// readDeployKey reads the project's deploy key, if one is used, and generates one if the project has none. It is stored only when
+// everything is decided.
+func (o *observer) readDeployKey(ctx context.Context) error {
+	if o.target.keyUse() == nil && o.target.staying(o.previous).keyUse() == nil {
+		return nil
+	}
+	o.key = &deployKey{scanFailure: o.Scans.Failure(o.project)}
+	var err error
+	o.key.DeployKey, err = o.DeployKeys.Get(ctx, o.project)
+	if apierrors.IsNotFound(err) {
+		o.key.generated = true
+		o.key.DeployKey, err = o.DeployKeys.Generate(*o.target.effective.DeployKey.Algorithm)
+	}
+	if err != nil && !errors.As(err, &o.key.damaged) {
+		return err
+	}
+	if _, err := o.credentials(*o.target); err != nil {
+		o.invalid = err
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"errors"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// configured are a project's ConfigMap and a Shoot's providerConfig; nil where there is none.
+type configured struct {
+	project        map[string]string
+	providerConfig []byte
+}
+
+func (c *configured) documents() documents {
+	if c == nil {
+		return documents{project: true, shoot: true}
+	}
+	return documents{project: !(&configuration.ConfigMap{Data: c.project}).IsEmpty(), shoot: c.providerConfig != nil}
+}
+
+const githubKey = "github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
+
+var _ = Describe("decide", func() {
+	var (
+		mistake  = errors.New("ConfigMap garden-demo/flux-config: typo")
+		fluxOnly = extensionstatus.State{Flux: true}
+		synced   = extensionstatus.State{Flux: true, Sync: true}
+
+		public  = map[string]string{"repositoryUrl": "https://github.com/o/r"}
+		private = map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
+	)
+
+	said := func(project map[string]string, providerConfig []byte) *configured {
+		return &configured{project, providerConfig}
+	}
+
+	resolve := func(d *configured) *configuration.Effective {
+		GinkgoHelper()
+		if d == nil {
+			return nil
+		}
+		project, providerConfig := d.project, d.providerConfig
+		var configMap *configuration.ConfigMap
+		if project != nil {
+			configMap = &configuration.ConfigMap{Namespace: "garden-demo", Data: project}
+		}
+		result, mistakes := controllertest.NewResolver().Resolve(configMap, &configuration.Shoot{
+			Namespace: "garden-demo", Name: "only", ProviderConfig: providerConfig, ProviderConfigPath: field.NewPath("providerConfig"),
+			Info: configuration.WithPlaceholders(nil),
+		})
+		Expect(mistakes).To(BeEmpty())
+		return result
+	}
+
+	DescribeTable("delivers nothing",
+		func(given *configured, o observation, reason, message string, fails bool) {
+			o.project, o.documents = "garden-demo", given.documents()
+			o.target = &target{effective: resolve(given), base: o.previous}
+			p := decide(o)
+			Expect(p.delivery).To(BeNil())
+			Expect(p.condition.Type).To(BeEquivalentTo("FluxConfigured"))
+			Expect(p.condition.Status).To(BeEquivalentTo("False"))
+			Expect(p.condition.Reason).To(Equal(reason))
+			Expect(p.condition.Message).To(Equal(message))
+			Expect(p.invalid != nil).To(Equal(fails))
+		},
+		Entry("a mistake fails the operation while the shoot has nothing", nil, observation{invalid: mistake}, "InvalidConfiguration", mistake.Error(), true),
+		Entry("a mistake is a condition once something is delivered", nil, observation{invalid: mistake, previous: fluxOnly},
+			"InvalidConfiguration", mistake.Error()+". What was delivered to the shoot before stays as it is", false),
+		Entry("a source that is named no longer", said(map[string]string{"fluxVersion": "v2.9"}, nil), observation{previous: synced}, "ConfigurationMissing",
+			"neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; name the source again to go on", false),
+		Entry("a ConfigMap that is gone, although the Shoot still names the source: its path, its version may have stood there",
+			said(nil, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
+		Entry("an emptied ConfigMap, although the Shoot still names the source",
+			said(map[string]string{"repositoryUrl": " "}, controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			"ConfigMap garden-demo/flux-config is gone or empty, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; write it again to go on, if need be with nothing but an empty FluxConfig in key config.yaml", false),
+		Entry("a providerConfig that is gone, although the project still names the source: another path would prune everything",
+			said(public, nil), observation{previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}}, "ConfigurationMissing",
+			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration apply, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
+		Entry("both gone, and only Flux was installed", said(nil, nil), observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, "ConfigurationMissing",
+			"the Shoot's providerConfig was removed, but what is in this shoot was made from it. Everything in the shoot stays as it is, unless the extension is removed from the Shoot; to let the project's configuration apply, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", false),
+	)
+
+	It("lets a ConfigMap go once an empty FluxConfig in it was delivered, and not before", func() {
+		source := controllertest.FluxConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")
+		reconcile := func(before extensionstatus.State, given *configured) (plan, extensionstatus.State) {
+			p := decide(observation{project: "garden-demo", documents: given.documents(), previous: before, target: &target{effective: resolve(given), base: before}})
+			if p.delivery == nil {
+				return p, before
+			}
+			return p, p.state
+		}
+
+		_, delivered := reconcile(extensionstatus.State{}, said(map[string]string{"fluxVersion": "v2.9"}, source))
+		for _, gone := range []map[string]string{nil, {}, {"fluxVersion": " "}} {
+			p, still := reconcile(delivered, said(gone, source))
+			Expect(p.condition.Reason).To(Equal("ConfigurationMissing"))
+			Expect(still).To(Equal(delivered))
+		}
+
+		p, delivered := reconcile(delivered, said(map[string]string{"config.yaml": string(controllertest.FluxConfig(""))}, source))
+		Expect(p.condition.Reason).To(Equal("Configured"))
+		p, _ = reconcile(delivered, said(nil, source))
+		Expect(p.condition.Reason).To(Equal("Configured"))
+	})
+
+	It("says that a ConfigMap is gone rather than what is wrong without it", func() {
+		p := decide(observation{project: "garden-demo", documents: documents{shoot: true}, invalid: mistake, previous: extensionstatus.State{Flux: true, Sync: true, Project: true, Shoot: true}})
+		Expect(p.invalid).NotTo(HaveOccurred())
+		Expect(p.condition.Reason).To(Equal("ConfigurationMissing"))
+	})
+
+	at := func(origin configuration.Origin) configuration.Mistake {
+		return configuration.Mistake{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
+	}
+
+	DescribeTable("tells for the metrics where somebody has to correct something",
+		func(o observation, kinds ...metrics.MistakeKind) {
+			o.project = "garden-demo"
+			if o.target == nil {
+				o.target = &target{effective: &configuration.Effective{}}
+			}
+			o.target.base = o.previous
+			Expect(decide(o).mistakes).To(Equal(kinds))
+		},
+		Entry("in the ConfigMap that is gone", observation{previous: extensionstatus.State{Flux: true, Project: true}}, metrics.MistakeProjectMissing),
+		Entry("in the providerConfig that is gone", observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.MistakeShootMissing),
+		Entry("nowhere it says, but no source is named any more",
+			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.MistakeSourceMissing),
+		Entry("in the deploy key", observation{invalid: &secrets.DamagedKeyError{Reason: mistake}}, metrics.MistakeDeployKey),
+		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: configuration.Mistakes{
+			at(configuration.OriginOperator), at(configuration.OriginProject), at(configuration.OriginProject), at(configuration.OriginShoot),
+		}}, metrics.MistakeOperator, metrics.MistakeProject, metrics.MistakeShoot),
+		Entry("somewhere", observation{invalid: mistake}, metrics.MistakeOther),
+	)
+
+	DescribeTable("delivers",
+		func(given *configured, o observation, reason, message string) {
+			o.target = &target{effective: resolve(given), base: o.previous}
+			o.documents = given.documents()
+			o.project, o.info, o.networks = "garden-demo", fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "only"}, []string{"10.0.0.0/8"}
+			p := decide(o)
+			Expect(p.invalid).NotTo(HaveOccurred())
+			if o.key != nil {
+				Expect(p.delivery.input.DeployKey).To(And(HaveField("Identity", string(o.key.Identity)), HaveField("KnownHosts", ContainSubstring(githubKey))))
+			}
+			Expect(p.delivery.input).To(Equal(flux.Input{Effective: o.target.effective, ShootInfo: o.info, DeployKey: p.delivery.input.DeployKey, Resources: o.resources, ClusterNetworks: o.networks}))
+			Expect(p.condition.Status).To(BeEquivalentTo("True"))
+			Expect(p.condition.Reason).To(Equal(reason))
+			Expect(p.condition.Message).To(Equal(message))
+		},
+		Entry("Flux only, if nobody says anything", said(nil, nil), observation{}, "NoRepository",
+			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config is missing or empty, and the Shoot has no providerConfig"),
+		Entry("Flux only, if the project names no repository; and it can be updated", said(map[string]string{"fluxVersion": "v2.9"}, nil), observation{previous: fluxOnly}, "NoRepository",
+			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source"),
+		Entry("Flux only, if neither names a source", said(map[string]string{"fluxVersion": "v2.9"}, controllertest.FluxConfig("")), observation{}, "NoRepository",
+			"Flux v2.9.3 is configured, and nothing to sync: neither ConfigMap garden-demo/flux-config nor the Shoot's providerConfig names a source"),
+		Entry("a public repository", said(public, nil), observation{previous: synced}, "Configured",
+			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
+		Entry("a private repository, and says where the key is",
+			said(private, nil), observation{key: &deployKey{DeployKey: secrets.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}}, "Configured",
+			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source"),
+		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Shoot: true}}, "Configured",
+			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
+		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), observation{}, "NoRepository",
+			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"),
+	)
+})

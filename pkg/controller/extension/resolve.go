@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
+)
+
+// resolve finds the configuration in force, together with what was found in the shoot, which is inspected before the first delivery.
+//
+// A shoot that had Flux from the extension and no source is inspected once more before it gets one: meanwhile a source and a root
+// Kustomization may have been created in it by hand, or with 'flux bootstrap', which have the same names.
+func (o *observer) resolve(ctx context.Context) error {
+	if !o.previous.Flux {
+		if err := o.inspect(ctx); err != nil {
+			return err
+		}
+	}
+	o.shoot.Adopted = o.previous.Adopted
+	if o.found == nil {
+		t, mistakes := o.resolveAnyVersion(o.previous)
+		if len(mistakes) > 0 || !needsInspection(o.previous, t.effective) {
+			o.accept(t, mistakes)
+			return nil
+		}
+		if err := o.inspect(ctx); err != nil {
+			return err
+		}
+		if o.found == nil { // It is hibernated.
+			o.accept(t, nil)
+			return nil
+		}
+	}
+	o.accept(o.resolveFound(predecessor{o.found.Survey}))
+	return nil
+}
+
+// resolveFound resolves the configuration with what was found in the shoot. What of a root Kustomization is adopted is known only when the
+// name of the configured one is.
+func (o *observer) resolveFound(found predecessor) (target, configuration.Mistakes) {
+	o.shoot.Adopted = found.archived()
+	t, mistakes := o.resolveAnyVersion(o.previous)
+	if len(mistakes) > 0 {
+		return t, mistakes
+	}
+	o.shoot.Adopted = found.adopt(t.effective, o.shoot.Adopted)
+	t, mistakes = o.resolveAnyVersion(o.previous)
+	if len(mistakes) > 0 {
+		return t, mistakes
+	}
+	t.base = found.record(o.previous, t.effective, o.shoot.Adopted)
+	if o.previous.Flux && !o.previous.Bootstrapped {
+		return t, nil // The Flux that is there is the extension's.
+	}
+	return t, found.refuseNamespace(t.effective)
+}
+
+// resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not
+// on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
+// for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
+func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, configuration.Mistakes) {
+	effective, mistakes := o.Resolver.Resolve(o.configMap, o.shoot)
+	if len(mistakes) == 0 || !previous.Flux {
+		return target{effective: effective, base: previous}, mistakes
+	}
+	for _, version := range []string{previous.Version, ""} {
+		resolver, err := o.Resolver.ForFluxVersion(version)
+		if err != nil {
+			continue
+		}
+		if effective, others := resolver.Resolve(o.configMap, o.shoot); len(others) == 0 {
+			return target{effective: effective, base: previous, refused: mistakes}, nil
+		}
+	}
+	return target{}, mistakes
+}
+
+// accept takes the target, unless it has configuration errors or changes what must not change.
+func (o *observer) accept(t target, mistakes configuration.Mistakes) {
+	if len(mistakes) == 0 {
+		mistakes = t.effective.ValidateUpdate(t.base.Identity)
+	}
+	if len(mistakes) > 0 {
+		o.refuse(mistakes)
+		return
+	}
+	hold(t.effective, t.base)
+	o.target = &t
+}
+
+// hold keeps source and root Kustomization suspended or resumed as they are in the shoot.
+func hold(effective *configuration.Effective, base extensionstatus.State) {
+	effective.Hold(base.SourceKind, base.SourceSuspension, base.RootSuspension)
+}
+
+// findPhase finds out what becomes of Flux in the shoot.
+//
+// That nothing of Flux is delivered any more on this seed, although it was delivered and nothing records that it is left alone, is so
+// where the state is lost, and where the control plane has moved and the mode has changed meanwhile. Only an inspection shows it then.
+func (o *observer) findPhase(ctx context.Context) error {
+	switch base := o.target.base; {
+	case !o.target.effective.IsOnce():
+		o.target.phase = phaseManaged
+		return nil
+	case base.Bootstrapped:
+		o.target.phase = phaseBootstrapped
+		return nil
+	case base.Bootstrapping == extensionstatus.BootstrappingNew:
+		o.target.phase = phaseBootstrapping
+		return nil
+	case base.Flux:
+		resources, err := o.Deliverer.State(ctx, o.extension.Namespace)
+		if err != nil {
+			return err
+		}
+		if resources.CRDs != nil || resources.Controllers != nil {
+			o.target.phase = phaseReleasing
+			return nil
+		}
+		// The inspection that there may be was made before it was known that this matters.
+		if err := o.inspect(ctx); err != nil || o.hibernated {
+			return err
+		}
+	}
+	o.target.phase = phaseBootstrapping
+	if o.found != nil && len(o.found.Controllers) > 0 {
+		o.target.phase = phaseBootstrapped
+	}
+	return nil
+}
+
+// readUpgrade finds out what the shoot has of Flux before it gets another version of it. With what it must not get, and with what it is not
+// to get yet, Flux itself stays as it is.
+func (o *observer) readUpgrade(ctx context.Context) error {
+	t := *o.target
+	if t.refused != nil || !t.changesVersion(o.found) {
+		switch {
+		case t.phase == phaseReleasing || t.phase == phaseBootstrapped:
+			t.refused = nil // The version counts only where Flux itself is delivered.
+		case t.refused != nil:
+			t = t.staying(o.previous)
+		}
+		o.target = &t
+		return nil
+	}
+	t.upgrade = &versionUpgrade{from: t.base.Version, to: t.effective.Version}
+	o.target = &t
+	var stock *toolkit.Stock
+	err := o.ask(ctx, func(shoot *toolkit.Shoot) error {
+		found, err := shoot.Stock(ctx)
+		if err != nil {
+			return fmt.Errorf("failed to read what Flux stores in the shoot: %w", err)
+		}
+		t.upgrade.shoot, stock = shoot, &found
+		return nil
+	})
+	if err != nil || stock == nil {
+		return err
+	}
+	if t.upgrade.from == "" || t.base.Bootstrapped {
+		t.upgrade.from = upgrade.Newest(stock.Controllers)
+	}
+	t.upgrade.older = o.resolveOlder(t)
+	return o.judgeUpgrade(t, *stock)
+}
+
+// resolveOlder returns the configuration with the version that the shoot has; nil if there is none.
+func (o *observer) resolveOlder(t target) *configuration.Effective {
+	resolver, err := o.Resolver.ForFluxVersion(t.upgrade.from)
+	if t.upgrade.from == "" || err != nil {
+		return nil
+	}
+	older, mistakes := resolver.Resolve(o.configMap, o.shoot)
+	if len(mistakes) > 0 {
+		return nil
+	}
+	hold(older, t.base)
+	return older
+}
+
+// judgeUpgrade applies the rules for upgrades (pkg/upgrade).
+func (o *observer) judgeUpgrade(t target, stock toolkit.Stock) error {
+	components := t.effective.Components
+	change := upgrade.Change{
+		From: t.upgrade.from, To: t.upgrade.to, Stock: stock,
+		Foreign: !t.base.Flux || t.base.Bootstrapped,
+		Allowed: slices.DeleteFunc(o.Renderer.Versions(), func(version string) bool {
+			_, err := o.Resolver.ForFluxVersion(version)
+			return err != nil
+		}),
+		Apis: func(version string) (map[string]flux.API, error) { return o.Renderer.APIs(version, components) },
+	}
+	errs, err := change.Refuse()
+	if err != nil {
+		return err
+	}
+	if len(errs) > 0 {
+		o.refuseVersion(t, t.effective.Locate(errs))
+		return nil
+	}
+	if t.upgrade.remaining, t.upgrade.held, err = change.Judge(); err != nil {
+		return err
+	}
+	if t.upgrade.held != "" {
+		o.holdBack(t)
+		return nil
+	}
+	o.target = &t
+	return nil
+}
+
+// refuseVersion records that the version must not be delivered. A shoot that has nothing from the extension gets nothing then.
+func (o *observer) refuseVersion(t target, mistakes configuration.Mistakes) {
+	if !t.base.Flux {
+		o.refuse(mistakes)
+		return
+	}
+	t.refused = mistakes
+	t = t.staying(o.previous)
+	o.target = &t
+}
+
+// holdBack keeps the version that was delivered before. If with that anything of Flux itself would change as well, which is not known
+// to be possible, Flux itself stays as it is.
+func (o *observer) holdBack(t target) {
+	if !t.base.Flux {
+		o.refuseVersion(t, t.effective.Locate(upgrade.HeldError(t.upgrade.to, t.upgrade.held)))
+		return
+	}
+	t.upgrade.remaining = nil
+	if t.upgrade.older != nil {
+		t.effective = t.upgrade.older
+	}
+	if t.upgrade.older == nil || t.changesVersion(o.found) {
+		t = t.staying(o.previous)
+	}
+	o.target = &t
+}
