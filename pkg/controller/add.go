@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
@@ -83,27 +82,11 @@ type Controllers struct {
 func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 
-	if err := extension.Add(seed.NewFreshManager(mgr), extension.AddArgs{
-		Actuator:                  c.Actuator,
-		Name:                      fluxv1alpha1.ExtensionType,
-		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
-		Type:                      fluxv1alpha1.ExtensionType,
-		ControllerOptions:         options.controllerOptions(),
-		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
-		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
-		ExtensionClasses:          classes,
-		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
-			for _, due := range []chan event.GenericEvent{c.Propagation.Due, c.Health.Again} {
-				if err := extensions.Watch(source.Channel(due, &handler.EnqueueRequestForObject{})); err != nil {
-					return err
-				}
-			}
-			return fluxextension.WatchInterrupted(mgr, extensions, classes...)
-		}),
+	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
+		Options: options.controllerOptions(), IgnoreOperationAnnotation: options.IgnoreOperationAnnotation, Again: []chan event.GenericEvent{c.Propagation.Due, c.Health.Again},
 	}); err != nil {
-		return fmt.Errorf("failed to add the controller for Extensions: %w", err)
+		return err
 	}
-
 	if err := builder.ControllerManagedBy(mgr).
 		Named(fluxv1alpha1.ExtensionType + "-propagation").
 		WithOptions(options.controllerOptions()).

@@ -179,15 +179,6 @@ func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *delive
 	return a.Deliverer.AreReleased(ctx, namespace, manifests)
 }
 
-// orLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost
-// error, because the extension library recognizes it by a type assertion.
-func (a *Actuator) orLater(err error) error {
-	if still := (*managedresource.StillThereError)(nil); errors.As(err, &still) {
-		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: a.Timeouts.ReleaseRetry}
-	}
-	return err
-}
-
 // takeOver prepares the shoot and the seed for the first delivery, and for the first of a source. It can be repeated until what is
 // delivered is recorded.
 func (a *Actuator) takeOver(ctx context.Context, namespace string, d *delivery) error {

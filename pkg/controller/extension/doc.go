@@ -10,12 +10,17 @@
 // Layers, each of which uses only those below it:
 //
 //	add.go
-//	actuator.go
-//	apply.go remove.go
+//	operations.go
 //	remove_bootstrapped.go
-//	plan.go observe.go
-//	messages.go resolve.go conflicts.go
+//	remove.go
+//	apply.go
+//	observe.go
+//	resolve.go conflicts.go
+//	observer.go
+//	plan.go
+//	messages.go
 //	observation.go predecessor.go
 //	target.go
-//	restart.go
+//	release.go restart.go
+//	actuator.go
 package extension

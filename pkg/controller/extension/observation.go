@@ -14,7 +14,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // observation is everything that a reconciliation decides on. It is complete when it is returned, and not changed after that.
@@ -51,12 +50,6 @@ type observation struct {
 
 // documents tells which documents configure anything: the project's ConfigMap, and the Shoot's providerConfig.
 type documents struct{ project, shoot bool }
-
-// inspection is what there was of Flux in a shoot, and the shoot.
-type inspection struct {
-	toolkit.Survey
-	shoot *toolkit.Shoot
-}
 
 // deployKey is the deploy key of the project.
 type deployKey struct {

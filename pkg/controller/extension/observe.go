@@ -17,26 +17,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
-
-// observer reads what a reconciliation decides on: each step what the ones before it show to be needed.
-type observer struct {
-	*Actuator
-	extension *extensionsv1alpha1.Extension
-	cluster   *extensionscontroller.Cluster
-
-	// configMap and shoot are the documents of the project and of the Shoot.
-	configMap *configuration.ConfigMap
-	shoot     *configuration.Shoot
-
-	observation
-}
 
 // observe reads everything, and writes nothing. Configuration errors become part of the observation; an error means that something could
 // not be read.
@@ -72,20 +57,6 @@ func (o *observer) readState(ctx context.Context) error {
 	return err
 }
 
-// deliveredTo returns what was delivered to the shoot of an Extension, and whether ManagedResources of this seed hold Flux itself.
-func (a *Actuator) deliveredTo(ctx context.Context, ex *extensionsv1alpha1.Extension) (extensionstatus.State, bool, error) {
-	state, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return extensionstatus.State{}, false, err
-	}
-	resources, err := a.Deliverer.Expected(ctx, ex.Namespace, state.Flux, state.Bootstrapped)
-	if err != nil {
-		return extensionstatus.State{}, false, err
-	}
-	state.Flux = state.Flux || resources.Delivered()
-	return state, resources.CRDs != nil || resources.Controllers != nil, nil
-}
-
 // readDocuments reads what project and Shoot configure.
 func (o *observer) readDocuments(ctx context.Context) error {
 	var err error
@@ -117,42 +88,6 @@ func seedName(cluster *extensionscontroller.Cluster) string {
 	return ""
 }
 
-// inspect finds out what there is of Flux in the shoot. Without that, nothing is delivered for the first time: it might replace something.
-func (o *observer) inspect(ctx context.Context) error {
-	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
-		survey, err := shoot.Survey(ctx)
-		if err != nil {
-			return fmt.Errorf("failed to look for an earlier Flux in the shoot: %w", err)
-		}
-		o.found = &inspection{Survey: survey, shoot: shoot}
-		return nil
-	})
-}
-
-// ask asks the shoot for something, if there is a shoot. One that does not answer because it is hibernated is part of the observation.
-func (o *observer) ask(ctx context.Context, question func(*toolkit.Shoot) error) error {
-	shoot, err := o.Shoots.Connect(ctx, o.extension.Namespace)
-	if apierrors.IsNotFound(err) && !o.previous.Flux {
-		return nil // Where gardenlet has not even made a kubeconfig, there has never been an API server.
-	}
-	if err == nil {
-		err = question(shoot)
-	}
-	if err != nil && extensionscontroller.IsHibernationEnabled(o.cluster) {
-		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be inspected", "reason", err.Error())
-		o.hibernated = true
-		return nil
-	}
-	return err
-}
-
-// refuse records a configuration error. Nothing more is read then.
-func (o *observer) refuse(mistakes configuration.Mistakes) {
-	if len(mistakes) > 0 {
-		o.invalid = mistakes
-	}
-}
-
 // readResources reads the copies of the project's Secrets and ConfigMaps that gardenlet keeps in the shoot's namespace of
 // the seed (gardener/docs/extensions/referenced-resources.md). gardenlet has them made early in its flow and does not wait: one
 // that is not there yet is an error, which is retried.
@@ -178,8 +113,6 @@ func (o *observer) readResources(ctx context.Context) error {
 	}
 	return nil
 }
-
-const kindConfigMap = "ConfigMap"
 
 func (o *observer) readResource(ctx context.Context, reference gardencorev1beta1.NamedResourceReference) (flux.Resource, error) {
 	key := client.ObjectKey{Namespace: o.extension.Namespace, Name: reference.ResourceRef.Name}

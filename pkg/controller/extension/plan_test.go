@@ -181,4 +181,18 @@ var _ = Describe("decide", func() {
 		Entry("an older patch is answered with the embedded one, and that is said", said(map[string]string{"fluxVersion": "2.9.2"}, nil), observation{}, "NoRepository",
 			"Flux v2.9.3 is configured, and nothing to sync: ConfigMap garden-demo/flux-config names no source. Warning: ConfigMap garden-demo/flux-config: fluxVersion: 2.9.2 is answered with v2.9.3, the patch of this minor version that the extension carries"),
 	)
+
+	DescribeTable("refuses a source of whose host no key is known, and reports what becomes of asking the host",
+		func(scan bool, failure error, message string) {
+			given := said(map[string]string{"config.yaml": string(controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@git.example.com/o/r'}}}"))}, nil)
+			o := observation{project: "garden-demo", documents: given.documents(), key: &deployKey{DeployKey: secrets.DeployKey{Fingerprint: "SHA256:x"}, scanFailure: failure}}
+			effective := resolve(given)
+			effective.Source.ScanHostKeys = scan
+			_, err := o.credentials(target{effective: effective})
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("that does not want it asked", false, nil, "source.knownHosts"),
+		Entry("that is being asked", true, nil, "; the host is being asked for them, which takes a moment"),
+		Entry("that gives no answer", true, errors.New("connection refused"), "; asking the host for them has failed, and is tried again: connection refused"),
+	)
 })

@@ -220,3 +220,16 @@ func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
 	}
 	return waiting
 }
+
+// prunes tells whether Flux is there to delete what the root Kustomization has brought. Where it was left alone, nothing of it stands in
+// a ManagedResource, and somebody may have put a root Kustomization of his own in the place of that which the extension has brought: nobody
+// wants that one pruned.
+func (r *removal) prunes(ctx context.Context) (bool, error) {
+	if !r.delivered.Bootstrapped {
+		return remains(r.resources.Controllers), nil
+	}
+	if found, own, err := r.shoot.IsOwn(ctx, extensionstatus.Named(r.delivered.Root)); err != nil || found && !own {
+		return false, err
+	}
+	return r.shoot.Prunes(ctx, r.delivered.Namespace)
+}

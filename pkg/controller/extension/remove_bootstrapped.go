@@ -42,16 +42,3 @@ func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1
 			"Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.", delivered.DeletionPolicy, taken)
 	return nil
 }
-
-// prunes tells whether Flux is there to delete what the root Kustomization has brought. Where it was left alone, nothing of it stands in
-// a ManagedResource, and somebody may have put a root Kustomization of his own in the place of that which the extension has brought: nobody
-// wants that one pruned.
-func (r *removal) prunes(ctx context.Context) (bool, error) {
-	if !r.delivered.Bootstrapped {
-		return remains(r.resources.Controllers), nil
-	}
-	if found, own, err := r.shoot.IsOwn(ctx, extensionstatus.Named(r.delivered.Root)); err != nil || found && !own {
-		return false, err
-	}
-	return r.shoot.Prunes(ctx, r.delivered.Namespace)
-}

@@ -22,10 +22,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// WatchInterrupted has the controller for Extensions work on those of which the process before has begun nothing but to take the
+// watchInterrupted has the controller for Extensions work on those of which the process before has begun nothing but to take the
 // operation annotation off: Gardener's library does that first, and notes that it works on the Extension only afterwards. Its own
 // predicates see an Extension then on which all is done, while gardenlet goes on waiting.
-func WatchInterrupted(mgr manager.Manager, extensions controller.Controller, classes ...extensionsv1alpha1.ExtensionClass) error {
+func watchInterrupted(mgr manager.Manager, extensions controller.Controller, classes ...extensionsv1alpha1.ExtensionClass) error {
 	return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
 		predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
 }

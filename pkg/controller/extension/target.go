@@ -5,13 +5,12 @@
 package extension
 
 import (
-	"slices"
-
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"slices"
 )
 
 // phase is what becomes of Flux, source and root Kustomization.
@@ -186,4 +185,10 @@ func (t target) stateOfPhase(found *inspection) extensionstatus.State {
 		}
 	}
 	return state
+}
+
+// inspection is what there was of Flux in a shoot, and the shoot.
+type inspection struct {
+	toolkit.Survey
+	shoot *toolkit.Shoot
 }

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+// Options are those of the controller.
+type Options struct {
+	controller.Options
+	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
+	IgnoreOperationAnnotation bool
+	// Again are Extensions that other controllers want to be reconciled, without an operation of gardenlet.
+	Again []chan event.GenericEvent
+}
+
+// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it.
+func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
+	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
+	err := extension.Add(seed.NewFreshManager(mgr), extension.AddArgs{
+		Actuator:                  actuator,
+		Name:                      fluxv1alpha1.ExtensionType,
+		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
+		Type:                      fluxv1alpha1.ExtensionType,
+		ControllerOptions:         options.Options,
+		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
+		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
+		ExtensionClasses:          classes,
+		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
+			for _, again := range options.Again {
+				if err := extensions.Watch(source.Channel(again, &handler.EnqueueRequestForObject{})); err != nil {
+					return err
+				}
+			}
+			return watchInterrupted(mgr, extensions, classes...)
+		}),
+	})
+	if err != nil {
+		return fmt.Errorf("failed to add the controller for Extensions: %w", err)
+	}
+	return nil
+}

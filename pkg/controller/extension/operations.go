@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	"github.com/gardener/gardener/extensions/pkg/controller/extension"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/go-logr/logr"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+)
+
+// Reconcile installs Flux in the shoot: it observes, which only reads; it decides, which is pure; and it applies, which only writes. It
+// waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
+func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	observed, err := a.observe(ctx, ex)
+	if err != nil {
+		return err
+	}
+	err = a.apply(ctx, ex, decide(observed))
+	if errors.Is(err, errOtherKey) {
+		return a.Reconcile(ctx, log, ex)
+	}
+	return err
+}
+
+// Restore takes Flux under the control of this seed after a control plane migration. The shoot still runs everything,
+// and the deploy key is in the garden. What was delivered by the other seed is in the state of the Extension.
+func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.Reconcile(ctx, log, ex)
+}
+
+// Migrate lets go of the shoot because another seed takes over. gardener-resource-manager and the shoot's API server
+// are still there; every object in the shoot stays as it is, and Flux goes on working.
+func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.release(ctx, ex, a.Timeouts.Release)
+}
+
+// Delete ends the work for a shoot. It does not ask the garden.
+//
+// In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nobody would answer the
+// finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So nothing in it is touched.
+// From a shoot that lives on, Flux is taken out as the deletion policy that was delivered last says; if none is known,
+// everything stays.
+func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
+	if err != nil {
+		return err
+	}
+	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
+		return a.release(ctx, ex, a.Timeouts.Release)
+	}
+	delivered, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return err
+	}
+	if extensionscontroller.IsHibernationEnabled(cluster) {
+		return a.removeAsleep(ctx, ex, delivered)
+	}
+	switch delivered.DeletionPolicy {
+	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
+		return a.removeUnlessTaken(ctx, ex, delivered)
+	}
+	if err := a.handOver(ctx, ex.Namespace); err != nil {
+		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)
+	}
+	return a.keep(ctx, ex, a.Timeouts.Release)
+}
+
+// ForceDelete lets go of the shoot without waiting for anybody: neither the shoot's API server nor
+// gardener-resource-manager may be there any more. gardenlet finalizes the ManagedResources afterwards
+// (gardener/docs/extensions/force-deletion.md).
+func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	return a.Deliverer.Release(ctx, ex.Namespace)
+}
+
+var _ extension.Actuator = &Actuator{}
