@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	testclock "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -69,7 +70,7 @@ var _ = Describe("Fleet", func() {
 				key, known := keys[project]
 				return key, known, broken
 			},
-			Versions: []string{"v2.8.9", "v2.9.3"}, Clock: &fakeClock{now: now}, Log: logr.Discard(), Timeout: time.Second,
+			Versions: []string{"v2.8.9", "v2.9.3"}, Clock: testclock.NewFakePassiveClock(now), Log: logr.Discard(), Timeout: time.Second,
 		}
 		Expect(registry.Register(fleet)).To(Succeed())
 		ctx, end := context.WithCancel(ctx)

@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
+	testclock "k8s.io/utils/clock/testing"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
@@ -32,7 +33,7 @@ var _ = Describe("Requests to the garden", func() {
 	BeforeEach(func() {
 		registry = prometheus.NewRegistry()
 		var err error
-		measured, err = New(registry, Options{Clock: &fakeClock{now: time.Now()}})
+		measured, err = New(registry, Options{Clock: testclock.NewFakePassiveClock(time.Now())})
 		Expect(err).NotTo(HaveOccurred())
 	})
 

@@ -7,7 +7,6 @@ package metrics_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -41,10 +40,3 @@ func value(registry prometheus.Gatherer, name string, values ...string) float64 
 	}
 	return -1
 }
-
-// fakeClock stands still unless it is moved.
-type fakeClock struct{ now time.Time }
-
-func (c *fakeClock) Now() time.Time                  { return c.now }
-func (c *fakeClock) Since(t time.Time) time.Duration { return c.now.Sub(t) }
-func (c *fakeClock) step(by time.Duration)           { c.now = c.now.Add(by) }

@@ -19,6 +19,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -27,11 +28,11 @@ import (
 // ending is an actuator whose operations all take a second and end in the same way.
 type ending struct {
 	err   error
-	clock *fakeClock
+	clock *testclock.FakeClock
 }
 
 func (e ending) end() error {
-	e.clock.step(time.Second)
+	e.clock.Step(time.Second)
 	return e.err
 }
 
@@ -54,12 +55,12 @@ func (e ending) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Extens
 var _ = Describe("what happens", func() {
 	var (
 		registry *prometheus.Registry
-		clock    *fakeClock
+		clock    *testclock.FakeClock
 		measured *Metrics
 	)
 
 	BeforeEach(func() {
-		registry, clock = prometheus.NewRegistry(), &fakeClock{now: time.Now()}
+		registry, clock = prometheus.NewRegistry(), testclock.NewFakeClock(time.Now())
 		var err error
 		measured, err = New(registry, Options{Clock: clock, HostFailures: []string{"Unreachable"}})
 		Expect(err).NotTo(HaveOccurred())
@@ -116,7 +117,7 @@ var _ = Describe("what happens", func() {
 	It("a delivery is measured", func() {
 		for _, err := range []error{nil, nil, errors.New("the seed is down")} {
 			end := measured.Delivery()
-			clock.step(time.Second)
+			clock.Step(time.Second)
 			end(err)
 		}
 		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "success")).To(Equal(2.0))

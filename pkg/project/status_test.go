@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -23,11 +24,11 @@ var _ = Describe("StatusBoard", func() {
 	var (
 		garden client.Client
 		slow   bool
-		clock  *stopped
+		clock  *testclock.FakeClock
 	)
 	BeforeEach(func() {
 		slow = false
-		clock = &stopped{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+		clock = testclock.NewFakeClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 		garden = fake.NewClientBuilder().WithReturnManagedFields().WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
 				if slow {
@@ -98,21 +99,21 @@ var _ = Describe("StatusBoard", func() {
 		}
 
 		It("is read past what is no status", func(ctx SpecContext) {
-			give(ctx, clock.now, nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
+			give(ctx, clock.Now(), nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty())
 			Expect(seed("alpha").Statuses(ctx, "garden-other")).To(BeEmpty())
 		})
 
 		It("counts as nothing after the ConfigMap was made anew until all seeds have had time to tell again", func(ctx SpecContext) {
-			give(ctx, clock.now, nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
-			clock.now = clock.now.Add(20*time.Minute - time.Second)
+			give(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
+			clock.Step(20*time.Minute - time.Second)
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty(), "whenever the rotation was: seeds may have told of Shoots in the one before")
-			clock.now = clock.now.Add(time.Second)
+			clock.Step(time.Second)
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(HaveLen(1))
 		})
 
 		It("counts as nothing as long as a seed has no room for all", func(ctx SpecContext) {
-			give(ctx, clock.now, map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
+			give(ctx, clock.Now(), map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty())
 		})
 

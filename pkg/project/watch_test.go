@@ -17,18 +17,13 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	toolscache "k8s.io/client-go/tools/cache"
+	testclock "k8s.io/utils/clock/testing"
 )
-
-// stopped is a clock that moves only by hand.
-type stopped struct{ now time.Time }
-
-func (s *stopped) Now() time.Time                  { return s.now }
-func (s *stopped) Since(t time.Time) time.Duration { return s.now.Sub(t) }
 
 var _ = Describe("Watcher", func() {
 	It("speaks of an outage once in ten minutes, and never of a watch that ends as watches do", func(ctx SpecContext) {
 		var said []string
-		clock := &stopped{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 		t := &trouble{clock: clock, log: funcr.New(func(_, args string) { said = append(said, args) }, funcr.Options{})}
 
 		for _, normal := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("watch: %w", io.EOF), apierrors.NewResourceExpired("too old")} {
@@ -38,10 +33,10 @@ var _ = Describe("Watcher", func() {
 
 		for range 100 {
 			t.report(ctx, nil, errors.New("connection refused"))
-			clock.now = clock.now.Add(time.Second)
+			clock.Step(time.Second)
 		}
 		Expect(said).To(ConsistOf(ContainSubstring("connection refused")))
-		clock.now = clock.now.Add(10 * time.Minute)
+		clock.Step(10 * time.Minute)
 		t.report(ctx, nil, errors.New("no such host"))
 		Expect(said).To(HaveLen(2))
 	})

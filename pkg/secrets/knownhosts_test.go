@@ -17,6 +17,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	testclock "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -54,7 +55,9 @@ var _ = Describe("Store and host keys", func() {
 			},
 		}).Build()
 	}
-	newStore := func(garden client.Client) *Store { return NewStore(garden, rand.Reader, stoppedClock(time.Now())) }
+	newStore := func(garden client.Client) *Store {
+		return NewStore(garden, rand.Reader, testclock.NewFakePassiveClock(time.Now()))
+	}
 	stored := func(ctx context.Context, garden client.Client) *corev1.Secret {
 		GinkgoHelper()
 		now := &corev1.Secret{}

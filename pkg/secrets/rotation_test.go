@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	testclock "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -33,24 +34,18 @@ const (
 	abort    = "rotate-deploy-key-abort"
 )
 
-// watch is a clock that is set by hand.
-type watch struct{ now time.Time }
-
-func (w *watch) Now() time.Time                  { return w.now }
-func (w *watch) Since(t time.Time) time.Duration { return w.now.Sub(t) }
-
 // vault is a garden with one deploy key Secret.
 type vault struct {
 	client.Client
 	store *Store
-	clock *watch
+	clock *testclock.FakeClock
 	// patches counts the writes, and refuse is what happens to the next of them.
 	patches int
 	refuse  func(write func() error) error
 }
 
 func newVault(secret *corev1.Secret) *vault {
-	v := &vault{clock: &watch{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}
+	v := &vault{clock: testclock.NewFakeClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
 	v.Client = fake.NewClientBuilder().WithObjects(secret).WithInterceptorFuncs(interceptor.Funcs{
 		Patch: func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
 			v.patches++
@@ -138,7 +133,7 @@ var _ = Describe("Rotation", func() {
 		Expect(prepared.PublicKey).To(Equal(next.PublicKey))
 
 		By("complete")
-		v.clock.now = v.clock.now.Add(time.Hour)
+		v.clock.Step(time.Hour)
 		done := v.does(ctx, complete, terms)
 		secret = v.secret(ctx)
 		Expect(v.patches).To(Equal(2))
@@ -165,7 +160,7 @@ var _ = Describe("Rotation", func() {
 		}))
 
 		By("another rotation within the second, or by a seed whose clock is slow, is another one")
-		v.clock.now = v.clock.now.Add(-time.Minute)
+		v.clock.Step(-time.Minute)
 		v.does(ctx, start, terms)
 		v.does(ctx, complete, terms)
 		Expect(v.secret(ctx).Annotations).To(HaveKeyWithValue(group+"rotated-at", "2026-11-21T13:00:01Z"))

@@ -17,6 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -24,12 +25,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
-
-// stoppedClock always returns the same time.
-type stoppedClock time.Time
-
-func (c stoppedClock) Now() time.Time                  { return time.Time(c) }
-func (c stoppedClock) Since(t time.Time) time.Duration { return time.Time(c).Sub(t) }
 
 var _ = Describe("Store", func() {
 	now := time.Date(2026, 10, 1, 14, 0, 0, 0, time.FixedZone("", 7200))
@@ -45,7 +40,7 @@ var _ = Describe("Store", func() {
 		if stored != nil {
 			builder = builder.WithObjects(stored)
 		}
-		return NewStore(builder.WithInterceptorFuncs(funcs).Build(), rand.Reader, stoppedClock(now))
+		return NewStore(builder.WithInterceptorFuncs(funcs).Build(), rand.Reader, testclock.NewFakePassiveClock(now))
 	}
 
 	BeforeEach(func() {
@@ -73,7 +68,7 @@ var _ = Describe("Store", func() {
 	It("creates a Secret of the algorithm that is wanted, with what may be seen of the key beside it", func(ctx SpecContext) {
 		stored, funcs = nil, interceptor.Funcs{}
 		garden := fakeclient.NewClientBuilder().Build()
-		key, created, err := getOrCreate(ctx, NewStore(garden, rand.Reader, stoppedClock(now)), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
+		key, created, err := getOrCreate(ctx, NewStore(garden, rand.Reader, testclock.NewFakePassiveClock(now)), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(created).To(BeTrue())
 		Expect(key.Algorithm).To(Equal(fluxv1alpha1.KeyAlgorithmECDSAP256))

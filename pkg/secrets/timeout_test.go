@@ -16,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/client-go/rest"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -30,7 +31,7 @@ var _ = DescribeTable("A garden that does not answer in time is an error, and no
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
 		garden, err := client.New(&rest.Config{Host: server.URL, Timeout: 100 * time.Millisecond}, client.Options{Mapper: mapper})
 		Expect(err).NotTo(HaveOccurred())
-		done, err := do(ctx, NewStore(garden, rand.Reader, stoppedClock(time.Now())))
+		done, err := do(ctx, NewStore(garden, rand.Reader, testclock.NewFakePassiveClock(time.Now())))
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(done).To(BeZero())
 	},
