@@ -5,20 +5,37 @@
 package integration_test
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
+	"strings"
 	"sync"
+	"time"
 
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	seedkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -108,35 +125,137 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(together(ctx)).To(ConsistOf(HaveField("Refusal", Not(BeEmpty()))), "also a refusal is written once")
 	})
 
-	It("makes no Secret, and no other one, of a Secret that is gone or was replaced meanwhile", func(ctx SpecContext) {
+	// between has something else happen on the API server after the store has read the Secret, before it writes, once.
+	between := func(happens func(ctx context.Context)) *secrets.Store {
+		GinkgoHelper()
+		config := rest.CopyConfig(restConfig)
+		config.QPS = -1
+		watching, err := client.NewWithWatch(config, client.Options{Scheme: c.Scheme()})
+		Expect(err).NotTo(HaveOccurred())
+		var once sync.Once
+		return secrets.NewStore(interceptor.NewClient(watching, interceptor.Funcs{
+			Patch: func(ctx context.Context, inner client.WithWatch, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
+				once.Do(func() { happens(ctx) })
+				return inner.Patch(ctx, object, patch, opts...)
+			},
+		}), rand.Reader, clock.RealClock{})
+	}
+
+	It("creates no Secret if the Secret is deleted meanwhile", func(ctx SpecContext) {
 		ask(ctx, "rotate-deploy-key-start")
-		Expect(c.Delete(ctx, stored(ctx))).To(Succeed())
-		_, err := secrets.NewStore(c, rand.Reader, clock.RealClock{}).Rotate(ctx, namespace, secrets.RotationTerms{Algorithm: "ed25519"})
-		Expect(client.IgnoreNotFound(err)).To(Succeed())
-		Expect(err).To(HaveOccurred())
-		Expect(client.IgnoreNotFound(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, &corev1.Secret{}))).To(Succeed())
+		deleted := false
+		store := between(func(ctx context.Context) {
+			Expect(c.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"}})).To(Succeed())
+			deleted = true
+		})
+		_, err := store.Rotate(ctx, namespace, secrets.RotationTerms{Algorithm: "ed25519"})
+		Expect(deleted).To(BeTrue(), "the store has tried to write")
+		Expect(err).To(MatchError(apierrors.IsNotFound, "not found"))
+		all := &corev1.SecretList{}
+		Expect(c.List(ctx, all, client.InNamespace(namespace))).To(Succeed())
+		Expect(all.Items).To(BeEmpty())
 	})
 
-	It("writes Events that the API takes, with a fixed name only once", func(ctx SpecContext) {
-		secret := stored(ctx)
+	It("changes no Secret that has replaced the one that was read", func(ctx SpecContext) {
+		ask(ctx, "rotate-deploy-key-start")
+		other, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		Expect(err).NotTo(HaveOccurred())
+		replacement := &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source", Annotations: map[string]string{"mine": "x"}},
+			Data:       map[string][]byte{"identity": other.Identity},
+		}
+		store := between(func(ctx context.Context) {
+			Expect(c.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"}})).To(Succeed())
+			Expect(c.Create(ctx, replacement)).To(Succeed())
+		})
+		Expect(store.Rotate(ctx, namespace, secrets.RotationTerms{Algorithm: "ed25519"})).To(Equal(secrets.Rotation{}), "nothing is asked for on the new Secret")
+		Expect(replacement.UID).NotTo(BeEmpty(), "the store has tried to write")
+		after := stored(ctx)
+		Expect(after.UID).To(Equal(replacement.UID))
+		Expect(after.ResourceVersion).To(Equal(replacement.ResourceVersion))
+		Expect(after.Data).To(Equal(map[string][]byte{"identity": other.Identity}))
+	})
+
+	It("is reported by Events that the API server accepts, and a reminder is written once, however many seeds try", func(ctx SpecContext) {
+		const reminded = "project: {deployKey: {reminderAge: 1000h}}"
+		generated, err := time.Parse(time.RFC3339, stored(ctx).Annotations[annotationPrefix+"generated-at"])
+		Expect(err).NotTo(HaveOccurred())
 		clientset, err := kubernetes.NewForConfig(restConfig)
 		Expect(err).NotTo(HaveOccurred())
-		broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
-		Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
-		broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux").Eventf(secret, nil, "Normal", "DeployKeyRotated", "RotateDeployKey", "%s", "note")
-		reminder := func() error {
-			return c.Create(ctx, &eventsv1.Event{
-				ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source.aged-1-1"}, EventTime: metav1.NowMicro(), Type: "Warning", Reason: "DeployKeyAged",
-				Action: "RemindOfRotation", Note: "note", ReportingController: "gardener-extension-shoot-flux", ReportingInstance: "gardener-extension-shoot-flux",
-				Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: namespace, Name: "flux-source"},
-			})
+		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
+		Expect(err).NotTo(HaveOccurred())
+		aged := testclock.NewFakePassiveClock(generated.Add(1000*time.Hour + time.Minute))
+		// reconcileOn reconciles the deploy key on another seed, and returns how many reminders that has tried to create.
+		reconcileOn := func(seedName, config string) int {
+			GinkgoHelper()
+			tried := 0
+			watching, err := client.NewWithWatch(restConfig, client.Options{Scheme: c.Scheme()})
+			Expect(err).NotTo(HaveOccurred())
+			broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
+			Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
+			keys := &controller.DeployKeys{
+				Seed: fake.NewClientBuilder().WithScheme(seedkubernetes.SeedScheme).
+					WithIndex(&extensionsv1alpha1.Cluster{}, controller.ClusterProject, controller.ClusterProjectOf).Build(),
+				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newBoard(seedName), Clock: aged,
+				Store:  secrets.NewStore(c, rand.Reader, aged),
+				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux"),
+				Reminders: interceptor.NewClient(watching, interceptor.Funcs{
+					Create: func(ctx context.Context, inner client.WithWatch, object client.Object, opts ...client.CreateOption) error {
+						tried++
+						return inner.Create(ctx, object, opts...)
+					},
+				}),
+				Lagging: controller.NewLaggingShoots(), Scans: controller.NewHostKeyScans(),
+			}
+			_, err = keys.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: "flux-source"}})
+			Expect(err).NotTo(HaveOccurred())
+			return tried
 		}
-		Expect(reminder()).To(Succeed())
-		Expect(client.IgnoreAlreadyExists(reminder())).To(Succeed())
+
+		Expect(reconcileOn("alpha", reminded)).To(Equal(1))
+		Expect(reconcileOn("beta", reminded)).To(Equal(1))
+		ask(ctx, "rotate-deploy-key-start")
+		reconcileOn("alpha", reminded)
+		next, _, err := secrets.ParseNextDeployKey(stored(ctx).Data)
+		Expect(err).NotTo(HaveOccurred())
+		By("a refusal that is longer than a note may be")
+		ask(ctx, "rotate-deploy-key-complete")
+		reconcileOn("beta", strings.Join([]string{"typo1: 1", "typo2: 2", "typo3: 3", "typo4: 4", "typo5: 5", "typo6: 6"}, "\n"))
+		refusal := stored(ctx).Annotations[annotationPrefix+"operation-error"]
+		Expect(len(refusal)).To(BeNumerically(">", 1024))
+
 		Eventually(ctx, func(g Gomega) {
 			list := &eventsv1.EventList{}
 			g.Expect(c.List(ctx, list, client.InNamespace(namespace))).To(Succeed())
-			g.Expect(list.Items).To(ConsistOf(HaveField("Reason", "DeployKeyRotated"), HaveField("Reason", "DeployKeyAged")))
+			var all []string
+			for _, e := range list.Items {
+				g.Expect(e.ReportingController).To(Equal("gardener-extension-shoot-flux"))
+				all = append(all, fmt.Sprintf("%s %s %s/%s: %s", e.Type, e.Reason, e.Regarding.Kind, e.Regarding.Name, e.Note))
+			}
+			g.Expect(all).To(ConsistOf(
+				And(HavePrefix("Warning DeployKeyAged Secret/flux-source: "), ContainSubstring("is 41 days old")),
+				And(HavePrefix("Normal DeployKeyRotationPrepared Secret/flux-source: "), ContainSubstring(next.Fingerprint)),
+				And(HavePrefix("Warning DeployKeyOperationRefused Secret/flux-source: "+refusal[:1000]), HaveSuffix("…")),
+			))
 		}, "10s").Should(Succeed())
 	})
 })
+
+// upToDate is a watch in the garden that is never late, of projects with this configuration.
+type upToDate struct {
+	garden client.Reader
+	config string
+}
+
+func (u upToDate) Follow(context.Context, func(string)) error { return nil }
+
+func (u upToDate) State(ctx context.Context, namespace string) (project.State, bool, error) {
+	secret := &corev1.Secret{}
+	if err := u.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, secret); err != nil {
+		return project.State{}, false, err
+	}
+	return project.State{
+		ConfigMap:  &configuration.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": u.config}},
+		KeyVersion: secret.ResourceVersion, KeyAnnotations: secret.Annotations, KeyCreated: secret.CreationTimestamp.Time,
+	}, true, nil
+}
