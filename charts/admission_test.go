@@ -172,6 +172,7 @@ var _ = Describe("runtime chart of the admission", func() {
 		Expect(monitor.Namespace).To(Equal("garden"))
 		Expect(monitor.Labels).To(HaveKeyWithValue("prometheus", "garden"))
 		Expect(monitor.Spec.NamespaceSelector.MatchNames).To(ConsistOf(service.Namespace))
+		Expect(monitor.Spec.Selector.MatchLabels).NotTo(BeEmpty())
 		for key, value := range monitor.Spec.Selector.MatchLabels {
 			Expect(service.Labels).To(HaveKeyWithValue(key, value))
 		}
@@ -266,6 +267,7 @@ var _ = Describe("runtime chart of the admission", func() {
 		account := one[*corev1.ServiceAccount](all)
 		selector := deployment.Spec.Selector.MatchLabels
 
+		Expect(selector).NotTo(BeEmpty())
 		for key, value := range selector {
 			Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(key, value))
 		}

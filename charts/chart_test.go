@@ -136,14 +136,17 @@ var _ = Describe("seed chart", func() {
 			} else {
 				Expect(pod).NotTo(HaveKey(HavePrefix("prometheus.io/")))
 			}
+			forSeed := 0
 			for _, found := range every[*monitoringv1.ServiceMonitor](all) {
 				if found.Labels["prometheus"] == "seed" {
+					forSeed++
 					Expect(found.Spec.NamespaceSelector.MatchNames).To(ConsistOf(namespace))
 					Expect(one[*corev1.Service](all).Labels).To(HaveKeyWithValue("app.kubernetes.io/instance", found.Spec.Selector.MatchLabels["app.kubernetes.io/instance"]))
 					Expect(one[*corev1.Service](all).Spec.Ports).To(ContainElement(HaveField("Name", found.Spec.Endpoints[0].Port)))
 					Expect(found.Spec.Endpoints[0].RelabelConfigs[0].Replacement).To(HaveValue(Equal("gardener-extension-shoot-flux")))
 				}
 			}
+			Expect(forSeed == 1).To(Equal(monitor), "%d ServiceMonitors for the seed's Prometheus", forSeed)
 		},
 		Entry("annotations", true, false, true),
 		Entry("a ServiceMonitor", true, true, false),
@@ -158,21 +161,28 @@ var _ = Describe("seed chart", func() {
 
 	It("finds no Secrets beyond its own namespace but the shoots' kubeconfigs, no ManagedResources of others, and changes nothing else in the seed that it cannot name", func() {
 		writing := []string{"update", "patch", "delete"}
+		found := map[string]int{}
 		for _, rule := range one[*rbacv1.ClusterRole](objects(charts.Seed, values(nil))).Rules {
 			switch {
 			case slices.Contains(rule.Verbs, "list") && slices.Contains(rule.Resources, "secrets"):
+				found["list secrets"]++
 				Expect(rule.ResourceNames).To(Equal([]string{"gardener-internal"}))
 				Expect(rule.Verbs).To(ConsistOf("list", "watch"))
 			case slices.Contains(rule.Verbs, "list") && slices.Contains(rule.Resources, "managedresources"):
+				found["list managedresources"]++
 				Expect(rule.ResourceNames).To(HaveEach(HavePrefix("extension-shoot-flux-")))
 			case slices.Contains(rule.Resources, "secrets"):
+				found["secrets"]++
 				Expect(rule.Verbs).To(ConsistOf("get", "create", "patch", "update", "delete"))
 			case slices.Contains(rule.Resources, "events"):
+				found["events"]++
 				Expect(rule.Verbs).To(ConsistOf("create", "patch"))
 			case slices.ContainsFunc(rule.Verbs, func(verb string) bool { return slices.Contains(writing, verb) }):
+				found["others"]++
 				Expect(rule.ResourceNames).NotTo(BeEmpty(), "%v", rule)
 			}
 		}
+		Expect(found).To(HaveLen(5), "a kind of rule is not found any more: %v", found)
 	})
 
 	It("lets GRM's garbage collector see that the garden's kubeconfig is in use", func() {
@@ -289,6 +299,7 @@ var _ = Describe("seed chart", func() {
 		deployment := one[*appsv1.Deployment](all)
 		selector := deployment.Spec.Selector.MatchLabels
 
+		Expect(selector).NotTo(BeEmpty())
 		for key, value := range selector {
 			Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(key, value))
 		}

@@ -135,6 +135,7 @@ var _ = Describe("Gardener's checklist", func() {
 				}
 				Expect(open).To(Equal(map[int32]bool{10300: true, 8090: true}))
 				container := one[*appsv1.Deployment](other).Spec.Template.Spec.Containers[0]
+				Expect(service.Spec.Ports).NotTo(BeEmpty())
 				for _, port := range service.Spec.Ports {
 					Expect(container.Ports).To(ContainElement(And(HaveField("Name", port.Name), HaveField("ContainerPort", port.TargetPort.IntVal))))
 					Expect(open).To(HaveKey(port.TargetPort.IntVal))
@@ -159,6 +160,7 @@ var _ = Describe("Gardener's checklist", func() {
 				withInit := one[*appsv1.Deployment](objects(c.chart, c.values(map[string]any{"distributions": map[string]any{"oci": []any{map[string]any{
 					"version": "v2.9.5", "artifact": "oci://registry.example.com/flux-manifests@sha256:" + fmt.Sprintf("%064d", 0),
 				}}}}))).Spec.Template.Spec
+				Expect(withInit.InitContainers).To(HaveLen(1))
 				for _, container := range withInit.InitContainers {
 					Expect(container.VolumeMounts).NotTo(ContainElement(HaveField("Name", "kube-api-access-gardener")))
 				}

@@ -94,20 +94,26 @@ var _ = Describe("values", func() {
 			})
 
 			It("are described in the schema, each of them", func() {
+				described := 0
 				properties(schemaOf(chart), func(path string, property map[string]any) {
 					Expect(property["description"]).To(BeAssignableToTypeOf(""), path)
 					Expect(property["description"]).To(HaveSuffix("."), path)
+					described++
 				})
+				Expect(described).To(BeNumerically(">", 10))
 			})
 
 			It("are refused wherever an object has a name that the schema does not know, but where Gardener adds its own", func() {
 				schema := schemaOf(chart)
 				Expect(schema["additionalProperties"]).To(BeFalse())
+				closed := 0
 				properties(schema, func(path string, property map[string]any) {
 					if property["properties"] != nil && !strings.HasPrefix(path, "/gardener") {
 						Expect(property["additionalProperties"]).To(BeFalse(), path)
+						closed++
 					}
 				})
+				Expect(closed).To(BeNumerically(">", 0))
 			})
 		})
 	}
@@ -117,6 +123,7 @@ var _ = Describe("values", func() {
 		for _, name := range []string{"image", "resources", "vpa", "config", "distributions", "proxy", "healthPort", "logLevel", "logFormat"} {
 			Expect(seed["properties"].(map[string]any)[name]).To(Equal(admission["properties"].(map[string]any)[name]), name)
 		}
+		Expect(admission["definitions"]).NotTo(BeEmpty())
 		for name, definition := range admission["definitions"].(map[string]any) {
 			Expect(seed["definitions"].(map[string]any)[name]).To(Equal(definition), name)
 		}
@@ -137,6 +144,7 @@ var _ = Describe("values", func() {
 		seed := schemaOf(charts.Seed)
 		config := seed["properties"].(map[string]any)["config"].(map[string]any)
 		config["definitions"] = seed["definitions"]
+		Expect(names(api)).NotTo(BeEmpty())
 		Expect(names(config)).To(ConsistOf(names(api)))
 	})
 

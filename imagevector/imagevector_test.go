@@ -33,6 +33,7 @@ var _ = Describe("Embedded", func() {
 				Expect(digest).To(MatchRegexp("^sha256:[0-9a-f]{64}$"))
 			}
 		}
+		Expect(entries).To(BeNumerically(">", 0))
 		Expect(vector).To(HaveLen(entries))
 	})
 

@@ -23,11 +23,14 @@ var _ = Describe("docs/operations/troubleshooting.md", func() {
 		quotes := quotedMessages()
 		Expect(len(quotes)).To(BeNumerically(">", 20))
 		for _, quote := range quotes {
+			checked := 0
 			for part := range strings.SplitSeq(quote, "…") {
 				if part = strings.Trim(part, " :"); len(part) > 3 {
 					Expect(strings.Contains(texts, part)).To(BeTrue(), "no text of the program has %q, of %q", part, quote)
+					checked++
 				}
 			}
+			Expect(checked).To(BeNumerically(">", 0), quote)
 		}
 	})
 })

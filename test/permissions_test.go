@@ -25,6 +25,7 @@ import (
 var _ = Describe("docs/operations/permissions.md", func() {
 	It("has a row for each rule of the charts, and no other", func() {
 		for title, rules := range grantedRules() {
+			Expect(rules).NotTo(BeEmpty(), title)
 			var expected []string
 			for _, rule := range rules {
 				expected = append(expected, row(quoted(rule.APIGroups), quoted(rule.Resources), quoted(rule.ResourceNames), quoted(rule.Verbs)))
@@ -41,6 +42,7 @@ var _ = Describe("docs/operations/permissions.md", func() {
 
 	It("has a row for each validation of the policies, with its message", func() {
 		for title, validations := range policies() {
+			Expect(validations).NotTo(BeEmpty(), title)
 			rows := tableBelow(title)
 			Expect(rows).To(HaveLen(len(validations)), title)
 			for i, validation := range validations {

@@ -63,7 +63,9 @@ var _ = Describe("What is released", func() {
 		})
 
 		It("should be built with the flags of .ko.yaml in the Dockerfile too", func() {
-			for _, flag := range regexp.MustCompile(`(?m)^  - (-\S+)$`).FindAllStringSubmatch(readRoot(".ko.yaml"), -1) {
+			flags := regexp.MustCompile(`(?m)^  - (-\S+)$`).FindAllStringSubmatch(readRoot(".ko.yaml"), -1)
+			Expect(flags).NotTo(BeEmpty())
+			for _, flag := range flags {
 				Expect(readRoot("Dockerfile")).To(ContainSubstring(" " + flag[1] + " "))
 			}
 		})
@@ -76,7 +78,7 @@ var _ = Describe("What is released", func() {
 		})
 
 		It("should be built from nothing but what is in the context", func() {
-			sent := map[string]bool{}
+			sent, checked := map[string]bool{}, 0
 			for line := range strings.Lines(readRoot(".dockerignore")) {
 				if path, isSent := strings.CutPrefix(strings.TrimSpace(line), "!"); isSent {
 					Expect(filepath.Join(root, path)).To(BeAnExistingFile())
@@ -88,10 +90,12 @@ var _ = Describe("What is released", func() {
 					for _, imported := range file.imports() {
 						if local, isLocal := strings.CutPrefix(imported, modulePath+"/"); isLocal && !strings.HasSuffix(file.path, "_test.go") {
 							Expect(sent).To(HaveKey(strings.Split(local, "/")[0]), "%s imports %s", file.path, imported)
+							checked++
 						}
 					}
 				}
 			}
+			Expect(checked).To(BeNumerically(">", 100))
 		})
 	})
 

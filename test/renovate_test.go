@@ -16,8 +16,9 @@ import (
 // renovation is what the tests look at of the configuration of Renovate.
 type renovation struct {
 	CustomManagers []struct {
-		Files   []string `yaml:"managerFilePatterns"`
-		Strings []string `yaml:"matchStrings"`
+		Files      []string `yaml:"managerFilePatterns"`
+		Strings    []string `yaml:"matchStrings"`
+		Datasource string   `yaml:"datasourceTemplate"`
 	} `yaml:"customManagers"`
 	PackageRules []struct {
 		Names              []string `yaml:"matchDepNames"`
@@ -39,9 +40,11 @@ var _ = Describe("Renovate", func() {
 		Expect(yaml.Unmarshal([]byte(content), &parsed)).To(Succeed())
 	})
 
-	It("should find a version where it looks for one", func() {
-		Expect(parsed.CustomManagers).NotTo(BeEmpty())
+	It("should find a version in each file that a custom manager names", func() {
+		var found []string
 		for _, manager := range parsed.CustomManagers {
+			Expect(manager.Files).NotTo(BeEmpty())
+			Expect(manager.Strings).NotTo(BeEmpty())
 			for _, pattern := range manager.Files {
 				file := strings.NewReplacer("/^", "", "$/", "", `\`, "").Replace(pattern)
 				content := readRoot(file)
@@ -49,8 +52,15 @@ var _ = Describe("Renovate", func() {
 				for _, wanted := range manager.Strings {
 					Expect(content).To(MatchRegexp(wanted), file)
 				}
+				found = append(found, file+": "+manager.Datasource)
 			}
 		}
+		Expect(found).To(ConsistOf(
+			"hack/distributions/versions: go", // the patches of a minor
+			"hack/distributions/versions: go", // newer minors
+			"hack/distributions/modules.sum: go",
+			".ko.yaml: docker",
+		))
 	})
 
 	It("should look for patches of a Flux version beside newer minors", func() {
@@ -63,14 +73,17 @@ var _ = Describe("Renovate", func() {
 		Expect(separate).To(BeTrue(), "the newest minor would hide the patches of the others")
 	})
 
-	It("should run only commands that the head of its configuration lets it run", func() {
+	It("should run the commands that a new version needs, and only those that the head of its configuration allows", func() {
 		allowed := regexp.MustCompile(`allowedCommands: \["(.+)", "(.+)"\]`).FindStringSubmatch(readRoot("renovate.json5"))
 		Expect(allowed).NotTo(BeNil())
+		var commands []string
 		for _, rule := range parsed.PackageRules {
 			for _, command := range rule.Tasks.Commands {
 				rendered := regexp.MustCompile(`\{\{\{\w+\}\}\}`).ReplaceAllString(command, "v1.2.3")
 				Expect(rendered).To(Or(MatchRegexp(allowed[1]), MatchRegexp(allowed[2])))
+				commands = append(commands, rendered)
 			}
 		}
+		Expect(commands).To(ConsistOf("hack/bump-flux replace v1.2.3 v1.2.3", "hack/bump-flux add v1.2.3", "hack/bump-flux copies v1.2.3", "make generate", "make generate"))
 	})
 })

@@ -131,6 +131,8 @@ var _ = Describe("Workflows", func() {
 			Expect(w.Permissions).To(BeEmpty(), name)
 			Expect(w.Permissions).NotTo(BeNil(), "%s: without permissions, the repository's default holds", name)
 			Expect(w.Concurrency).To(HaveKey("group"), name)
+			Expect(w.Jobs).NotTo(BeEmpty(), name)
+			checkouts := 0
 			for job, j := range w.Jobs {
 				Expect(j.Permissions).NotTo(BeEmpty(), "%s: job %s", name, job)
 				Expect(j.Timeout).To(BeNumerically(">", 0), "%s: job %s", name, job)
@@ -140,9 +142,11 @@ var _ = Describe("Workflows", func() {
 				for _, step := range j.Steps {
 					if strings.HasPrefix(step.Uses.Value, "actions/checkout@") {
 						Expect(step.With).To(HaveKeyWithValue("persist-credentials", "false"), "%s: job %s: what is run there would find the token", name, job)
+						checkouts++
 					}
 				}
 			}
+			Expect(checkouts).To(BeNumerically(">", 0), name)
 		}
 	})
 
@@ -152,8 +156,10 @@ var _ = Describe("Workflows", func() {
 			for _, event := range w.On.Content {
 				events = append(events, event.Value)
 			}
+			Expect(events).NotTo(BeEmpty(), name)
 			Expect(events).NotTo(ContainElement(BeElementOf("pull_request_target", "workflow_run", "issue_comment")), name)
 			for job, j := range w.Jobs {
+				Expect(j.Steps).NotTo(BeEmpty(), "%s: job %s", name, job)
 				for _, step := range j.Steps {
 					scripted := strings.ReplaceAll(step.Run, "${{ matrix.", "")
 					Expect(scripted).NotTo(ContainSubstring("${{"), "%s: job %s: a value in a script is run; hand it over by env", name, job)
@@ -185,7 +191,9 @@ var _ = Describe("Workflows", func() {
 			wanted = append(wanted, string(match[1]))
 		}
 		Expect(wanted).NotTo(BeEmpty())
-		for _, match := range regexp.MustCompile(`(?m)^ *make (\S+)$`).FindAllSubmatch(script, -1) {
+		run := regexp.MustCompile(`(?m)^ *make (\S+)$`).FindAllSubmatch(script, -1)
+		Expect(run).NotTo(BeEmpty())
+		for _, match := range run {
 			if target := string(match[1]); target != "test" {
 				wanted = append(wanted, target)
 			}

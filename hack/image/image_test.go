@@ -89,6 +89,7 @@ var _ = Describe("Release", Ordered, func() {
 	})
 
 	It("has the same modules on every platform, so that one bill of materials is enough beside the charts", func() {
+		Expect(binaries).To(HaveLen(len(platforms())))
 		for _, binary := range binaries {
 			Expect(modules(binary)).To(Equal(modules(binaries[runtime.GOARCH])))
 		}

@@ -44,6 +44,9 @@ func (r *rendering) check(t failer, effective *configuration.Effective) {
 		t.Fatalf("is valid and cannot be rendered: %v", err)
 	}
 	seen, namespaces := map[string]bool{}, map[string]bool{"": true}
+	if len(bundle.CRDs) == 0 || len(bundle.Controllers) == 0 || effective.Source != nil && len(bundle.Config) == 0 {
+		t.Fatalf("is valid, and not all of it is rendered")
+	}
 	for _, manifests := range [][]byte{bundle.CRDs, bundle.Controllers, bundle.Config} {
 		for _, object := range r.parse(t, manifests) {
 			name := object.GetAPIVersion() + " " + object.GetKind() + " " + object.GetNamespace() + "/" + object.GetName()

@@ -169,7 +169,9 @@ var _ = Describe("Expressions", func() {
 				}
 			}
 		}
-		for _, cause := range gathered(ctx)["shoot_flux_failed_shoots"]["cause"] {
+		causes := gathered(ctx)["shoot_flux_failed_shoots"]["cause"]
+		Expect(causes).NotTo(BeEmpty())
+		for _, cause := range causes {
 			Expect(counted[cause]).To(Equal(1), cause)
 		}
 	})
@@ -206,6 +208,7 @@ var _ = Describe("The dashboard", func() {
 		d := theDashboard()
 		Expect(d.Title).To(Equal("Extension shoot-flux"))
 		Expect(len(d.UID)).To(And(BeNumerically(">", 0), BeNumerically("<=", 40)))
+		Expect(d.Panels).NotTo(BeEmpty())
 		seen := map[int]bool{}
 		for _, panel := range d.Panels {
 			Expect(seen[panel.ID]).To(BeFalse(), "%s has the number of another panel", panel.Title)
@@ -229,5 +232,6 @@ var _ = Describe("The dashboard", func() {
 				}
 			}
 		}
+		Expect(taken).NotTo(BeEmpty())
 	})
 })

@@ -239,6 +239,7 @@ var _ = Describe("Alerts", func() {
 				Expect(string(document)).To(ContainSubstring(fmt.Sprintf("### %s\n", rule.Alert)))
 			}
 		}
+		Expect(names).NotTo(BeEmpty())
 		for line := range strings.Lines(string(document)) {
 			if name, is := strings.CutPrefix(strings.TrimSpace(line), "### ShootFlux"); is {
 				Expect(names).To(HaveKey("ShootFlux"+name), "it is explained, and does not exist")

@@ -91,6 +91,7 @@ var _ = Describe("a release", func() {
 	})
 
 	It("is in a registry as Helm and Gardener look for a chart, always under the same digest", func() {
+		Expect(manifests.Charts()).To(HaveLen(3))
 		for _, chart := range manifests.Charts() {
 			artifact, err := release.Artifact(chart)
 			Expect(err).NotTo(HaveOccurred())
