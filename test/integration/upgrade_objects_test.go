@@ -201,6 +201,7 @@ func (c cluster) fill(ctx context.Context, crds []*apiextensionsv1.CustomResourc
 			all = append(all, stored{crd: crd, version: version.Name, name: object.GetName(), uid: object.GetUID()})
 		}
 	}
+	Expect(all).NotTo(BeEmpty())
 	return all
 }
 

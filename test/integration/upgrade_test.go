@@ -70,6 +70,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		crds := crdsOf(version)
 		for _, s := range all {
 			served, storage := versionsIn(crds, s.crd.Name)
+			Expect(served).NotTo(BeEmpty(), "%s %s", version, s.crd.Name)
 			for _, v := range served {
 				object, err := c.read(ctx, s, v)
 				Expect(err).NotTo(HaveOccurred(), "%s %s/%s", version, s.crd.Name, s.name)
@@ -118,7 +119,10 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 			GinkgoWriter.Printf("%s: migrated %d kinds in %s: %s\n", version, len(migrated), time.Since(started).Round(time.Millisecond), strings.Join(migrated, " "))
 			c.install(ctx, crdsOf(version))
 			check(ctx, version, all, generations)
-			for name, versions := range c.storedVersions(ctx) {
+			storedVersions := c.storedVersions(ctx)
+			Expect(storedVersions).To(HaveKey("helmreleases.helm.toolkit.fluxcd.io"))
+			for name, versions := range storedVersions {
+				Expect(versions).NotTo(BeEmpty(), name)
 				Expect(versionsOf(version)[name]).To(ContainElements(versions))
 			}
 		}
