@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package githost talks to the Git hosts of projects: it registers deploy keys by the API of the host, and asks hosts for their host
-// keys. It is the only package that connects to where a project points to, and it connects only to what the operator allows.
+// Package githost connects to the Git hosts of projects: it registers deploy keys with the API of a host, and scans hosts for their
+// SSH host keys. It is the only package that connects to an address that a project configures, and it connects only to hosts that the
+// operator allows.
 package githost

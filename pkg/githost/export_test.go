@@ -16,7 +16,7 @@ func (r *Registrar) WithAnswerTimeout(timeout time.Duration) *Registrar {
 	return r
 }
 
-// WithProxy takes the place of the environment's proxy.
+// WithProxy replaces the proxy of the environment.
 func (r *Registrar) WithProxy(proxy func(*http.Request) (*url.URL, error)) *Registrar {
 	r.proxy = proxy
 	return r

@@ -22,35 +22,35 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Reason is why a Git host has not done what it was asked for.
+// Reason is why a request to a Git host has failed.
 type Reason string
 
 const (
-	// ReasonUnreachable is a host that does not answer, or not as it should for the moment.
+	// ReasonUnreachable is a host that does not answer, or answers with a server error.
 	ReasonUnreachable Reason = "Unreachable"
-	// ReasonUntrusted is a host whose certificate is not that of the host.
+	// ReasonUntrusted is a host whose certificate cannot be verified.
 	ReasonUntrusted Reason = "Untrusted"
-	// ReasonNotAllowed is a host that the operator does not let the extension connect to.
+	// ReasonNotAllowed is a host that the operator does not allow the extension to connect to.
 	ReasonNotAllowed Reason = "NotAllowed"
-	// ReasonUnauthorized is a token that the host does not know, or does not accept any more.
+	// ReasonUnauthorized is a token that is unknown to the host or has expired.
 	ReasonUnauthorized Reason = "Unauthorized"
 	// ReasonForbidden is a token that may not administer the deploy keys of the repository.
 	ReasonForbidden Reason = "Forbidden"
-	// ReasonNotFound is a repository that is not there, or is none that the token may see: hosts do not tell the difference.
+	// ReasonNotFound is a repository that does not exist or is hidden from the token: the answers of hosts do not differ.
 	ReasonNotFound Reason = "NotFound"
-	// ReasonConflict is a key that is registered elsewhere at the same host.
+	// ReasonConflict is a key that is registered for another repository or user of the same host.
 	ReasonConflict Reason = "Conflict"
-	// ReasonWritable is a key that is registered, but as one that may write.
+	// ReasonWritable is a key that is registered with write access.
 	ReasonWritable Reason = "Writable"
-	// ReasonRateLimited is a host that wants to be left alone for a while.
+	// ReasonRateLimited is a host whose rate limit is exceeded.
 	ReasonRateLimited Reason = "RateLimited"
-	// ReasonRedirected is a host that sends the extension elsewhere, where it does not go with the token.
+	// ReasonRedirected is a redirect to another host, which the extension does not follow because it would send the token there.
 	ReasonRedirected Reason = "Redirected"
-	// ReasonInvalid is a request that the host cannot make sense of, or an answer that the extension cannot make sense of.
+	// ReasonInvalid is a request that the host refuses as invalid, or an answer that the extension cannot parse.
 	ReasonInvalid Reason = "Invalid"
 )
 
-// Reasons are all reasons.
+// Reasons returns all reasons.
 func Reasons() []Reason {
 	return []Reason{
 		ReasonUnreachable, ReasonUntrusted, ReasonNotAllowed, ReasonUnauthorized, ReasonForbidden, ReasonNotFound, ReasonConflict,
@@ -58,14 +58,14 @@ func Reasons() []Reason {
 	}
 }
 
-// Error says what a Git host has not done, why, and what somebody can do. It is what may be shown: it holds no token, and of what
-// the host says no more than one cleaned sentence. Therefore it wraps nothing.
+// Error is a failed request to a Git host. It may be shown to users: it contains no token, and of the host's answer no more than one
+// sanitized line. Therefore it wraps no other error.
 type Error struct {
-	// Reason is why.
+	// Reason is the machine-readable reason.
 	Reason Reason
-	// Text says it in words, with the remedy.
+	// Text is the message for users, with the suggested fix.
 	Text string
-	// RetryAfter is how long the host wants to be left alone; 0 if it does not say.
+	// RetryAfter is the time after which the host accepts requests again; 0 if that is not known.
 	RetryAfter time.Duration
 }
 
@@ -73,14 +73,14 @@ type Error struct {
 func (e *Error) Error() string { return e.Text }
 
 const (
-	// excerptLength bounds what is repeated of what a host says.
+	// excerptLength limits how much of a host's answer is repeated.
 	excerptLength = 200
-	// longestRetryAfter bounds what a host can ask for.
-	longestRetryAfter = 24 * time.Hour
+	// maxRetryAfter limits how long a host can delay the next request.
+	maxRetryAfter = 24 * time.Hour
 )
 
-// unanswered explains why there is no answer.
-func (t *transport) unanswered(err error) *Error {
+// requestError returns the error for a request without an answer.
+func (t *transport) requestError(err error) *Error {
 	var notAllowed *NotAllowedError
 	var authority x509.UnknownAuthorityError
 	var hostname x509.HostnameError
@@ -95,45 +95,45 @@ func (t *transport) unanswered(err error) *Error {
 	case errors.As(err, &hostname), errors.As(err, &certificate):
 		return t.failed(ReasonUntrusted, "its certificate is not valid: %s", t.excerpt(err.Error()))
 	case errors.As(err, &name):
-		return t.failed(ReasonUnreachable, "its name is not found: check the name, and that it is known in the seed's network")
+		return t.failed(ReasonUnreachable, "its name is not found: check the name, and that it can be resolved in the seed's network")
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return t.failed(ReasonUnreachable, "it does not answer in time: check that it can be reached from the seed's network, or set proxyURL")
 	}
 	return t.failed(ReasonUnreachable, "it cannot be reached: %s; check that it can be reached from the seed's network, or set proxyURL", t.excerpt(err.Error()))
 }
 
-// refused explains an answer that is no success.
-func (t *transport) refused(response *http.Response, body []byte) *Error {
-	said := t.said(body)
+// responseError returns the error for an answer that is no success.
+func (t *transport) responseError(response *http.Response, body []byte) *Error {
+	message := t.hostMessage(body)
 	if wait, limited := t.rateLimit(response); limited {
-		failure := t.failed(ReasonRateLimited, "it wants to be asked less often%s", said)
+		failure := t.failed(ReasonRateLimited, "its rate limit is exceeded%s", message)
 		failure.RetryAfter = wait
 		return failure
 	}
-	repository, status := t.place.owner+"/"+t.place.name, response.StatusCode
+	repository, status := t.location.owner+"/"+t.location.name, response.StatusCode
 	switch {
 	case status == http.StatusUnauthorized:
-		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: put a valid one into the Secret%s", said)
+		return t.failed(ReasonUnauthorized, "it does not accept the token, which is wrong or has expired: put a valid one into the Secret%s", message)
 	case status == http.StatusForbidden:
-		return t.failed(ReasonForbidden, "the token may not administer the deploy keys of %s: it needs %s%s", repository, t.permission(), said)
+		return t.failed(ReasonForbidden, "the token may not administer the deploy keys of %s: it needs %s%s", repository, t.permission(), message)
 	case status == http.StatusNotFound:
 		return t.failed(ReasonNotFound, "there is no repository %s, or the token may not see it or its deploy keys: it needs %s", repository, t.permission())
-	case status == http.StatusConflict, status < http.StatusInternalServerError && saysInUse(said):
-		return t.failed(ReasonConflict, "it says that the key is registered elsewhere at this host, for another repository or for a user: remove it there, or rotate the deploy key%s", said)
+	case status == http.StatusConflict, status < http.StatusInternalServerError && isKeyInUse(message):
+		return t.failed(ReasonConflict, "it reports that the key is registered elsewhere at this host, for another repository or for a user: remove it there, or rotate the deploy key%s", message)
 	case status >= http.StatusInternalServerError:
 		return t.failed(ReasonUnreachable, "it answers %s", strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)))
 	}
-	return t.failed(ReasonInvalid, "it refuses with %d%s", status, said)
+	return t.failed(ReasonInvalid, "it refuses with %d%s", status, message)
 }
 
 // failed returns an error about the host.
 func (t *transport) failed(reason Reason, format string, args ...any) *Error {
-	return &Error{Reason: reason, Text: t.place.host + ": " + fmt.Sprintf(format, args...)}
+	return &Error{Reason: reason, Text: t.location.host + ": " + fmt.Sprintf(format, args...)}
 }
 
-// permission is what a token needs at the kind of host.
+// permission is the permission that a token needs at this kind of host.
 func (t *transport) permission() string {
-	switch t.place.provider {
+	switch t.location.provider {
 	case fluxv1alpha1.GitProviderGitHub:
 		return "the repository permission Administration (read and write), or the scope repo if it is a classic one"
 	case fluxv1alpha1.GitProviderGitLab:
@@ -144,15 +144,15 @@ func (t *transport) permission() string {
 	return "to administer deploy keys"
 }
 
-// saysInUse tells whether a host complains that the key is there already. Hosts use one status for this and for everything else
-// that is wrong with a key, so that only the words are left.
-func saysInUse(said string) bool {
-	said = strings.ToLower(said)
+// isKeyInUse returns whether the message of a host means that the key is registered already. Hosts use one status for this and for
+// every other error of a key, so that only the message remains.
+func isKeyInUse(message string) bool {
+	message = strings.ToLower(message)
 	return slices.ContainsFunc([]string{"already in use", "already been", "has been used", "already exists"},
-		func(words string) bool { return strings.Contains(said, words) })
+		func(words string) bool { return strings.Contains(message, words) })
 }
 
-// rateLimit tells whether the host wants to be left alone, and for how long. GitHub answers 403 for it too.
+// rateLimit returns whether the rate limit of the host is exceeded, and for how long. GitHub answers 403 for it too.
 func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 	header := response.Header
 	exhausted := header.Get("Retry-After") != "" || header.Get("X-Ratelimit-Remaining") == "0"
@@ -172,11 +172,11 @@ func (t *transport) rateLimit(response *http.Response) (time.Duration, bool) {
 			}
 		}
 	}
-	return min(max(wait, 0), longestRetryAfter), true
+	return min(max(wait, 0), maxRetryAfter), true
 }
 
-// said returns what the host says, for the end of a sentence; empty if it is nothing that an API says.
-func (t *transport) said(body []byte) string {
+// hostMessage returns the message in the body of an answer, as the end of an error message; empty if the body has none.
+func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
 	if json.Unmarshal(body, &answer) != nil {
 		return ""
@@ -186,12 +186,12 @@ func (t *transport) said(body []byte) string {
 		words = append(words, texts(answer[key])...)
 	}
 	if text := t.excerpt(strings.Join(words, ", ")); text != "" {
-		return fmt.Sprintf(" (the host says: %s)", text)
+		return fmt.Sprintf(" (message of the host: %s)", text)
 	}
 	return ""
 }
 
-// texts returns all texts in a JSON value, with the names of the fields that hold lists of them, as GitLab has it.
+// texts returns all strings in a JSON value, with the names of the fields that hold lists of them, which is the form of GitLab.
 func texts(value any) []string {
 	switch value := value.(type) {
 	case string:
@@ -216,10 +216,10 @@ func texts(value any) []string {
 	return nil
 }
 
-// credentials are what stands before the host in a URL.
+// credentials matches the user information before the host in a URL.
 const credentials = `://[^/\s@]*@`
 
-// excerpt makes one bounded line of a text, without the token.
+// excerpt returns one line of limited length of a text, without the token.
 func (t *transport) excerpt(text string) string {
 	if t.token != "" {
 		text = strings.ReplaceAll(text, t.token, "[token]")

@@ -19,15 +19,18 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
+// now is the time of the registrars.
+var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
 func noProxy(*http.Request) (*url.URL, error) { return nil, nil }
 
-// says returns what answers each request with this.
-func says(status int, body string, header ...string) func(http.ResponseWriter, *http.Request) bool {
+// respond returns a handler that answers each request in the same way.
+func respond(status int, body string, header ...string) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, _ *http.Request) bool {
 		for i := 0; i < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
@@ -38,7 +41,7 @@ func says(status int, body string, header ...string) func(http.ResponseWriter, *
 	}
 }
 
-// forRequests limits what is said instead to requests with this method whose path ends so.
+// forRequests limits a handler to requests with this method and a path with this suffix.
 func forRequests(method, suffix string, instead func(http.ResponseWriter, *http.Request) bool) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		return r.Method == method && strings.HasSuffix(r.URL.Path, suffix) && instead(w, r)
@@ -60,51 +63,51 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		return err
 	}
 
-	DescribeTable("says why and what to do",
+	DescribeTable("returns the reason and the suggested fix if",
 		func(ctx SpecContext, instead func(http.ResponseWriter, *http.Request) bool, reason githost.Reason, words string) {
 			host, _, _ := get()
 			host.instead = instead
 			Expect(ensure(ctx, nil)).To(And(HaveField("Reason", reason), MatchError(ContainSubstring(words))))
 			Expect(host.titles()).To(BeEmpty())
 		},
-		Entry("the token is wrong, and the host repeats it", says(401, `{"message":"bad token `+fakeToken+`"}`), githost.ReasonUnauthorized, "[token]"),
-		Entry("the token may not do it", says(403, `{"message":"Resource not accessible by personal access token"}`), githost.ReasonForbidden, "it needs the"),
-		Entry("the token may not even list, which the library takes for an empty list at one kind of host", forRequests("GET", "keys", says(403, `{}`)), githost.ReasonForbidden, "it needs the"),
-		Entry("the repository is not there", says(404, `{"message":"Not Found"}`), githost.ReasonNotFound, "or the token may not see it"),
-		Entry("the list is not there", forRequests("GET", "keys", says(404, `{}`)), githost.ReasonNotFound, "or the token may not see it"),
-		Entry("the key is in use, as GitHub says it", forRequests("POST", "keys", says(422, `{"message":"Validation Failed","errors":[{"message":"key is already in use"}]}`)), githost.ReasonConflict, "key is already in use"),
-		Entry("the key is in use, as GitLab says it", forRequests("POST", "keys", says(400, `{"message":{"deploy_key.fingerprint_sha256":["has already been taken"]}}`)), githost.ReasonConflict, "has already been taken"),
-		Entry("the key is in use, as Gitea says it", forRequests("POST", "keys", says(422, `{"message":"Key content has been used as non-deploy key","url":"https://x"}`)), githost.ReasonConflict, "registered elsewhere"),
-		Entry("there is a conflict", forRequests("POST", "keys", says(409, ``)), githost.ReasonConflict, "registered elsewhere"),
-		Entry("the key does not please the host", forRequests("POST", "keys", says(422, `{"message":"Invalid key content"}`)), githost.ReasonInvalid, "Invalid key content"),
-		Entry("the host is broken for the moment", says(501, `<html>`), githost.ReasonUnreachable, "501 Not Implemented"),
-		Entry("the answer is no JSON", says(200, `<html>Sign in</html>`), githost.ReasonInvalid, "check provider and host"),
-		Entry("the list is no JSON, which the library takes for an empty list at one kind of host", forRequests("GET", "keys", says(200, `<html>`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the list is none, the same", forRequests("GET", "keys", says(200, `{"message":"hello"}`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the list is one of other things", forRequests("GET", "keys", says(200, `[{"id":"text"}]`)), githost.ReasonInvalid, "check provider and host"),
-		Entry("the answer is endless", says(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "longer than"),
-		Entry("the host sends elsewhere", says(302, ``, "Location", "https://attacker.example.com/"), githost.ReasonRedirected, "does not go with the token"),
-		Entry("the host sends to where everybody can read along", says(302, ``, "Location", "http://127.0.0.1/"), githost.ReasonRedirected, "does not go with the token"),
-		Entry("the repository has moved", forRequests("POST", "keys", says(301, ``, "Location", "/elsewhere")), githost.ReasonRedirected, "correct its URL"),
-		Entry("what the host says is long and holds lines", says(403, `{"message":"a\nb`+strings.Repeat(" long", 1000)+`"}`), githost.ReasonForbidden, "a b long"),
+		Entry("the token is wrong, and the host repeats it", respond(401, `{"message":"bad token `+fakeToken+`"}`), githost.ReasonUnauthorized, "[token]"),
+		Entry("the token lacks the permission", respond(403, `{"message":"Resource not accessible by personal access token"}`), githost.ReasonForbidden, "it needs the"),
+		Entry("the token may not list, for which the library returns an empty list with one provider", forRequests("GET", "keys", respond(403, `{}`)), githost.ReasonForbidden, "it needs the"),
+		Entry("the repository is not found", respond(404, `{"message":"Not Found"}`), githost.ReasonNotFound, "or the token may not see it"),
+		Entry("the list is not found", forRequests("GET", "keys", respond(404, `{}`)), githost.ReasonNotFound, "or the token may not see it"),
+		Entry("the key is in use, in the form of GitHub", forRequests("POST", "keys", respond(422, `{"message":"Validation Failed","errors":[{"message":"key is already in use"}]}`)), githost.ReasonConflict, "key is already in use"),
+		Entry("the key is in use, in the form of GitLab", forRequests("POST", "keys", respond(400, `{"message":{"deploy_key.fingerprint_sha256":["has already been taken"]}}`)), githost.ReasonConflict, "has already been taken"),
+		Entry("the key is in use, in the form of Gitea", forRequests("POST", "keys", respond(422, `{"message":"Key content has been used as non-deploy key","url":"https://x"}`)), githost.ReasonConflict, "registered elsewhere"),
+		Entry("there is a conflict", forRequests("POST", "keys", respond(409, ``)), githost.ReasonConflict, "registered elsewhere"),
+		Entry("the key is refused", forRequests("POST", "keys", respond(422, `{"message":"Invalid key content"}`)), githost.ReasonInvalid, "Invalid key content"),
+		Entry("the host answers with a server error", respond(501, `<html>`), githost.ReasonUnreachable, "501 Not Implemented"),
+		Entry("the answer is no JSON", respond(200, `<html>Sign in</html>`), githost.ReasonInvalid, "check provider and host"),
+		Entry("the list is no JSON, for which the library returns an empty list with one provider", forRequests("GET", "keys", respond(200, `<html>`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the list is an object, with the same result", forRequests("GET", "keys", respond(200, `{"message":"hello"}`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the items of the list are no keys", forRequests("GET", "keys", respond(200, `[{"id":"text"}]`)), githost.ReasonInvalid, "check provider and host"),
+		Entry("the answer is too long", respond(200, `"`+strings.Repeat("x", 5<<20)+`"`), githost.ReasonInvalid, "longer than"),
+		Entry("the host redirects to another host", respond(302, ``, "Location", "https://attacker.example.com/"), githost.ReasonRedirected, "does not go with the token"),
+		Entry("the host redirects to an unencrypted connection", respond(302, ``, "Location", "http://127.0.0.1/"), githost.ReasonRedirected, "does not go with the token"),
+		Entry("the repository has moved", forRequests("POST", "keys", respond(301, ``, "Location", "/elsewhere")), githost.ReasonRedirected, "correct its URL"),
+		Entry("the message of the host is long and has several lines", respond(403, `{"message":"a\nb`+strings.Repeat(" long", 1000)+`"}`), githost.ReasonForbidden, "a b long"),
 	)
 
-	DescribeTable("waits as long as the host wants",
+	DescribeTable("returns when the rate limit of the host ends,",
 		func(ctx SpecContext, status int, header, value string, matcher OmegaMatcher) {
 			host, _, _ := get()
-			host.instead = forRequests("POST", "keys", says(status, `{"message":"slow down"}`, header, value))
+			host.instead = forRequests("POST", "keys", respond(status, `{"message":"slow down"}`, header, value))
 			Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonRateLimited), HaveField("RetryAfter", matcher)))
 		},
-		Entry("said in seconds", 429, "Retry-After", "120", Equal(2*time.Minute)),
-		Entry("said as a time", 429, "Retry-After", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat), BeNumerically("~", time.Hour, time.Minute)),
-		Entry("said as the time when the limit is set back", 429, "RateLimit-Reset", strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10), BeNumerically("~", time.Hour, time.Minute)),
-		Entry("said by GitHub with another status", 403, "Retry-After", "60", Equal(time.Minute)),
-		Entry("said by GitHub with no word of how long", 403, "X-RateLimit-Remaining", "0", BeZero()),
-		Entry("but not for ever", 429, "Retry-After", "99999999", Equal(24*time.Hour)),
-		Entry("not said", 429, "X-Nothing", "", BeZero()),
+		Entry("given in seconds", 429, "Retry-After", "120", Equal(2*time.Minute)),
+		Entry("given as a date", 429, "Retry-After", now.Add(time.Hour).Format(http.TimeFormat), Equal(time.Hour)),
+		Entry("given as the time of the reset", 429, "RateLimit-Reset", strconv.FormatInt(now.Add(time.Hour).Unix(), 10), Equal(time.Hour)),
+		Entry("given by GitHub with another status", 403, "Retry-After", "60", Equal(time.Minute)),
+		Entry("not given by GitHub", 403, "X-RateLimit-Remaining", "0", BeZero()),
+		Entry("limited to a day", 429, "Retry-After", "99999999", Equal(24*time.Hour)),
+		Entry("not given", 429, "X-Nothing", "", BeZero()),
 	)
 
-	It("follows the host to another place of the same host", func(ctx SpecContext) {
+	It("follows a redirect to another path of the same host", func(ctx SpecContext) {
 		host, _, _ := get()
 		base, _ := host.base()
 		redirected := false
@@ -121,18 +124,18 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Expect(host.titles()).To(ConsistOf("gardener a"))
 	})
 
-	It("does not ask for ever", func(ctx SpecContext) {
+	It("limits the number of pages", func(ctx SpecContext) {
 		host, _, _ := get()
 		one, err := json.Marshal([]listedKey{{ID: 1, Title: "other", Key: newPublicKey(), ReadOnly: true}})
 		Expect(err).NotTo(HaveOccurred())
 		host.instead = func(w http.ResponseWriter, r *http.Request) bool {
 			next := r.URL.Query().Get("page") + "1"
-			return forRequests("GET", "keys", says(200, string(one), "X-Total-Count", "9", "X-Next-Page", next[:1]+"2", "Link", `<https://x/?page=2>; rel="next"`))(w, r)
+			return forRequests("GET", "keys", respond(200, string(one), "X-Total-Count", "9", "X-Next-Page", next[:1]+"2", "Link", `<https://x/?page=2>; rel="next"`))(w, r)
 		}
 		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonInvalid), MatchError(ContainSubstring("does not end"))))
 	})
 
-	It("does not wait for a host that does not answer", func(ctx SpecContext) {
+	It("limits the time until a host begins to answer", func(ctx SpecContext) {
 		host, registrar, _ := get()
 		registrar.WithAnswerTimeout(50 * time.Millisecond)
 		host.instead = func(_ http.ResponseWriter, r *http.Request) bool {
@@ -145,12 +148,12 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Expect(ensure(ctx, nil)).To(And(HaveField("Reason", githost.ReasonUnreachable), MatchError(ContainSubstring("in time"))))
 	})
 
-	It("ends with its caller, although the library takes no context with it everywhere", func(ctx SpecContext) {
+	It("ends with the context of the caller, which the library does not set in all requests", func(ctx SpecContext) {
 		host, _, _ := get()
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
 		Expect(ensure(cancelled, nil)).To(HaveField("Reason", githost.ReasonUnreachable))
-		Expect(host.asked(http.MethodGet)).To(BeZero())
+		Expect(host.count(http.MethodGet)).To(BeZero())
 	})
 
 	It("names a host that is down", func(ctx SpecContext) {
@@ -164,31 +167,31 @@ func failureSpecs(get func() (*fakeHost, *githost.Registrar, string)) {
 		Expect(err).To(And(HaveField("Reason", githost.ReasonUntrusted), MatchError(ContainSubstring("ca.crt"))))
 	})
 
-	It("trusts no other authority", func(ctx SpecContext) {
+	It("does not trust another authority", func(ctx SpecContext) {
 		other := httptest.NewUnstartedServer(nil)
 		other.StartTLS()
 		DeferCleanup(other.Close)
 		host, _, _ := get()
-		host.TLS.Certificates[0].Certificate[0][60] ^= 1 // No certificate that anybody has signed.
+		host.TLS.Certificates[0].Certificate[0][60] ^= 1 // The signature does not match any more.
 		err := ensure(ctx, func(repository *githost.Repository) {
 			repository.CACert = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: other.Certificate().Raw})
 		})
 		Expect(err).To(HaveField("Reason", githost.ReasonUntrusted))
 	})
 
-	It("says that ca.crt holds no certificate", func(ctx SpecContext) {
+	It("returns an error if ca.crt contains no certificate", func(ctx SpecContext) {
 		err := ensure(ctx, func(repository *githost.Repository) { repository.CACert = []byte("nonsense") })
 		Expect(err).To(And(HaveField("Reason", githost.ReasonInvalid), MatchError(ContainSubstring("holds no certificate"))))
 	})
 
-	It("connects to nothing that the operator does not allow", func(ctx SpecContext) {
+	It("does not connect to a host that the operator does not allow", func(ctx SpecContext) {
 		host, _, public := get()
 		_, err := newRegistrar("git.example.com", "127.0.0.1").Ensure(ctx, host.repository(), githost.Key{Title: "a", PublicKey: public})
 		Expect(err).To(And(HaveField("Reason", githost.ReasonNotAllowed), MatchError(ContainSubstring("gitHosts"))))
-		Expect(host.asked(http.MethodGet)).To(BeZero())
+		Expect(host.count(http.MethodGet)).To(BeZero())
 	})
 
-	It("says that the public key is none", func(ctx SpecContext) {
+	It("returns an error for an invalid public key", func(ctx SpecContext) {
 		host, registrar, _ := get()
 		_, err := registrar.Ensure(ctx, host.repository(), githost.Key{Title: "a", PublicKey: "ssh-rsa nonsense"})
 		Expect(err).To(HaveField("Reason", githost.ReasonInvalid))
@@ -236,9 +239,9 @@ var _ = Describe("Proxy", func() {
 		Expect(passed).To(BeZero())
 	})
 
-	It("of the environment may stand anywhere, but leads to allowed hosts only", func(ctx SpecContext) {
+	It("of the environment needs no entry, but connects to allowed hosts only", func(ctx SpecContext) {
 		environment := func(*http.Request) (*url.URL, error) { return url.Parse(proxy.URL) }
-		registrar := githost.NewRegistrar(githost.NewHosts([]string{host.address()}), clock.RealClock{}).WithProxy(environment)
+		registrar := githost.NewRegistrar(githost.NewHosts([]string{host.address()}), testclock.NewFakePassiveClock(now)).WithProxy(environment)
 		_, err := registrar.Ensure(ctx, host.repository(), githost.Key{Title: "a", PublicKey: newPublicKey()})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(passed).To(BeNumerically(">", 0))
@@ -257,7 +260,7 @@ var _ = Describe("Proxy", func() {
 		_, err := newRegistrar(host.address()).Ensure(ctx, repository, githost.Key{Title: "a", PublicKey: newPublicKey()})
 		Expect(err).To(HaveField("Reason", githost.ReasonInvalid))
 	},
-		Entry("with credentials, which do not belong into the configuration", "http://user:password@127.0.0.1:3128"),
+		Entry("with credentials, which must not be in the configuration", "http://user:password@127.0.0.1:3128"),
 		Entry("of another kind", "socks5://127.0.0.1:1080"),
 		Entry("that is no URL", "127.0.0.1:3128"),
 	)

@@ -35,7 +35,7 @@ type listedKey struct {
 	CanPush  bool   `json:"can_push"`
 }
 
-// fakeHost speaks of the API of a Git host what has to do with the deploy keys of one repository.
+// fakeHost serves the part of a Git host's API that concerns the deploy keys of one repository.
 type fakeHost struct {
 	*httptest.Server
 	provider fluxv1alpha1.GitProvider
@@ -45,7 +45,7 @@ type fakeHost struct {
 	keys  []listedKey
 	// requests are those that were made, as method and path.
 	requests []string
-	// instead answers in the place of the host if it returns true.
+	// instead is called first, and has answered the request if it returns true.
 	instead func(http.ResponseWriter, *http.Request) bool
 }
 
@@ -59,7 +59,7 @@ func newFakeHost(provider fluxv1alpha1.GitProvider) *fakeHost {
 	return host
 }
 
-// address is the host's, as the operator and the project write it.
+// address is the host and port, in the form of the configuration.
 func (h *fakeHost) address() string { return strings.TrimPrefix(h.URL, "https://") }
 
 func (h *fakeHost) repository() githost.Repository {
@@ -111,7 +111,7 @@ func (h *fakeHost) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// list answers with one page, and tells of the next one as the hosts do: Gitea says only how many there are.
+// list answers with one page and the header with the next one: Gitea sends only the total number.
 func (h *fakeHost) list(w http.ResponseWriter, r *http.Request) {
 	page, _ := strconv.Atoi(r.URL.Query().Get("page"))
 	page = max(page, 1)
@@ -160,17 +160,17 @@ func (h *fakeHost) titles() []string {
 	return titles
 }
 
-// asked returns how often requests with this method were made.
-func (h *fakeHost) asked(method string) int {
+// count returns the number of requests with this method.
+func (h *fakeHost) count(method string) int {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	count := 0
+	requests := 0
 	for _, request := range h.requests {
 		if strings.HasPrefix(request, method+" ") {
-			count++
+			requests++
 		}
 	}
-	return count
+	return requests
 }
 
 func answer(w http.ResponseWriter, status int, body any) {

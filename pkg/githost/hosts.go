@@ -16,33 +16,33 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
-// dialTimeout is how long a host has to take a connection.
+// dialTimeout limits how long a host may take to accept a connection.
 const dialTimeout = 10 * time.Second
 
-// Hosts are the hosts that the operator lets the extension connect to by itself.
+// Hosts are the hosts that the operator allows the extension to connect to.
 type Hosts struct {
 	list githosts.List
 }
 
 // NewHosts returns the hosts of the operator's list: a host allows its ports 22 and 443, host:port that port. An entry that is
-// neither allows nothing.
+// neither of the two allows nothing.
 func NewHosts(gitHosts []string) *Hosts {
 	return &Hosts{list: githosts.NewList(gitHosts)}
 }
 
-// Allows tells whether the extension may connect to the port of the host.
+// Allows returns whether the extension may connect to the port of the host.
 func (h *Hosts) Allows(host string, port int) bool { return h.list.Allows(host, port) }
 
-// NotAllowedError says that the operator does not let the extension connect to a host.
+// NotAllowedError is the error for a host that the operator does not allow the extension to connect to.
 type NotAllowedError struct {
-	// Host and Port are what was to be connected to.
+	// Host and Port are those of the refused connection.
 	Host string
 	Port int
-	// Address is what the name of the host stands for, if it is for its sake that the connection is refused.
+	// Address is the IP address that the name of the host resolves to, if the connection is refused because of it.
 	Address string
 }
 
-// Error names the host and what the operator can do.
+// Error names the host and the entry that the operator has to add.
 func (e *NotAllowedError) Error() string {
 	address := net.JoinHostPort(githosts.Plain(e.Host), strconv.Itoa(e.Port))
 	if e.Address != "" {
@@ -51,9 +51,9 @@ func (e *NotAllowedError) Error() string {
 	return fmt.Sprintf("the operator does not let the extension connect to %s: ask for this entry in gitHosts", address)
 }
 
-// DialContext connects to a host that is allowed, for a [net/http.Transport] or an SSH client. A name that stands for an address
-// of the seed's own machine or network link is not followed there, because whoever holds the name chooses the address: unless the
-// operator allows this very address, or the name is localhost.
+// DialContext connects to an allowed host, for a [net/http.Transport] or an SSH client. It refuses names that resolve to an address of
+// the seed's node or its network link, because the owner of a name chooses the address, unless the operator allows this very address,
+// or the name is localhost.
 func (h *Hosts) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := githosts.Split(address, 0)
 	if err != nil {
@@ -66,8 +66,8 @@ func (h *Hosts) DialContext(ctx context.Context, network, address string) (net.C
 	return dialer.DialContext(ctx, network, address)
 }
 
-// ControlContext is for a [net.Dialer] that connects to the port of the host. It sees the address that the name stands for at that
-// very moment, which a look-up beforehand would not.
+// ControlContext is for a [net.Dialer] that connects to the port of the host. It checks the address that the connection is really made
+// to, which a DNS lookup beforehand would not.
 func (h *Hosts) ControlContext(host string, port int) func(context.Context, string, string, syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)
@@ -76,7 +76,7 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 		}
 		ip := target.Addr().Unmap().WithZone("")
 		switch {
-		case !leadsIntoTheSeed(ip),
+		case !isNodeLocal(ip),
 			h.Allows(ip.String(), int(target.Port())),
 			ip.IsLoopback() && githosts.Plain(host) == "localhost" && h.Allows(host, port):
 			return nil
@@ -85,18 +85,18 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 	}
 }
 
-// leadsIntoTheSeed tells whether the address is one of the machine itself or of its network link, where clouds hand out the
-// credentials of machines. Private networks are not counted: Git hosts stand there, and the operator has named the host.
-func leadsIntoTheSeed(ip netip.Addr) bool {
+// isNodeLocal returns whether the address is one of the node itself or of its network link, where clouds serve the credentials of
+// machines. Private networks are not counted: Git hosts run there, and the operator has allowed the host.
+func isNodeLocal(ip netip.Addr) bool {
 	if ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() {
 		return true
 	}
 	embedded, ok := embeddedAddress(ip)
-	return ok && leadsIntoTheSeed(embedded)
+	return ok && isNodeLocal(embedded)
 }
 
-// embeddedAddress returns the IPv4 address that an IPv6 address is translated to on the way: by NAT64 (64:ff9b::/96), by 6to4
-// (2002::/16), or as one that is merely written as IPv6 (::/96).
+// embeddedAddress returns the IPv4 address that an IPv6 address is translated to by the network: by NAT64 (64:ff9b::/96), by 6to4
+// (2002::/16), or as an IPv4-compatible address (::/96).
 func embeddedAddress(ip netip.Addr) (netip.Addr, bool) {
 	if !ip.Is6() {
 		return netip.Addr{}, false

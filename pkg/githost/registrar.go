@@ -22,17 +22,17 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Registrar registers deploy keys that may only read, by the APIs of Git hosts.
+// Registrar registers read-only deploy keys with the APIs of Git hosts.
 type Registrar struct {
 	hosts *Hosts
 	clock clock.PassiveClock
 	// proxy is that of the environment, nil for none.
 	proxy func(*http.Request) (*url.URL, error)
-	// answerTimeout is how long a host may take to begin with an answer; timeout is how long all of a call may take.
+	// answerTimeout limits the time until a host begins to answer; timeout limits a whole call.
 	answerTimeout, timeout time.Duration
 }
 
-// NewRegistrar returns a registrar that connects to the given hosts only.
+// NewRegistrar returns a Registrar that connects to the given hosts only.
 func NewRegistrar(hosts *Hosts, clock clock.PassiveClock) *Registrar {
 	return &Registrar{hosts: hosts, clock: clock, proxy: http.ProxyFromEnvironment, answerTimeout: answerTimeout, timeout: time.Minute}
 }
@@ -41,19 +41,19 @@ func NewRegistrar(hosts *Hosts, clock clock.PassiveClock) *Registrar {
 type Repository struct {
 	// Provider is the kind of the Git host.
 	Provider fluxv1alpha1.GitProvider
-	// URL is that of the repository, as Flux has it.
+	// URL is that of the repository, as in the GitRepository.
 	URL string
-	// Host is that of the API, as host or host:port. Empty stands for the host of the URL.
+	// Host is that of the API, as host or host:port; the host of the URL if empty.
 	Host string
-	// Token is the secret with which the API is used.
+	// Token authenticates at the API.
 	Token string
-	// CACert holds the certificates of authorities that are trusted beside those of the system.
+	// CACert holds certificates of authorities in PEM format that are trusted beside those of the system.
 	CACert []byte
-	// ProxyURL is the proxy that the project names; empty for that of the environment.
+	// ProxyURL is the proxy that the project configures; empty for that of the environment.
 	ProxyURL string
 }
 
-// String names the repository. The token is not shown, however the repository is printed.
+// String returns the name of the repository. Together with GoString, it keeps the token out of all output.
 func (r Repository) String() string { return fmt.Sprintf("%s (%s)", r.URL, r.Provider) }
 
 // GoString does the same for %#v.
@@ -61,28 +61,28 @@ func (r Repository) GoString() string { return r.String() }
 
 // APIHost returns the host of the API, as host or host:port. The error is an *Error.
 func (r Repository) APIHost() (string, error) {
-	p, err := findPlace(r)
-	return p.host, err
+	l, err := locate(r)
+	return l.host, err
 }
 
 // Key is a deploy key.
 type Key struct {
-	// Title names it at the host.
+	// Title is its name at the host.
 	Title string
 	// PublicKey is the public half in authorized_keys format.
 	PublicKey string
 }
 
-// Registered says how a key is registered.
+// Registered is the result of a registration.
 type Registered struct {
-	// Title is the key's name at the host, which is another than that asked for if somebody has registered the key before.
+	// Title is the key's name at the host, which differs from the requested one if the key was registered before by other means.
 	Title string
-	// Created says that the key was not registered before.
+	// Created is whether this call has registered the key.
 	Created bool
 }
 
-// Ensure registers the key for the repository, as one that may only read, if it is not registered yet. A key that is registered as
-// one that may write is left so, because somebody has chosen that. The error is an *Error.
+// Ensure registers the key for the repository with read-only access, if it is not registered yet. A key that is registered with write
+// access is not changed, because that was a decision of a user. The error is an *Error.
 func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) (Registered, error) {
 	public, err := parsePublicKey(key.PublicKey)
 	if err != nil {
@@ -97,7 +97,7 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 	defer s.close()
 	found, err := s.find(ctx, public.fingerprint())
 	if err != nil || len(found) > 0 {
-		return s.judge(found, false, err)
+		return s.result(found, false, err)
 	}
 	var created gitprovider.DeployKey
 	err = s.call(func() (err error) {
@@ -105,20 +105,20 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 		return err
 	})
 	if err == nil {
-		return s.judge([]gitprovider.DeployKey{created}, true, nil)
+		return s.result([]gitprovider.DeployKey{created}, true, nil)
 	}
 	if !isReason(err, ReasonConflict) {
 		return Registered{}, err
 	}
-	// Another seed may have been first.
+	// Another seed may have registered it meanwhile.
 	if found, listErr := s.find(ctx, public.fingerprint()); listErr == nil && len(found) > 0 {
-		return s.judge(found, false, nil)
+		return s.result(found, false, nil)
 	}
 	return Registered{}, err
 }
 
-// Remove removes the key with the SHA256 fingerprint from the repository's deploy keys, and tells whether it was there. A key that
-// may write is not removed: somebody else has registered it so, and may use it for more. The error is an *Error.
+// Remove removes the key with the SHA256 fingerprint from the repository's deploy keys, and returns whether it was registered. A key
+// with write access is not removed: the extension has not registered it, and it may be used for more. The error is an *Error.
 func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerprint string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -131,8 +131,8 @@ func (r *Registrar) Remove(ctx context.Context, repository Repository, fingerpri
 	if err != nil {
 		return false, err
 	}
-	if slices.ContainsFunc(found, mayWrite) {
-		return false, s.transport.failed(ReasonWritable, "the key is registered as one that may write, which the extension has not done: remove it at the host if nobody needs it any more")
+	if slices.ContainsFunc(found, isWritable) {
+		return false, s.transport.failed(ReasonWritable, "the key is registered as one that may write, which the extension has not done: remove it at the host if it is not needed any more")
 	}
 	for _, key := range found {
 		if err := s.call(func() error { return key.Delete(ctx) }); err != nil {
@@ -148,25 +148,25 @@ type session struct {
 	keys      gitprovider.DeployKeyClient
 }
 
-// open finds the repository at its host.
+// open reads the repository from its host.
 func (r *Registrar) open(ctx context.Context, repository Repository) (*session, error) {
-	p, err := findPlace(repository)
+	l, err := locate(repository)
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.newTransport(ctx, repository, p)
+	t, err := r.newTransport(ctx, repository, l)
 	if err != nil {
 		return nil, err
 	}
 	s := &session{transport: t}
 	err = s.call(func() error {
-		client, err := newClient(p, repository.Token, t)
+		client, err := newClient(l, repository.Token, t)
 		if err != nil {
 			return err
 		}
-		// The library does not know groups within groups, but takes any path for the name of a user.
-		ref := gitprovider.UserRef{Domain: client.SupportedDomain(), UserLogin: p.owner}
-		found, err := client.UserRepositories().Get(ctx, gitprovider.UserRepositoryRef{UserRef: ref, RepositoryName: p.name})
+		// The library has no subgroups for GitLab, but accepts any path as the login of a user.
+		ref := gitprovider.UserRef{Domain: client.SupportedDomain(), UserLogin: l.owner}
+		found, err := client.UserRepositories().Get(ctx, gitprovider.UserRepositoryRef{UserRef: ref, RepositoryName: l.name})
 		if err != nil {
 			return err
 		}
@@ -186,7 +186,7 @@ func (s *session) close() {
 	}
 }
 
-// call calls the library. What the transport knows of a failure counts, also if the library has forgotten it.
+// call calls the library. The error that the transport has recorded takes precedence, because the library may drop it.
 func (s *session) call(library func() error) error {
 	s.transport.failure = nil
 	err := library()
@@ -194,7 +194,7 @@ func (s *session) call(library func() error) error {
 	case s.transport.failure != nil:
 		return s.transport.failure
 	case err != nil && s.transport.ctx.Err() != nil:
-		return s.transport.unanswered(s.transport.ctx.Err())
+		return s.transport.requestError(s.transport.ctx.Err())
 	case err != nil:
 		return s.transport.failed(ReasonInvalid, "its answer is not understood: %s; check provider and host in the configuration", s.transport.excerpt(err.Error()))
 	}
@@ -216,19 +216,19 @@ func (s *session) find(ctx context.Context, fingerprint string) ([]gitprovider.D
 	return found, err
 }
 
-// judge says what registrations of a key are worth.
-func (s *session) judge(found []gitprovider.DeployKey, created bool, err error) (Registered, error) {
+// result returns the result of registrations of a key.
+func (s *session) result(found []gitprovider.DeployKey, created bool, err error) (Registered, error) {
 	if err != nil {
 		return Registered{}, err
 	}
-	if slices.ContainsFunc(found, mayWrite) {
-		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s as one that may write. Flux needs no more than to read: remove it at the host, and it is registered anew", s.transport.place.owner, s.transport.place.name)
+	if slices.ContainsFunc(found, isWritable) {
+		return Registered{}, s.transport.failed(ReasonWritable, "the deploy key is registered for %s/%s as one that may write. Flux needs no more than to read: remove it at the host, and it is registered again", s.transport.location.owner, s.transport.location.name)
 	}
 	return Registered{Title: s.transport.excerpt(found[0].Get().Name), Created: created}, nil
 }
 
-// mayWrite tells whether a registered key may write. For GitLab, the library drops it from what it returns.
-func mayWrite(key gitprovider.DeployKey) bool {
+// isWritable returns whether a registered key has write access. For GitLab, the library drops this from what it returns.
+func isWritable(key gitprovider.DeployKey) bool {
 	if object, ok := key.APIObject().(*gogitlab.ProjectDeployKey); ok {
 		return object.CanPush
 	}
@@ -236,7 +236,7 @@ func mayWrite(key gitprovider.DeployKey) bool {
 	return readOnly == nil || !*readOnly
 }
 
-// publicKey is what counts of a key, its type and its numbers: hosts drop or keep the comment as they like.
+// publicKey is a public key without its comment, which some hosts keep and others drop.
 type publicKey struct{ ssh.PublicKey }
 
 func parsePublicKey(text string) (publicKey, error) {

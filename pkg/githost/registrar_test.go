@@ -14,7 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/crypto/ssh"
-	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
@@ -38,7 +38,7 @@ func fingerprintOf(public string) string {
 }
 
 func newRegistrar(hosts ...string) *githost.Registrar {
-	return githost.NewRegistrar(githost.NewHosts(hosts), clock.RealClock{}).WithProxy(noProxy)
+	return githost.NewRegistrar(githost.NewHosts(hosts), testclock.NewFakePassiveClock(now)).WithProxy(noProxy)
 }
 
 var _ = Describe("Registrar", func() {
@@ -46,18 +46,18 @@ var _ = Describe("Registrar", func() {
 		Describe("at "+string(provider), func() { registrarSpecs(provider) })
 	}
 
-	DescribeTable("finds where the API is",
+	DescribeTable("determines the host of the API:",
 		func(repository githost.Repository, expected string) {
 			host, err := repository.APIHost()
 			Expect(err).NotTo(HaveOccurred())
 			Expect(host).To(Equal(expected))
 		},
-		Entry("at the repository's host, but not on the port for ssh",
+		Entry("that of the repository, but not with the port for ssh",
 			githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com:2222/fleet/shoots"}, "git.example.com"),
-		Entry("where the project says", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com:2222/fleet/shoots", Host: "api.example.com:3000"}, "api.example.com:3000"),
-		Entry("on the usual port, which is not spelled out", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/fleet/shoots", Host: "api.example.com:443"}, "api.example.com"),
-		Entry("for GitHub's ssh on the port of https", githost.Repository{Provider: "github", URL: "ssh://git@ssh.github.com:443/fleet/shoots.git"}, "github.com"),
-		Entry("for GitLab's ssh on the port of https", githost.Repository{Provider: "gitlab", URL: "ssh://git@altssh.gitlab.com:443/fleet/shoots.git"}, "gitlab.com"),
+		Entry("the configured one", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com:2222/fleet/shoots", Host: "api.example.com:3000"}, "api.example.com:3000"),
+		Entry("without the default port", githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/fleet/shoots", Host: "api.example.com:443"}, "api.example.com"),
+		Entry("that of GitHub for ssh on the port of https", githost.Repository{Provider: "github", URL: "ssh://git@ssh.github.com:443/fleet/shoots.git"}, "github.com"),
+		Entry("that of GitLab for ssh on the port of https", githost.Repository{Provider: "gitlab", URL: "ssh://git@altssh.gitlab.com:443/fleet/shoots.git"}, "gitlab.com"),
 	)
 
 	DescribeTable("refuses a URL",
@@ -66,12 +66,12 @@ var _ = Describe("Registrar", func() {
 			Expect(err).To(HaveField("Reason", githost.ReasonInvalid))
 		},
 		Entry("without owner", githost.Repository{Provider: "github", URL: "ssh://git@github.com/shoots.git"}),
-		Entry("with groups in groups, which only GitLab has", githost.Repository{Provider: "github", URL: "ssh://git@github.com/company/fleet/shoots.git"}),
+		Entry("with subgroups, which only GitLab has", githost.Repository{Provider: "github", URL: "ssh://git@github.com/company/fleet/shoots.git"}),
 		Entry("without host", githost.Repository{Provider: "github", URL: "fleet/shoots.git"}),
-		Entry("whose API is to be asked at a URL", githost.Repository{Provider: "gitea", URL: "ssh://git@example.com/fleet/shoots.git", Host: "https://example.com/gitea"}),
+		Entry("with a URL as host of the API", githost.Repository{Provider: "gitea", URL: "ssh://git@example.com/fleet/shoots.git", Host: "https://example.com/gitea"}),
 	)
 
-	It("shows no token, however a repository is printed", func() {
+	It("does not print the token of a repository", func() {
 		repository := githost.Repository{Provider: "gitea", URL: "ssh://git@git.example.com/fleet/shoots", Token: fakeToken}
 		Expect(fmt.Sprintf("%s %v %+v %#v", repository, repository, repository, repository)).NotTo(ContainSubstring(fakeToken))
 	})
@@ -90,29 +90,29 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 		public = newPublicKey()
 	})
 
-	It("registers a key that may only read", func(ctx SpecContext) {
+	It("registers a read-only key", func(ctx SpecContext) {
 		Expect(registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public + " a comment\n"})).
 			To(Equal(githost.Registered{Title: "gardener a", Created: true}))
 		Expect(host.keys).To(HaveLen(1))
-		Expect(host.keys[0].Key).To(Equal(public), "without the comment, which hosts treat differently")
+		Expect(host.keys[0].Key).To(Equal(public), "without the comment, which some hosts keep and others drop")
 		Expect(host.keys[0].ReadOnly || provider == fluxv1alpha1.GitProviderGitLab).To(BeTrue())
 		Expect(host.keys[0].CanPush).To(BeFalse())
 	})
 
-	It("leaves a key that is registered, whatever its title and comment", func(ctx SpecContext) {
+	It("does not change a key that is registered with another title and comment", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 7, Title: "by hand", Key: public + " me@example.com", ReadOnly: true}}
 		Expect(registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})).To(Equal(githost.Registered{Title: "by hand"}))
-		Expect(host.asked(http.MethodPost)).To(BeZero())
-		Expect(host.asked(http.MethodDelete)).To(BeZero())
+		Expect(host.count(http.MethodPost)).To(BeZero())
+		Expect(host.count(http.MethodDelete)).To(BeZero())
 	})
 
-	It("repeats no more of a title than fits", func(ctx SpecContext) {
+	It("truncates a long title", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 7, Title: strings.Repeat("long\n", 1000), Key: public, ReadOnly: true}}
 		Expect(registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})).
 			To(HaveField("Title", And(HavePrefix("long long"), WithTransform(func(title string) int { return len(title) }, BeNumerically("<", 300)))))
 	})
 
-	It("reports a key that may write, and leaves it", func(ctx SpecContext) {
+	It("reports a key with write access, and does not change it", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 7, Title: "by hand", Key: public, CanPush: true}}
 		_, err := registrar.Ensure(ctx, host.repository(), githost.Key{Title: "gardener a", PublicKey: public})
 		Expect(err).To(HaveField("Reason", githost.ReasonWritable))
@@ -131,7 +131,7 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 		Expect(host.titles()).To(And(HaveLen(2*pageSize+5), Not(ContainElement("ours"))))
 	})
 
-	It("is content if another seed was first", func(ctx SpecContext) {
+	It("succeeds if another seed registers the key first", func(ctx SpecContext) {
 		host.instead = func(w http.ResponseWriter, r *http.Request) bool {
 			if r.Method == http.MethodPost {
 				host.keys = []listedKey{{ID: 7, Title: "gardener a", Key: public, ReadOnly: true}}
@@ -149,7 +149,7 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 		Expect(registrar.Remove(ctx, host.repository(), fingerprintOf(public))).To(BeFalse(), "it is gone")
 	})
 
-	It("is content if the key goes while it is removed", func(ctx SpecContext) {
+	It("succeeds if the key is removed concurrently", func(ctx SpecContext) {
 		host.keys = []listedKey{{ID: 2, Title: "gardener a", Key: public, ReadOnly: true}}
 		host.instead = func(w http.ResponseWriter, r *http.Request) bool {
 			if r.Method == http.MethodDelete {
@@ -160,7 +160,7 @@ func registrarSpecs(provider fluxv1alpha1.GitProvider) {
 		Expect(registrar.Remove(ctx, host.repository(), fingerprintOf(public))).To(BeTrue())
 	})
 
-	Describe("when it does not work", func() {
+	Describe("when a request fails", func() {
 		failureSpecs(func() (*fakeHost, *githost.Registrar, string) { return host, registrar, public })
 	})
 }

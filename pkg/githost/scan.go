@@ -16,20 +16,20 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// HostKeyScanner asks hosts for their keys.
+// HostKeyScanner reads the SSH host keys of hosts.
 type HostKeyScanner struct {
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	timeout time.Duration
 }
 
-// NewHostKeyScanner returns a scanner that connects with the given function, which has to refuse what the operator does not allow
-// ([Hosts.DialContext]), and gives a host the given time for each kind of key.
+// NewHostKeyScanner returns a scanner that connects with the given function, which has to refuse hosts that the operator does not allow
+// ([Hosts.DialContext]), with the given timeout for each kind of key.
 func NewHostKeyScanner(dial func(ctx context.Context, network, address string) (net.Conn, error), timeout time.Duration) *HostKeyScanner {
 	return &HostKeyScanner{dial: dial, timeout: timeout}
 }
 
-// hostKeyKinds are the kinds of host keys, each as the algorithms that lead to it: a host shows one key for each connection. DSA
-// and signatures with SHA-1 are not asked for.
+// hostKeyKinds are the kinds of host keys, each as the algorithms to offer for it: a host presents one key for each connection. DSA
+// and signatures with SHA-1 are not offered.
 func hostKeyKinds() [][]string {
 	return [][]string{
 		{ssh.KeyAlgoED25519},
@@ -40,12 +40,12 @@ func hostKeyKinds() [][]string {
 	}
 }
 
-// Scan returns the keys of the host at the address, one of each kind that it has. It takes all or nothing: Flux asks a host for
-// whatever kinds it knows keys of. Nothing proves that the keys are those of the host, but that it holds their private halves.
+// Scan returns the keys of the host at the address, one of each kind that it has. If one of them cannot be read, it returns none: Flux
+// requests only kinds that are in known_hosts. The scan proves that the server at the address has the private keys, not that it is the host.
 func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 	var keys []ssh.PublicKey
 	for _, algorithms := range hostKeyKinds() {
-		key, err := s.ask(ctx, address, algorithms)
+		key, err := s.scanKind(ctx, address, algorithms)
 		if lacks := (&ssh.AlgorithmNegotiationError{}); errors.As(err, &lacks) {
 			continue
 		}
@@ -55,15 +55,15 @@ func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.Public
 		keys = append(keys, key)
 	}
 	if len(keys) == 0 {
-		return nil, fmt.Errorf("%s offers no host key of a kind that Flux knows: ed25519, ecdsa, or rsa with SHA-2", address)
+		return nil, fmt.Errorf("%s offers no host key of a kind that Flux supports: ed25519, ecdsa, or rsa with SHA-2", address)
 	}
 	return keys, nil
 }
 
-// errSeen ends a connection as soon as the host has shown its key, before anybody logs in.
-var errSeen = errors.New("the host key is seen")
+// errKeyReceived ends a connection as soon as the host has presented its key, before any authentication.
+var errKeyReceived = errors.New("the host key is received")
 
-func (s *HostKeyScanner) ask(ctx context.Context, address string, algorithms []string) (ssh.PublicKey, error) {
+func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithms []string) (ssh.PublicKey, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	connection, err := s.dial(ctx, "tcp", address)
@@ -73,39 +73,39 @@ func (s *HostKeyScanner) ask(ctx context.Context, address string, algorithms []s
 	defer func() { _ = connection.Close() }()
 	defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
 
-	var seen ssh.PublicKey
+	var received ssh.PublicKey
 	_, _, _, err = ssh.NewClientConn(connection, address, &ssh.ClientConfig{
 		HostKeyAlgorithms: algorithms,
 		HostKeyCallback: func(_ string, _ net.Addr, key ssh.PublicKey) error {
-			seen = key
-			return errSeen
+			received = key
+			return errKeyReceived
 		},
 	})
 	lacks := &ssh.AlgorithmNegotiationError{}
 	switch {
-	case seen != nil:
-		return seen, nil
+	case received != nil:
+		return received, nil
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("%s did not show its host key in time: %w", address, ctx.Err())
 	case errors.As(err, &lacks):
 		return nil, err
 	}
-	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, plain(err.Error()))
+	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, printable(err.Error()))
 }
 
-// longestText is how much of a host's words is repeated.
-const longestText = 200
+// maxTextLength limits how much of a host's answer is repeated.
+const maxTextLength = 200
 
-// plain makes what a host may have said fit for a message.
-func plain(text string) string {
+// printable makes text from a host fit for an error message.
+func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return '.'
 	}, text)
-	if len(text) > longestText {
-		return strings.ToValidUTF8(text[:longestText], "") + "…"
+	if len(text) > maxTextLength {
+		return strings.ToValidUTF8(text[:maxTextLength], "") + "…"
 	}
 	return text
 }

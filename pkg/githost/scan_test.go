@@ -25,13 +25,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
-// sshHost is an SSH server on loopback. It counts the attempts to log in.
+// sshHost is an SSH server on loopback. It counts the attempts to authenticate.
 type sshHost struct {
 	address string
 	logins  atomic.Int32
 }
 
-// listen answers each connection to a port of loopback.
+// listen handles each connection to a port of loopback.
 func listen(answer func(net.Conn)) string {
 	GinkgoHelper()
 	listener, err := (&net.ListenConfig{}).Listen(GinkgoT().Context(), "tcp", "127.0.0.1:0")
@@ -54,7 +54,7 @@ func newSSHHost(keys ...crypto.Signer) *sshHost {
 	h := &sshHost{}
 	config := &ssh.ServerConfig{PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) {
 		h.logins.Add(1)
-		return nil, errors.New("nobody logs in")
+		return nil, errors.New("authentication is not expected")
 	}}
 	for _, key := range keys {
 		signer, err := ssh.NewSignerFromSigner(key)
@@ -93,7 +93,7 @@ var _ = Describe("HostKeyScanner", func() {
 		return githost.NewHostKeyScanner(githost.NewHosts([]string{address}).DialContext, 10*time.Second).Scan(ctx, address)
 	}
 
-	It("gets one key of each kind that the host has, and logs in nowhere", func(ctx SpecContext) {
+	It("returns one key of each kind that the host has, without authentication", func(ctx SpecContext) {
 		own := []crypto.Signer{
 			ed25519Key(), hostKey(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)), hostKey(ecdsa.GenerateKey(elliptic.P521(), rand.Reader)),
 			hostKey(rsa.GenerateKey(rand.Reader, 2048)),
@@ -110,13 +110,13 @@ var _ = Describe("HostKeyScanner", func() {
 		Expect(host.logins.Load()).To(BeZero())
 	})
 
-	It("is content with a host that has one key", func(ctx SpecContext) {
+	It("returns the only key of a host that has one", func(ctx SpecContext) {
 		keys, err := scan(ctx, newSSHHost(ed25519Key()).address)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(typesOf(keys)).To(Equal([]string{"ssh-ed25519"}))
 	})
 
-	It("says that a host has no key that Flux knows", func(ctx SpecContext) {
+	It("returns an error for a host without a key that Flux supports", func(ctx SpecContext) {
 		authority, err := ssh.NewSignerFromSigner(ed25519Key())
 		Expect(err).NotTo(HaveOccurred())
 		own, err := ssh.NewSignerFromSigner(ed25519Key())
@@ -130,10 +130,10 @@ var _ = Describe("HostKeyScanner", func() {
 		address := listen(func(connection net.Conn) { _, _, _, _ = ssh.NewServerConn(connection, config) })
 
 		_, err = scan(ctx, address)
-		Expect(err).To(MatchError(address + " offers no host key of a kind that Flux knows: ed25519, ecdsa, or rsa with SHA-2"))
+		Expect(err).To(MatchError(address + " offers no host key of a kind that Flux supports: ed25519, ecdsa, or rsa with SHA-2"))
 	})
 
-	It("does not wait for a host that says nothing", func(ctx SpecContext) {
+	It("limits the time until a host presents its key", func(ctx SpecContext) {
 		address := listen(func(net.Conn) {})
 		scanner := githost.NewHostKeyScanner(githost.NewHosts([]string{address}).DialContext, 50*time.Millisecond)
 		_, err := scanner.Scan(ctx, address)
@@ -153,7 +153,7 @@ var _ = Describe("HostKeyScanner", func() {
 		Expect(err).To(MatchError(context.Canceled))
 	})
 
-	It("repeats what is no SSH server with neither control characters nor at length", func(ctx SpecContext) {
+	It("truncates the answer of a server without SSH, and removes control characters", func(ctx SpecContext) {
 		address := listen(func(connection net.Conn) {
 			defer connection.Close()
 			_, _ = connection.Write([]byte("SSH-1.0-\x1b[31mred\u202e" + string(slices.Repeat([]byte("x"), 240)) + "\r\n"))
@@ -164,18 +164,18 @@ var _ = Describe("HostKeyScanner", func() {
 		Expect(err.Error()).NotTo(MatchRegexp(`[\x00-\x1f\x{202e}]`))
 	})
 
-	It("asks no host that the operator does not allow", func(ctx SpecContext) {
+	It("does not connect to a host that the operator does not allow", func(ctx SpecContext) {
 		host := newSSHHost(ed25519Key())
 		_, err := githost.NewHostKeyScanner(githost.NewHosts([]string{"git.example.com"}).DialContext, time.Second).Scan(ctx, host.address)
 		refused := &githost.NotAllowedError{}
 		Expect(errors.As(err, &refused)).To(BeTrue())
 	})
 
-	It("follows a name that is allowed nowhere into the seed", func(ctx SpecContext) {
+	It("does not connect to the seed's own node by an allowed name", func(ctx SpecContext) {
 		host := newSSHHost(ed25519Key())
 		_, port, err := net.SplitHostPort(host.address)
 		Expect(err).NotTo(HaveOccurred())
-		// The name stands for loopback, as anybody may have a name of theirs do.
+		// The name resolves to loopback, which any owner of a name can arrange.
 		hosts := githost.NewHosts([]string{net.JoinHostPort("git.example.com", port)})
 		dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
 			dialer := &net.Dialer{ControlContext: hosts.ControlContext("git.example.com", host.port())}

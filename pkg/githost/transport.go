@@ -27,35 +27,35 @@ import (
 )
 
 const (
-	// longestAnswer bounds an answer: a page of deploy keys has some ten kilobytes.
-	longestAnswer = 4 << 20
-	// mostRequests bounds the pages of a list that never ends.
-	mostRequests = 200
-	// answerTimeout is how long a host may take to begin with its answer.
+	// maxAnswerSize limits the size of an answer: a page of deploy keys has some ten kilobytes.
+	maxAnswerSize = 4 << 20
+	// maxRequests limits the pages of a list.
+	maxRequests = 200
+	// answerTimeout limits the time until a host begins to answer.
 	answerTimeout = 15 * time.Second
 )
 
-// transport takes the library's requests to one host, and nowhere else. It remembers why a request has failed, because the library
-// forgets it in part: it takes a list of Gitea's keys that could not be read for an empty one, and repeats raw answers in its errors.
-// It lends the caller's context to requests that the library makes without one.
+// transport sends the library's requests to one host only. It records why a request has failed, because the library does not always
+// return that: it returns an empty list if the list of Gitea's keys could not be read, and repeats raw answers in its errors. It sets the
+// caller's context in requests that the library sends without one.
 type transport struct {
-	ctx   context.Context
-	base  http.RoundTripper
-	place place
-	token string
-	clock clock.PassiveClock
+	ctx      context.Context
+	base     http.RoundTripper
+	location location
+	token    string
+	clock    clock.PassiveClock
 
 	requests int
 	failure  *Error
 }
 
-// errFailed stands for the failure that the transport remembers. The library must not learn more: it repeats requests for the sake
-// of what errors are, and of the words in them.
+// errFailed is returned to the library instead of the error that the transport has recorded: the library repeats requests depending on
+// the types and texts of errors.
 var errFailed = errors.New("the request has failed")
 
-// RoundTrip returns a successful answer, read to its end, or an error that says nothing.
+// RoundTrip returns a successful answer with a body that is completely read, or errFailed.
 func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, failure := t.answer(request)
+	response, failure := t.roundTrip(request)
 	if failure != nil {
 		t.failure = failure
 		return nil, errFailed
@@ -63,42 +63,42 @@ func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-func (t *transport) answer(request *http.Request) (*http.Response, *Error) {
-	if request.URL.Scheme != "https" || request.URL.Host != t.place.apiHost() {
+func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
+	if request.URL.Scheme != "https" || request.URL.Host != t.location.apiHost() {
 		return nil, t.failed(ReasonRedirected, "it sends the extension to %s, where it does not go with the token: set the host in the configuration to where the API is", t.excerpt(request.URL.Host))
 	}
-	if t.requests++; t.requests > mostRequests {
+	if t.requests++; t.requests > maxRequests {
 		return nil, t.failed(ReasonInvalid, "its list of deploy keys does not end")
 	}
 	response, err := t.base.RoundTrip(request.WithContext(t.ctx))
 	if err != nil {
-		return nil, t.unanswered(err)
+		return nil, t.requestError(err)
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, longestAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerSize+1))
 	switch moved := response.StatusCode >= http.StatusMultipleChoices && response.StatusCode < http.StatusBadRequest; {
 	case err != nil:
-		return nil, t.unanswered(err)
-	case len(body) > longestAnswer:
-		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.place.provider)
+		return nil, t.requestError(err)
+	case len(body) > maxAnswerSize:
+		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.location.provider)
 	case moved && request.Method != http.MethodGet:
-		// A client would ask for the new place with another method, and take the answer for that to this request.
-		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved: correct its URL", t.place.owner, t.place.name)
+		// A client would follow the redirect with another method, and return the answer to that.
+		return nil, t.failed(ReasonRedirected, "the repository %s/%s has moved: correct its URL", t.location.owner, t.location.name)
 	case request.Method == http.MethodDelete && response.StatusCode == http.StatusNotFound:
-		// What was to be deleted has just been deleted by somebody else.
+		// The object was deleted concurrently.
 		response.StatusCode, body = http.StatusNoContent, nil
 	case response.StatusCode >= http.StatusBadRequest:
-		return nil, t.refused(response, body)
-	case !moved && !makesSense(request, response, body):
-		return nil, t.failed(ReasonInvalid, "its answer is not one of the API of %s: check provider and host in the configuration", t.place.provider)
+		return nil, t.responseError(response, body)
+	case !moved && !isExpected(request, response, body):
+		return nil, t.failed(ReasonInvalid, "its answer is not one of the API of %s: check provider and host in the configuration", t.location.provider)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
-	t.announceNextPage(response)
+	t.addLinkHeader(response)
 	return response, nil
 }
 
-// makesSense tells whether an answer is JSON, and a list if one was asked for.
-func makesSense(request *http.Request, response *http.Response, body []byte) bool {
+// isExpected returns whether an answer is JSON, and a list if the request is for one.
+func isExpected(request *http.Request, response *http.Response, body []byte) bool {
 	if response.StatusCode == http.StatusNoContent || request.Method == http.MethodDelete {
 		return true
 	}
@@ -106,19 +106,19 @@ func makesSense(request *http.Request, response *http.Response, body []byte) boo
 	return json.Valid(body) && (!list || bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")))
 }
 
-// announceNextPage has the library ask for further pages of Gitea's list. It looks for a header that Gitea does not send with this
+// addLinkHeader makes the library request further pages of Gitea's list. The library expects a header that Gitea does not send with this
 // list, and stops at an empty page.
-func (t *transport) announceNextPage(response *http.Response) {
-	if t.place.provider == fluxv1alpha1.GitProviderGitea && response.Header.Get("Link") == "" && response.Header.Get("X-Total-Count") != "" {
+func (t *transport) addLinkHeader(response *http.Response) {
+	if t.location.provider == fluxv1alpha1.GitProviderGitea && response.Header.Get("Link") == "" && response.Header.Get("X-Total-Count") != "" {
 		response.Header.Set("Link", "<>")
 	}
 }
 
 // newTransport returns the transport to a repository's host.
-func (r *Registrar) newTransport(ctx context.Context, repository Repository, p place) (*transport, error) {
-	t := &transport{ctx: ctx, place: p, token: repository.Token, clock: r.clock}
-	if !r.hosts.Allows(p.address.host, p.address.port) {
-		return nil, &Error{Reason: ReasonNotAllowed, Text: (&NotAllowedError{Host: p.address.host, Port: p.address.port}).Error()}
+func (r *Registrar) newTransport(ctx context.Context, repository Repository, l location) (*transport, error) {
+	t := &transport{ctx: ctx, location: l, token: repository.Token, clock: r.clock}
+	if !r.hosts.Allows(l.address.host, l.address.port) {
+		return nil, &Error{Reason: ReasonNotAllowed, Text: (&NotAllowedError{Host: l.address.host, Port: l.address.port}).Error()}
 	}
 	roots, err := x509.SystemCertPool()
 	if err != nil {
@@ -127,7 +127,7 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, p p
 	if len(repository.CACert) > 0 && !roots.AppendCertsFromPEM(repository.CACert) {
 		return nil, t.failed(ReasonInvalid, "the key %s of the Secret with the token holds no certificate", fluxv1alpha1.SecretKeyCACert)
 	}
-	proxy, dial, err := r.way(repository, p)
+	proxy, dial, err := r.proxyAndDialer(repository, l)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, p p
 	return t, nil
 }
 
-// dial connects to the host of the API, which for github.com is another one than the operator and the project know.
+// dial connects to the host of the API, which for github.com is not the host that the operator and the project configure.
 func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if address == net.JoinHostPort(githosts.GitHubAPI, strconv.Itoa(githosts.HTTPSPort)) && r.hosts.Allows(github.DefaultDomain, githosts.HTTPSPort) {
 		direct := &net.Dialer{Timeout: dialTimeout, ControlContext: r.hosts.ControlContext(githosts.GitHubAPI, githosts.HTTPSPort)}
@@ -154,11 +154,11 @@ func (r *Registrar) dial(ctx context.Context, network, address string) (net.Conn
 
 type dialer func(ctx context.Context, network, address string) (net.Conn, error)
 
-// way returns the proxy, if there is one, and how connections are made. A proxy that the project names is connected to only if it is
-// allowed like a host; that of the environment is the operator's own, and may stand anywhere.
-func (r *Registrar) way(repository Repository, p place) (*url.URL, dialer, error) {
+// proxyAndDialer returns the proxy, if there is one, and the function that opens connections. A proxy that the project configures has to
+// be allowed like a host; that of the environment is configured by the operator, and needs no entry.
+func (r *Registrar) proxyAndDialer(repository Repository, l location) (*url.URL, dialer, error) {
 	if repository.ProxyURL == "" {
-		proxy, err := r.proxy(&http.Request{URL: &url.URL{Scheme: "https", Host: p.apiHost()}})
+		proxy, err := r.proxy(&http.Request{URL: &url.URL{Scheme: "https", Host: l.apiHost()}})
 		if err != nil {
 			return nil, nil, &Error{Reason: ReasonInvalid, Text: "the proxy of the extension's environment is not valid"}
 		}
@@ -177,7 +177,7 @@ func (r *Registrar) way(repository Repository, p place) (*url.URL, dialer, error
 	}
 	if proxy.Port() != "" {
 		if port, err = strconv.Atoi(proxy.Port()); err != nil {
-			return nil, nil, &Error{Reason: ReasonInvalid, Text: "proxyURL has a port that is none"}
+			return nil, nil, &Error{Reason: ReasonInvalid, Text: "proxyURL has an invalid port"}
 		}
 	}
 	if !r.hosts.Allows(proxy.Hostname(), port) {
