@@ -23,31 +23,31 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Key is what is to be told of a project's deploy key.
+// Key is the state of a project's deploy key.
 type Key struct {
-	// Phase says how far a rotation is.
+	// Phase is the phase of its rotation.
 	Phase fluxv1alpha1.DeployKeyPhase
 	// Since is when the key was generated.
 	Since time.Time
 }
 
-// Fleet tells how the shoots on this seed stand, and the deploy keys of their projects. It looks when it is asked, at what is
-// cached, and remembers nothing. Only the leader tells: two would count each shoot twice.
+// Fleet collects the metrics of the shoots on this seed, and of the deploy keys of their projects. It reads from caches with each scrape,
+// and keeps no state. Only the leader has these metrics: two processes would count each shoot twice.
 type Fleet struct {
-	// Seed reads Extensions and Clusters, for which it uses a cache.
+	// Seed reads Extensions and Clusters from a cache.
 	Seed client.Reader
-	// StatusOf tells how it stands with a shoot, and the namespace of its project, from the Shoot as it stands in the Cluster; neither is
-	// known of an Extension without one. It changes nothing.
+	// StatusOf returns the status of a shoot and the namespace of its project, from the Shoot in the Cluster; the namespace is empty for an
+	// Extension without a Cluster. It must not change its arguments.
 	StatusOf func(ex *extensionsv1alpha1.Extension, shoot []byte) (status fluxv1alpha1.ShootStatus, project string)
-	// KeyOf tells of the deploy key of a project, and whether there is one. It asks nobody.
+	// KeyOf returns the state of the deploy key of a project, and whether there is one. It must not send requests.
 	KeyOf func(ctx context.Context, project string) (Key, bool, error)
 	// Versions are the versions of Flux that the extension carries.
 	Versions []string
-	// Clock tells the time.
+	// Clock returns the time.
 	Clock clock.PassiveClock
-	// Log is told why there are no figures.
+	// Log logs why metrics are missing.
 	Log logr.Logger
-	// Timeout bounds one look.
+	// Timeout limits the time for a scrape.
 	Timeout time.Duration
 
 	// leading is set as long as this process leads.
@@ -56,20 +56,20 @@ type Fleet struct {
 
 var _ prometheus.Collector = &Fleet{}
 
-// Start has the figures told until the context ends. A manager calls it on the leader only.
+// Start enables the metrics until the context ends. A manager calls it on the leader only.
 func (f *Fleet) Start(ctx context.Context) error {
 	f.leading.Store(&ctx)
 	<-ctx.Done()
-	f.leading.Store(nil) //nolint:contextcheck // it takes the context away
+	f.leading.Store(nil) //nolint:contextcheck // it removes the context
 	return nil
 }
 
 const (
-	// versionNone stands for a shoot to which no Flux was delivered, and versionOther for a version that the extension does not
-	// carry any more.
+	// versionNone is the label value of a shoot to which no Flux was delivered, and versionOther that of a version that the extension does
+	// not carry any more.
 	versionNone  = "none"
 	versionOther = "other"
-	// ageOlder stands for keys that are older than all of keyAges.
+	// ageOlder is the label value of keys that are older than all of keyAges.
 	ageOlder = "older"
 )
 
@@ -83,18 +83,18 @@ var (
 	failedDesc = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
 	fluxDesc   = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
 	keysDesc   = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
-	agesDesc   = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by the number of days that they are not older than.", []string{"days"}, nil)
+	agesDesc   = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", []string{"days"}, nil)
 	oldestDesc = prometheus.NewDesc(prefix+"_deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.", nil, nil)
 )
 
-// Describe tells which metrics there are.
+// Describe sends the descriptions of all metrics.
 func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
 		descs <- desc
 	}
 }
 
-// Collect looks. What cannot be found out is not told, so that nobody takes it for a zero.
+// Collect reads the current state. After an error the metrics are missing, because a zero would be wrong.
 func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 	leading := f.leading.Load()
 	if leading == nil {
@@ -104,7 +104,7 @@ func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 	defer cancel()
 	counts, err := f.count(ctx)
 	if err != nil {
-		f.Log.Error(err, "Cannot tell how the shoots stand: their metrics are missing until it can")
+		f.Log.Error(err, "Failed to determine the status of the shoots, their metrics are missing")
 		return
 	}
 	send(metrics, shootsDesc, counts.states)
@@ -178,7 +178,7 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 	for _, project := range slices.Sorted(maps.Keys(projects)) {
 		key, known, err := f.KeyOf(ctx, project)
 		if err != nil {
-			return c, fmt.Errorf("failed to look up the deploy key of a project: %w", err)
+			return c, fmt.Errorf("failed to get the deploy key of a project: %w", err)
 		}
 		if known {
 			c.addKey(key, f.Clock.Since(key.Since))
@@ -191,7 +191,7 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) ([]byte, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := f.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); client.IgnoreNotFound(err) != nil {
-		return nil, fmt.Errorf("failed to look up a Cluster: %w", err)
+		return nil, fmt.Errorf("failed to get a Cluster: %w", err)
 	}
 	return cluster.Spec.Shoot.Raw, nil
 }
@@ -220,7 +220,7 @@ func (c *counts) addKey(key Key, age time.Duration) {
 	c.oldest = max(c.oldest, age)
 }
 
-// known keeps the values of a label bounded, whatever the state of an Extension says.
+// known limits the values of a label to those in counts, because the state of an Extension may have any value.
 func known(counts map[string]int, value, otherwise string) string {
 	if _, is := counts[value]; is {
 		return value

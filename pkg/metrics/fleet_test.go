@@ -79,7 +79,7 @@ var _ = Describe("Fleet", func() {
 		Eventually(registry.Gather).ShouldNot(BeEmpty())
 	}
 
-	It("counts Shoots by state, the failed ones by cause, and all by version, and has a zero for all others", func(ctx SpecContext) {
+	It("counts Shoots by state, the failed ones by cause, and all by version, and has a zero for all other values", func(ctx SpecContext) {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, FluxVersion: "v2.9.3"})
 		add("a", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Cause: fluxv1alpha1.CauseAuthentication, FluxVersion: "v2.9.3"})
 		add("b", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, FluxVersion: "v2.1.0"})
@@ -103,7 +103,7 @@ var _ = Describe("Fleet", func() {
 			add(project, "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 			keys["garden-"+project] = Key{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(0, 0, -days)}
 		}
-		keys["garden-a"] = Key{Phase: fluxv1alpha1.DeployKeyPhasePrepared, Since: now.Add(time.Hour)} // by another clock
+		keys["garden-a"] = Key{Phase: fluxv1alpha1.DeployKeyPhasePrepared, Since: now.Add(time.Hour)} // its clock is ahead
 		keys["garden-elsewhere"] = Key{Phase: fluxv1alpha1.DeployKeyPhaseInUse, Since: now.AddDate(-9, 0, 0)}
 		add("e", "keyless", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 		lead(ctx)
@@ -117,7 +117,7 @@ var _ = Describe("Fleet", func() {
 		Expect(value(registry, "shoot_flux_deploy_key_oldest_seconds")).To(Equal((366 * 24 * time.Hour).Seconds()))
 	})
 
-	It("leaves out other extensions, and counts a Shoot whose Cluster says nothing", func(ctx SpecContext) {
+	It("leaves out other extensions, and counts a Shoot without a Cluster", func(ctx SpecContext) {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 		objects = objects[:1]
 		for name, spec := range map[string]extensionsv1alpha1.ExtensionSpec{
@@ -131,7 +131,7 @@ var _ = Describe("Fleet", func() {
 		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(BeZero())
 	})
 
-	It("tells nothing rather than a zero while it cannot look, and the scrape goes on", func(ctx SpecContext) {
+	It("has no metrics after an error, and has them again with the next scrape", func(ctx SpecContext) {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady})
 		lead(ctx)
 		broken = errors.New("cache is gone")
@@ -140,7 +140,7 @@ var _ = Describe("Fleet", func() {
 		Expect(value(registry, "shoot_flux_shoots", "Ready")).To(Equal(1.0))
 	})
 
-	It("tells nothing unless it leads", func(ctx SpecContext) {
+	It("has no metrics unless it leads", func(ctx SpecContext) {
 		leading, end := context.WithCancel(ctx)
 		lead(leading)
 		end()

@@ -23,7 +23,7 @@ const (
 )
 
 var (
-	// gardenRequests are those that the extension makes. All others are counted as other ones.
+	// gardenRequests are those that the extension sends. All others are counted as other.
 	gardenRequests = map[gardenRequest]bool{
 		{"get", fluxv1alpha1.ConfigMapName}:         true,
 		{"list", fluxv1alpha1.ConfigMapName}:        true,
@@ -44,12 +44,12 @@ var (
 	gardenResults = []string{"success", "absent", "conflict", "refused", "throttled", "failed", "unreachable"}
 )
 
-// Garden counts the requests that pass it, as a wrapper of the transport of a client's configuration.
+// Garden counts requests to the garden. It wraps the transport of a client configuration.
 func (m *Metrics) Garden(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(request *http.Request) (*http.Response, error) {
 		response, err := next.RoundTrip(request)
 		if errors.Is(err, context.Canceled) {
-			return response, err // Nobody waits for the answer any more, which says nothing about the garden.
+			return response, err // The caller has cancelled the request, which is no failure of the garden.
 		}
 		kind := kindOf(request)
 		m.garden.WithLabelValues(kind.verb, kind.resource, answerOf(response, err)).Inc()
@@ -62,12 +62,12 @@ type roundTripper func(*http.Request) (*http.Response, error)
 // RoundTrip calls the function.
 func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// kindOf tells what a request is for. Names of projects never get further than this.
+// kindOf returns verb and resource of a request. Names of projects are dropped here.
 func kindOf(request *http.Request) gardenRequest {
 	kind := gardenRequest{verb: verbOf(request)}
 	_, path, _ := strings.Cut(request.URL.Path, "/api")
 	elements := strings.Split(strings.Trim(path, "/"), "/")
-	// An element s, for the groups, or none; group and version; namespaces and the name of one, unless all are asked for.
+	// An element s, for the groups, or none; group and version; namespaces and the name of one, unless the request is for all.
 	switch {
 	case elements[0] == "s" && len(elements) > 3:
 		elements = elements[3:]

@@ -37,7 +37,7 @@ var _ = Describe("Requests to the garden", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	ask := func(ctx context.Context, method, target string, status int, fails error) {
+	send := func(ctx context.Context, method, target string, status int, fails error) {
 		GinkgoHelper()
 		request := httptest.NewRequestWithContext(ctx, method, "https://garden.example.com"+target, nil)
 		response, err := measured.Garden(answer(func(*http.Request) (*http.Response, error) {
@@ -57,9 +57,9 @@ var _ = Describe("Requests to the garden", func() {
 		Expect(response.StatusCode).To(Equal(status))
 	}
 
-	DescribeTable("are counted by verb and what they are for, without the project",
+	DescribeTable("are counted by verb and resource, without the project",
 		func(ctx SpecContext, method, target, verb, resource string) {
-			ask(ctx, method, target, http.StatusOK, nil)
+			send(ctx, method, target, http.StatusOK, nil)
 			Expect(value(registry, name, resource, "success", verb)).To(Equal(1.0))
 		},
 		Entry("the project's configuration", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", "get", "flux-config"),
@@ -68,9 +68,9 @@ var _ = Describe("Requests to the garden", func() {
 		Entry("the deploy key", "GET", "/api/v1/namespaces/garden-a/secrets/flux-source", "get", "flux-source"),
 		Entry("a new deploy key", "PATCH", "/api/v1/namespaces/garden-a/secrets/flux-source?fieldManager=x", "patch", "flux-source"),
 		Entry("changes of deploy keys", "GET", "/api/v1/secrets?fieldSelector=metadata.name%3Dflux-source&watch=true", "watch", "flux-source"),
-		Entry("what the project is told", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-status", "get", "flux-status"),
-		Entry("what all projects are told", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status&limit=100", "list", "flux-status"),
-		Entry("telling it", "PATCH", "/api/v1/namespaces/garden-a/configmaps/flux-status?force=true", "patch", "flux-status"),
+		Entry("the status of the project's shoots", "GET", "/api/v1/namespaces/garden-a/configmaps/flux-status", "get", "flux-status"),
+		Entry("the status of all shoots", "GET", "/api/v1/configmaps?fieldSelector=metadata.name%3Dflux-status&limit=100", "list", "flux-status"),
+		Entry("a new status", "PATCH", "/api/v1/namespaces/garden-a/configmaps/flux-status?force=true", "patch", "flux-status"),
 		Entry("a token, whatever the name of its Secret", "GET", "/api/v1/namespaces/garden-a/secrets/flux-git-host", "get", "token"),
 		Entry("an Event", "POST", "/apis/events.k8s.io/v1/namespaces/garden-a/events", "create", "event"),
 		Entry("an Event that happens again", "PATCH", "/apis/events.k8s.io/v1/namespaces/garden-a/events/e.1", "patch", "event"),
@@ -84,22 +84,22 @@ var _ = Describe("Requests to the garden", func() {
 
 	DescribeTable("are counted by the answer",
 		func(ctx SpecContext, status int, fails error, result string) {
-			ask(ctx, "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", status, fails)
+			send(ctx, "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", status, fails)
 			Expect(value(registry, name, "flux-config", result, "get")).To(Equal(1.0))
 		},
 		Entry("an answer", 200, nil, "success"),
-		Entry("something that is not there, which is an answer", 404, nil, "absent"),
-		Entry("somebody was quicker", 409, nil, "conflict"),
+		Entry("an object that does not exist, which is an answer", 404, nil, "absent"),
+		Entry("a concurrent write", 409, nil, "conflict"),
 		Entry("a right is missing", 403, nil, "refused"),
 		Entry("a token that is not valid", 401, nil, "refused"),
 		Entry("too many requests", 429, nil, "throttled"),
-		Entry("a garden in trouble", 503, nil, "failed"),
+		Entry("a server error", 503, nil, "failed"),
 		Entry("no answer", 0, errors.New("connection refused"), "unreachable"),
 		Entry("no answer in time", 0, context.DeadlineExceeded, "unreachable"),
 	)
 
-	It("are not counted if nobody waits for the answer any more", func(ctx SpecContext) {
-		ask(ctx, "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", 0, context.Canceled)
+	It("are not counted if the caller has cancelled them", func(ctx SpecContext) {
+		send(ctx, "GET", "/api/v1/namespaces/garden-a/configmaps/flux-config", 0, context.Canceled)
 		for _, result := range []string{"success", "unreachable", "failed"} {
 			Expect(value(registry, name, "flux-config", result, "get")).To(BeZero())
 		}

@@ -18,51 +18,51 @@ import (
 // prefix is that of the names of all metrics.
 const prefix = "shoot_flux"
 
-// Options are what the metrics are made with.
+// Options are the options of the metrics.
 type Options struct {
-	// Clock tells the time.
+	// Clock returns the time.
 	Clock clock.PassiveClock
-	// HostFailures are the reasons why a Git host does not register a deploy key.
+	// HostFailures are the reasons of failed requests to a Git host.
 	HostFailures []string
 }
 
-// Metrics are what is counted and measured where it happens. All values of all labels are there from the start, so that a query
-// finds a zero where nothing has happened.
+// Metrics are the counters and histograms of the extension. All values of all labels exist from the start, so that a query returns a zero
+// before the first event.
 type Metrics struct {
-	clock         clock.PassiveClock
-	operations    *prometheus.HistogramVec
-	deliveries    *prometheus.HistogramVec
-	mistakes      *prometheus.CounterVec
-	registrations *prometheus.CounterVec
-	garden        *prometheus.CounterVec
-	webhook       *prometheus.CounterVec
+	clock               clock.PassiveClock
+	operations          *prometheus.HistogramVec
+	deliveries          *prometheus.HistogramVec
+	configurationErrors *prometheus.CounterVec
+	registrations       *prometheus.CounterVec
+	garden              *prometheus.CounterVec
+	webhook             *prometheus.CounterVec
 }
 
-// New makes the metrics and registers them.
+// New creates the metrics and registers them.
 func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 	m := &Metrics{
 		clock: options.Clock,
 		operations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: prefix, Name: "operation_duration_seconds",
-			Help:    "How long operations on Extensions took, by operation and result.",
+			Help:    "Duration of operations on Extensions, by operation and result.",
 			Buckets: []float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180},
 		}, []string{"operation", "result"}),
 		deliveries: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: prefix, Name: "delivery_duration_seconds",
-			Help:    "How long it took to write the ManagedResources of a shoot, by result.",
+			Help:    "Duration of writing the ManagedResources of a shoot, by result.",
 			Buckets: []float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30},
 		}, []string{"result"}),
-		mistakes: prometheus.NewCounterVec(prometheus.CounterOpts{
+		configurationErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: prefix, Name: "configuration_errors_total",
-			Help: "Reconciliations that delivered nothing, because somebody has to correct the configuration, by what has to be corrected.",
+			Help: "Reconciliations that delivered nothing because of a configuration error, by where the error is.",
 		}, []string{"kind"}),
 		registrations: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: prefix, Name: "deploy_key_registrations_total",
-			Help: "What Git hosts were asked to do with deploy keys, by action and result.",
+			Help: "Requests to Git hosts to register or remove deploy keys, by action and result.",
 		}, []string{"action", "result"}),
 		garden: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: prefix, Name: "garden_requests_total",
-			Help: "Requests to the garden's API server, by verb, what they are for, and result.",
+			Help: "Requests to the API server of the garden, by verb, resource and result.",
 		}, []string{"verb", "resource", "result"}),
 		webhook: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: prefix, Name: "webhook_requests_total",
@@ -78,8 +78,8 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 		m.deliveries.WithLabelValues(result)
 		m.webhook.WithLabelValues(result)
 	}
-	for _, kind := range mistakeKinds() {
-		m.mistakes.WithLabelValues(string(kind))
+	for _, kind := range configurationErrorKinds() {
+		m.configurationErrors.WithLabelValues(string(kind))
 	}
 	for _, action := range []string{actionRegister, actionRemove} {
 		for _, result := range slices.Concat([]string{resultSuccess}, options.HostFailures) {
@@ -91,7 +91,7 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 			m.garden.WithLabelValues(request.verb, request.resource, result)
 		}
 	}
-	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.mistakes, m.registrations, m.garden, m.webhook} {
+	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.configurationErrors, m.registrations, m.garden, m.webhook} {
 		if err := registry.Register(collector); err != nil {
 			return nil, fmt.Errorf("failed to register a metric: %w", err)
 		}
@@ -99,20 +99,20 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 	return m, nil
 }
 
-// Delivery begins the measurement of a delivery. What it returns ends it.
+// Delivery starts to measure a delivery. The returned function ends it.
 func (m *Metrics) Delivery() func(error) {
-	begun := m.clock.Now()
+	started := m.clock.Now()
 	return func(err error) {
 		result := resultSuccess
 		if err != nil {
 			result = resultError
 		}
-		m.deliveries.WithLabelValues(result).Observe(m.since(begun))
+		m.deliveries.WithLabelValues(result).Observe(m.since(started))
 	}
 }
 
-// Webhook counts the answers of a webhook. It refuses nothing but what it could not work on, and controller-runtime, which counts how
-// HTTP requests end, takes that for a success.
+// Webhook counts the answers of a webhook. This one denies a request only after an error, and controller-runtime, which counts the codes
+// of HTTP answers, counts a denied request as a success.
 func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	return admission.HandlerFunc(func(ctx context.Context, request admission.Request) admission.Response {
 		response := next.Handle(ctx, request)
@@ -125,13 +125,15 @@ func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 	})
 }
 
-// Mistake counts a reconciliation that did not deliver everything because of a mistake.
-func (m *Metrics) Mistake(kind MistakeKind) { m.mistakes.WithLabelValues(string(kind)).Inc() }
+// ConfigurationError counts a reconciliation that did not deliver everything because of a configuration error.
+func (m *Metrics) ConfigurationError(kind ConfigurationErrorKind) {
+	m.configurationErrors.WithLabelValues(string(kind)).Inc()
+}
 
-// KeyRegistered counts that a Git host was asked to register a deploy key. The failure is one of the HostFailures, or empty.
+// KeyRegistered counts a request to a Git host to register a deploy key. The failure is one of the HostFailures, or empty.
 func (m *Metrics) KeyRegistered(failure string) { m.registered(actionRegister, failure) }
 
-// KeyRemoved counts that a Git host was asked to remove a deploy key. The failure is one of the HostFailures, or empty.
+// KeyRemoved counts a request to a Git host to remove a deploy key. The failure is one of the HostFailures, or empty.
 func (m *Metrics) KeyRemoved(failure string) { m.registered(actionRemove, failure) }
 
 const (
@@ -146,32 +148,34 @@ func (m *Metrics) registered(action, failure string) {
 	m.registrations.WithLabelValues(action, failure).Inc()
 }
 
-func (m *Metrics) since(begun time.Time) float64 { return m.clock.Since(begun).Seconds() }
+func (m *Metrics) since(started time.Time) float64 { return m.clock.Since(started).Seconds() }
 
-// MistakeKind says where somebody has to correct something.
-type MistakeKind string
+// ConfigurationErrorKind is the kind of document with a configuration error.
+type ConfigurationErrorKind string
 
 const (
-	// MistakeOperator is a mistake in what the operator has configured.
-	MistakeOperator MistakeKind = "operator"
-	// MistakeProject is a mistake in the project's ConfigMap flux-config.
-	MistakeProject MistakeKind = "project"
-	// MistakeShoot is a mistake in the Shoot's providerConfig, or what that or the project's configuration finds in the shoot.
-	MistakeShoot MistakeKind = "shoot"
-	// MistakeDeployKey is a Secret with the deploy key that cannot be used.
-	MistakeDeployKey MistakeKind = "deploy_key"
-	// MistakeProjectMissing is a ConfigMap flux-config that is gone, although something was made from it.
-	MistakeProjectMissing MistakeKind = "project_missing"
-	// MistakeShootMissing is a providerConfig that is gone, although something was made from it.
-	MistakeShootMissing MistakeKind = "shoot_missing"
-	// MistakeSourceMissing is configuration that names no source any more, although one is synced.
-	MistakeSourceMissing MistakeKind = "source_missing"
-	// MistakeOther is anything else.
-	MistakeOther MistakeKind = "other"
+	// ConfigurationErrorOperator is an error in the configuration of the operator.
+	ConfigurationErrorOperator ConfigurationErrorKind = "operator"
+	// ConfigurationErrorProject is an error in the project's ConfigMap flux-config.
+	ConfigurationErrorProject ConfigurationErrorKind = "project"
+	// ConfigurationErrorShoot is an error in the Shoot's providerConfig, or an object in the shoot that its configuration or the project's
+	// conflicts with.
+	ConfigurationErrorShoot ConfigurationErrorKind = "shoot"
+	// ConfigurationErrorDeployKey is a Secret with the deploy key that cannot be used.
+	ConfigurationErrorDeployKey ConfigurationErrorKind = "deploy_key"
+	// ConfigurationErrorProjectMissing is a ConfigMap flux-config that was removed after objects were delivered because of it.
+	ConfigurationErrorProjectMissing ConfigurationErrorKind = "project_missing"
+	// ConfigurationErrorShootMissing is a providerConfig that was removed after objects were delivered because of it.
+	ConfigurationErrorShootMissing ConfigurationErrorKind = "shoot_missing"
+	// ConfigurationErrorSourceMissing is configuration without a source, although one is synced.
+	ConfigurationErrorSourceMissing ConfigurationErrorKind = "source_missing"
+	// ConfigurationErrorOther is any other error.
+	ConfigurationErrorOther ConfigurationErrorKind = "other"
 )
 
-func mistakeKinds() []MistakeKind {
-	return []MistakeKind{
-		MistakeOperator, MistakeProject, MistakeShoot, MistakeDeployKey, MistakeProjectMissing, MistakeShootMissing, MistakeSourceMissing, MistakeOther,
+func configurationErrorKinds() []ConfigurationErrorKind {
+	return []ConfigurationErrorKind{
+		ConfigurationErrorOperator, ConfigurationErrorProject, ConfigurationErrorShoot, ConfigurationErrorDeployKey,
+		ConfigurationErrorProjectMissing, ConfigurationErrorShootMissing, ConfigurationErrorSourceMissing, ConfigurationErrorOther,
 	}
 }

@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	resultSuccess = "success"
-	resultMistake = "mistake"
-	resultWaiting = "waiting"
-	resultError   = "error"
+	resultSuccess            = "success"
+	resultConfigurationError = "mistake"
+	resultWaiting            = "waiting"
+	resultError              = "error"
 )
 
 var (
 	operations = []string{"reconcile", "restore", "migrate", "delete", "forcedelete"}
-	results    = []string{resultSuccess, resultMistake, resultWaiting, resultError}
+	results    = []string{resultSuccess, resultConfigurationError, resultWaiting, resultError}
 )
 
 // Actuator measures the operations of an actuator.
 type Actuator struct {
-	// Actuator does the work.
+	// Actuator is the measured actuator.
 	extension.Actuator
-	// Metrics are told how long it took.
+	// Metrics are those that the durations are recorded in.
 	Metrics *Metrics
 }
 
@@ -44,12 +44,12 @@ func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extension
 	return a.measure("reconcile", func() error { return a.Actuator.Reconcile(ctx, log, ex) })
 }
 
-// Restore measures the end of a control plane migration.
+// Restore measures the second part of a control plane migration.
 func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.measure("restore", func() error { return a.Actuator.Restore(ctx, log, ex) })
 }
 
-// Migrate measures the beginning of a control plane migration.
+// Migrate measures the first part of a control plane migration.
 func (a *Actuator) Migrate(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.measure("migrate", func() error { return a.Actuator.Migrate(ctx, log, ex) })
 }
@@ -59,19 +59,19 @@ func (a *Actuator) Delete(ctx context.Context, log logr.Logger, ex *extensionsv1
 	return a.measure("delete", func() error { return a.Actuator.Delete(ctx, log, ex) })
 }
 
-// ForceDelete measures a deletion that waits for nobody.
+// ForceDelete measures a deletion that does not wait for the shoot.
 func (a *Actuator) ForceDelete(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.measure("forcedelete", func() error { return a.Actuator.ForceDelete(ctx, log, ex) })
 }
 
 func (a *Actuator) measure(operation string, act func() error) error {
-	begun := a.Metrics.clock.Now()
+	started := a.Metrics.clock.Now()
 	err := act()
-	a.Metrics.operations.WithLabelValues(operation, resultOf(err)).Observe(a.Metrics.since(begun))
+	a.Metrics.operations.WithLabelValues(operation, resultOf(err)).Observe(a.Metrics.since(started))
 	return err
 }
 
-// resultOf tells a user's mistake, and what merely takes its time, from what has gone wrong.
+// resultOf distinguishes a configuration error of a user and an operation that waits from other errors.
 func resultOf(err error) string {
 	if err == nil {
 		return resultSuccess
@@ -83,7 +83,7 @@ func resultOf(err error) string {
 	}
 	switch {
 	case slices.Contains(v1beta1helper.ExtractErrorCodes(err), gardencorev1beta1.ErrorRetryableConfigurationProblem):
-		return resultMistake
+		return resultConfigurationError
 	case waiting:
 		return resultWaiting
 	}

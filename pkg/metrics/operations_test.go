@@ -25,7 +25,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
 
-// ending is an actuator whose operations all take a second and end in the same way.
+// ending is an actuator whose operations all take a second and return the same error.
 type ending struct {
 	err   error
 	clock *testclock.FakeClock
@@ -52,7 +52,7 @@ func (e ending) Migrate(context.Context, logr.Logger, *extensionsv1alpha1.Extens
 	return e.end()
 }
 
-var _ = Describe("what happens", func() {
+var _ = Describe("Metrics", func() {
 	var (
 		registry *prometheus.Registry
 		clock    *testclock.FakeClock
@@ -66,14 +66,14 @@ var _ = Describe("what happens", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("is not registered twice", func() {
+	It("are not registered twice", func() {
 		_, err := New(registry, Options{Clock: clock})
 		Expect(err).To(MatchError(ContainSubstring("duplicate metrics collector")))
 	})
 
-	mistake := v1beta1helper.NewErrorWithCodes(errors.New("typo"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
+	configurationError := v1beta1helper.NewErrorWithCodes(errors.New("typo"), gardencorev1beta1.ErrorRetryableConfigurationProblem)
 
-	DescribeTable("an operation is measured, and its error passed on as it is",
+	DescribeTable("measure an operation, and return its error unchanged",
 		func(ctx SpecContext, err error, result string) {
 			actuator := &Actuator{Actuator: ending{err, clock}, Metrics: measured}
 			for operation, act := range map[string]func(extension.Actuator) error{
@@ -106,15 +106,15 @@ var _ = Describe("what happens", func() {
 			}
 			Expect(sum).To(Equal(5.0), "a second each")
 		},
-		Entry("that has succeeded", nil, "success"),
-		Entry("in which a user has to correct something", &reconcilerutils.RequeueAfterError{Cause: mistake, RequeueAfter: time.Second}, "mistake"),
-		Entry("in which a user has to correct something, and that is tried again at once", fmt.Errorf("cannot: %w", mistake), "mistake"),
-		Entry("that waits for somebody", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
-		Entry("that waits without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
-		Entry("that has failed", errors.New("the garden is down"), "error"),
+		Entry("that succeeds", nil, "success"),
+		Entry("with a configuration error", &reconcilerutils.RequeueAfterError{Cause: configurationError, RequeueAfter: time.Second}, "mistake"),
+		Entry("with a configuration error, which is retried at once", fmt.Errorf("cannot: %w", configurationError), "mistake"),
+		Entry("that waits, with a cause", &reconcilerutils.RequeueAfterError{Cause: errors.New("still there"), RequeueAfter: time.Second}, "waiting"),
+		Entry("that waits, without a cause", &reconcilerutils.RequeueAfterError{RequeueAfter: time.Second}, "waiting"),
+		Entry("that fails", errors.New("the garden is down"), "error"),
 	)
 
-	It("a delivery is measured", func() {
+	It("measure a delivery", func() {
 		for _, err := range []error{nil, nil, errors.New("the seed is down")} {
 			end := measured.Delivery()
 			clock.Step(time.Second)
@@ -124,7 +124,7 @@ var _ = Describe("what happens", func() {
 		Expect(value(registry, "shoot_flux_delivery_duration_seconds", "error")).To(Equal(1.0))
 	})
 
-	It("answers of a webhook are counted", func(ctx SpecContext) {
+	It("count the answers of a webhook", func(ctx SpecContext) {
 		for _, answer := range []admission.Response{admission.Allowed(""), admission.Patched(""), admission.Denied("cannot read"), admission.Errored(500, errors.New("broken"))} {
 			handler := measured.Webhook(admission.HandlerFunc(func(context.Context, admission.Request) admission.Response { return answer }))
 			Expect(handler.Handle(ctx, admission.Request{})).To(Equal(answer))
@@ -133,13 +133,13 @@ var _ = Describe("what happens", func() {
 		Expect(value(registry, "shoot_flux_webhook_requests_total", "error")).To(Equal(2.0))
 	})
 
-	It("mistakes are counted by place", func() {
-		measured.Mistake(MistakeDeployKey)
+	It("count configuration errors by where they are", func() {
+		measured.ConfigurationError(ConfigurationErrorDeployKey)
 		Expect(value(registry, "shoot_flux_configuration_errors_total", "deploy_key")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_configuration_errors_total", "project")).To(BeZero())
 	})
 
-	It("what Git hosts are asked for is counted", func() {
+	It("count requests to Git hosts", func() {
 		measured.KeyRegistered("")
 		measured.KeyRemoved("Unreachable")
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "success")).To(Equal(1.0))
