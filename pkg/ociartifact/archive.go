@@ -14,24 +14,24 @@ import (
 	"path"
 )
 
-// An archive is bounded in what it holds too: little that is compressed may be much.
+// The uncompressed sizes of an archive and of a file are limited too, because a small compressed layer may be a large archive.
 const (
-	largestArchive = 64 << 20
-	largestFile    = 16 << 20
+	maxArchiveSize = 64 << 20
+	maxFileSize    = 16 << 20
 )
 
-// errTooLarge ends the reading of an archive.
+// errTooLarge is the error for an archive above the limit.
 var errTooLarge = errors.New("too large")
 
-// fileIn returns the content of the one regular file of that name. Nothing is unpacked, so that no path in the archive can lead
-// anywhere.
+// fileIn returns the content of the one regular file of that name. Nothing is written to disk, so that paths in the archive have no
+// effect.
 func fileIn(archive []byte, name string) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
 		return nil, fmt.Errorf("its layer is no gzip archive: %w", err)
 	}
 	var (
-		entries = tar.NewReader(&bounded{from: compressed, left: largestArchive})
+		entries = tar.NewReader(&limitedReader{from: compressed, left: maxArchiveSize})
 		found   []byte
 		at      string
 	)
@@ -51,8 +51,8 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 			return nil, fmt.Errorf("%s in it is no regular file", header.Name)
 		case found != nil:
 			return nil, fmt.Errorf("it has both %s and %s", at, header.Name)
-		case header.Size > largestFile:
-			return nil, fmt.Errorf("%s in it has %d bytes, which is more than %d", header.Name, header.Size, largestFile)
+		case header.Size > maxFileSize:
+			return nil, fmt.Errorf("%s in it has %d bytes, which is more than %d", header.Name, header.Size, maxFileSize)
 		}
 		if found, err = io.ReadAll(entries); err != nil {
 			return nil, unreadable(err)
@@ -67,19 +67,19 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 
 func unreadable(err error) error {
 	if errors.Is(err, errTooLarge) {
-		return fmt.Errorf("its layer holds more than %d bytes", largestArchive)
+		return fmt.Errorf("its layer holds more than %d bytes", maxArchiveSize)
 	}
 	return fmt.Errorf("its layer cannot be read as an archive: %w", err)
 }
 
-// bounded reads so much, and fails if there is more. An end would be taken for a whole archive.
-type bounded struct {
+// limitedReader fails when the limit is reached. An io.LimitedReader would end without an error, as if the archive were complete.
+type limitedReader struct {
 	from io.Reader
 	left int64
 }
 
 // Read reads the next bytes.
-func (b *bounded) Read(buffer []byte) (int, error) {
+func (b *limitedReader) Read(buffer []byte) (int, error) {
 	if b.left <= 0 {
 		return 0, errTooLarge
 	}

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ociartifact reads a file of an artifact, as 'flux push artifact' makes them, from an OCI registry. The artifact is named by
-// its digest, so that a registry can give the right one or none.
+// Package ociartifact reads a file of an artifact in the format of 'flux push artifact' from an OCI registry. The artifact is referenced by
+// its digest, so that a registry cannot serve another one.
 //
-// It writes nothing, and must not know what a file is for.
+// It writes nothing, and is independent of the content of the file.
 package ociartifact

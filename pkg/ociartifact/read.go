@@ -22,26 +22,26 @@ import (
 	"oras.land/oras-go/v2/registry/remote/retry"
 )
 
-// What is read from a registry is bounded before it is trusted. Flux's artifacts have a manifest of 1 KiB and a layer of 60 KiB.
+// Sizes are limited before digests are verified. Flux's artifacts have a manifest of 1 KiB and a layer of 60 KiB.
 const (
-	largestManifest = 1 << 20
-	largestLayer    = 16 << 20
+	maxManifestSize = 1 << 20
+	maxLayerSize    = 16 << 20
 )
 
-// Access is how a registry is reached. Its zero value is HTTPS with the system's certificate authorities and no credentials.
+// Access is how to connect to a registry. Its zero value is HTTPS with the system's certificate authorities and no credentials.
 type Access struct {
 	// DockerConfig is the content of a Docker config.json, from whose auths the credentials are taken. Credential helpers are not run.
 	DockerConfig []byte
-	// CABundle are certificate authorities in PEM form that are trusted beside those of the system.
+	// CABundle are certificate authorities in PEM format that are trusted beside those of the system.
 	CABundle []byte
-	// PlainHTTP is for a registry on this machine.
+	// PlainHTTP is for a registry on a loopback address.
 	PlainHTTP bool
-	// UserAgent is what the registry is told about who asks.
+	// UserAgent is the User-Agent of requests.
 	UserAgent string
 }
 
-// ReadFile returns the content of the one file of that name in the artifact, wherever in it the file is. Manifest and layer are
-// compared with their digests before anything in them is looked at.
+// ReadFile returns the content of the one file of that name in the artifact, in any of its directories. The digests of manifest and layer
+// are verified before they are parsed.
 func ReadFile(ctx context.Context, reference Reference, file string, access Access) ([]byte, error) {
 	repository, err := access.repository(reference)
 	if err != nil {
@@ -67,17 +67,17 @@ func ReadFile(ctx context.Context, reference Reference, file string, access Acce
 	return found, nil
 }
 
-// onlyLayer returns the layer that the manifest names.
+// onlyLayer returns the only layer of the manifest.
 func onlyLayer(ctx context.Context, repository *remote.Repository, reference Reference) (ocispec.Descriptor, error) {
 	described, body, err := repository.Manifests().FetchReference(ctx, reference.digest.String())
 	if err != nil {
 		return ocispec.Descriptor{}, err
 	}
 	defer func() { _ = body.Close() }()
-	if described.Size > largestManifest {
-		return ocispec.Descriptor{}, fmt.Errorf("its manifest has %d bytes, which is more than %d", described.Size, largestManifest)
+	if described.Size > maxManifestSize {
+		return ocispec.Descriptor{}, fmt.Errorf("its manifest has %d bytes, which is more than %d", described.Size, maxManifestSize)
 	}
-	// Nothing that the registry says about the digest is believed.
+	// The digest in the answer of the registry is not trusted.
 	described.Digest = reference.digest
 	raw, err := content.ReadAll(body, described)
 	if err != nil {
@@ -95,8 +95,8 @@ func onlyLayer(ctx context.Context, repository *remote.Repository, reference Ref
 	switch {
 	case !strings.HasSuffix(layer.MediaType, "tar+gzip"):
 		return ocispec.Descriptor{}, fmt.Errorf("its layer is a %s, and no compressed archive", layer.MediaType)
-	case layer.Size < 0 || layer.Size > largestLayer:
-		return ocispec.Descriptor{}, fmt.Errorf("its layer has %d bytes, which is more than %d", layer.Size, largestLayer)
+	case layer.Size < 0 || layer.Size > maxLayerSize:
+		return ocispec.Descriptor{}, fmt.Errorf("its layer has %d bytes, which is more than %d", layer.Size, maxLayerSize)
 	}
 	return layer, nil
 }
@@ -115,7 +115,7 @@ func (a Access) repository(reference Reference) (*remote.Repository, error) {
 		Cache:  auth.NewCache(),
 	}
 	if a.DockerConfig != nil {
-		// The error could repeat what it was given.
+		// The error could contain the credentials.
 		store, err := credentials.NewMemoryStoreFromDockerConfig(a.DockerConfig)
 		if err != nil {
 			return nil, errors.New("the registry's credentials cannot be read: they are no Docker config.json with auths")
@@ -129,7 +129,7 @@ func (a Access) repository(reference Reference) (*remote.Repository, error) {
 	repository.Client = client
 	repository.PlainHTTP = a.PlainHTTP
 	repository.ManifestMediaTypes = []string{ocispec.MediaTypeImageManifest}
-	repository.MaxMetadataBytes = largestManifest
+	repository.MaxMetadataBytes = maxManifestSize
 	return repository, nil
 }
 

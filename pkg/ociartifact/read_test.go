@@ -63,7 +63,7 @@ type fakeRegistry struct {
 	blobs, manifests map[digest.Digest][]byte
 	mediaType        string
 	password         string
-	asked            []string
+	userAgents       []string
 }
 
 func newRegistry() *fakeRegistry {
@@ -87,7 +87,7 @@ func (r *fakeRegistry) push(mediaType string, layers ...[]byte) digest.Digest {
 }
 
 func (r *fakeRegistry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	r.asked = append(r.asked, request.Header.Get("User-Agent"))
+	r.userAgents = append(r.userAgents, request.Header.Get("User-Agent"))
 	if _, password, _ := request.BasicAuth(); r.password != "" && password != r.password {
 		w.Header().Set("WWW-Authenticate", `Basic realm="fake"`)
 		w.WriteHeader(http.StatusUnauthorized)
@@ -105,7 +105,7 @@ func (r *fakeRegistry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	}
-	// A registry may say of itself what it wants.
+	// This registry always answers with the digest of the request.
 	w.Header().Set("Docker-Content-Digest", sum.String())
 	w.Header().Set("Content-Length", fmt.Sprint(len(content)))
 	_, _ = w.Write(content)
@@ -114,26 +114,26 @@ func (r *fakeRegistry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 var _ = Describe("ParseReference", func() {
 	const sum = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-	DescribeTable("takes an artifact that is named by its digest",
+	DescribeTable("parses the reference to an artifact by its digest",
 		func(value string) {
 			reference, err := ParseReference(value)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(reference.String()).To(Equal("oci://ghcr.io/fluxcd/flux-manifests@" + sum))
 		},
-		Entry("alone", "oci://ghcr.io/fluxcd/flux-manifests@"+sum),
-		Entry("with a tag for people", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5@"+sum),
+		Entry("without a tag", "oci://ghcr.io/fluxcd/flux-manifests@"+sum),
+		Entry("with a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5@"+sum),
 	)
 
-	DescribeTable("refuses another",
+	DescribeTable("refuses any other reference:",
 		func(value, message string) {
 			_, err := ParseReference(value)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5",
-			"is not named by its digest: what a tag stands for may change at any time; write oci://ghcr.io/fluxcd/flux-manifests@sha256:…"),
-		Entry("neither", "oci://ghcr.io/fluxcd/flux-manifests", "is not named by its digest"),
-		Entry("another kind of digest", "oci://ghcr.io/fluxcd/flux-manifests@sha512:"+strings.Repeat("0", 128), "has to be one of sha256"),
-		Entry("half a digest", "oci://ghcr.io/fluxcd/flux-manifests@sha256:e3b0", "cannot be read"),
+			"is not referenced by its digest: a tag may be moved at any time; write oci://ghcr.io/fluxcd/flux-manifests@sha256:…"),
+		Entry("neither tag nor digest", "oci://ghcr.io/fluxcd/flux-manifests", "is not referenced by its digest"),
+		Entry("a digest of another algorithm", "oci://ghcr.io/fluxcd/flux-manifests@sha512:"+strings.Repeat("0", 128), "has to be one of sha256"),
+		Entry("an incomplete digest", "oci://ghcr.io/fluxcd/flux-manifests@sha256:e3b0", "cannot be read"),
 		Entry("no scheme", "ghcr.io/fluxcd/flux-manifests@"+sum, "does not begin with oci://"),
 		Entry("no repository", "oci://ghcr.io", "cannot be read"),
 	)
@@ -167,11 +167,11 @@ var _ = Describe("ReadFile", func() {
 	DescribeTable("finds the file",
 		func(ctx SpecContext, entries ...entry) {
 			Expect(read(ctx, host.push(fluxLayer, archive(entries...)))).To(Equal("kind: Namespace\n"))
-			Expect(host.asked).To(HaveEach("gardener-extension-shoot-flux"))
+			Expect(host.userAgents).To(HaveEach("gardener-extension-shoot-flux"))
 		},
 		Entry("as the Flux project publishes it", entry{file, "kind: Namespace\n", tar.TypeReg}),
 		Entry("in a directory", entry{"flux-system/", "", tar.TypeDir}, entry{"flux-system/" + file, "kind: Namespace\n", tar.TypeReg}),
-		Entry("beside what is not looked at", entry{"../../etc/passwd", "x", tar.TypeReg}, entry{"link", "/etc/passwd", tar.TypeSymlink},
+		Entry("beside other entries", entry{"../../etc/passwd", "x", tar.TypeReg}, entry{"link", "/etc/passwd", tar.TypeSymlink},
 			entry{file, "kind: Namespace\n", tar.TypeReg}),
 	)
 
@@ -181,15 +181,15 @@ var _ = Describe("ReadFile", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("without the file", [][]byte{archive(entry{"install.yaml", "x", tar.TypeReg})}, fluxLayer, "cannot be used: it has no file gotk-components.yaml"),
-		Entry("with two of them", [][]byte{archive(entry{"a/" + file, "x", tar.TypeReg}, entry{"b/" + file, "x", tar.TypeReg})}, fluxLayer,
+		Entry("with two such files", [][]byte{archive(entry{"a/" + file, "x", tar.TypeReg}, entry{"b/" + file, "x", tar.TypeReg})}, fluxLayer,
 			"it has both a/gotk-components.yaml and b/gotk-components.yaml"),
-		Entry("in which it is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is no regular file"),
-		Entry("in which it is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
-		Entry("in which little becomes much", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer holds more than 67108864 bytes"),
+		Entry("in which the file is a link", [][]byte{archive(entry{file, "/etc/passwd", tar.TypeSymlink})}, fluxLayer, "gotk-components.yaml in it is no regular file"),
+		Entry("in which the file is too large", [][]byte{archive(entry{file, strings.Repeat(" ", 17<<20), tar.TypeReg})}, fluxLayer, "which is more than 16777216"),
+		Entry("which is too large when it is uncompressed", [][]byte{archive(entry{"x", strings.Repeat(" ", 65<<20), tar.TypeReg})}, fluxLayer, "its layer holds more than 67108864 bytes"),
 		Entry("with two layers, as an image", [][]byte{archive(), archive(entry{"x", "", tar.TypeReg})}, fluxLayer, "with 2 layers"),
 		Entry("with a layer of another kind, as a chart", [][]byte{[]byte("x")}, "application/vnd.cncf.helm.chart.provenance.v1.prov", "and no compressed archive"),
 		Entry("with a layer that is not compressed", [][]byte{[]byte("kind: Namespace\n")}, fluxLayer, "its layer is no gzip archive"),
-		Entry("that ends too soon", [][]byte{archive(entry{file, strings.Repeat("x", 9000), tar.TypeReg})[:30]}, fluxLayer, "its layer cannot be read as an archive"),
+		Entry("whose layer is truncated", [][]byte{archive(entry{file, strings.Repeat("x", 9000), tar.TypeReg})[:30]}, fluxLayer, "its layer cannot be read as an archive"),
 	)
 
 	It("refuses an index of images", func(ctx SpecContext) {
@@ -198,7 +198,7 @@ var _ = Describe("ReadFile", func() {
 		Expect(err).To(MatchError(ContainSubstring("it is no artifact of Flux: the digest is that of a application/vnd.oci.image.index.v1+json")))
 	})
 
-	It("believes neither manifest nor layer that is not what the digest names, whatever the registry says", func(ctx SpecContext) {
+	It("verifies the digests of manifest and layer", func(ctx SpecContext) {
 		layer := archive(entry{file, "kind: Namespace\n", tar.TypeReg})
 		sum := host.push(fluxLayer, layer)
 		host.blobs[digest.FromBytes(layer)] = bytes.Replace(bytes.Clone(layer), layer[20:21], []byte{layer[20] + 1}, 1)
@@ -210,12 +210,12 @@ var _ = Describe("ReadFile", func() {
 		Expect(err).To(MatchError(ContainSubstring("its manifest: ")))
 	})
 
-	It("tells of an artifact that is not there", func(ctx SpecContext) {
+	It("returns an error for an artifact that does not exist", func(ctx SpecContext) {
 		_, err := read(ctx, digest.FromString("x"))
 		Expect(err).To(MatchError(ContainSubstring("not found")))
 	})
 
-	It("logs in with what the Docker config has for the host, and does not repeat it", func(ctx SpecContext) {
+	It("authenticates with the credentials of the Docker config, and keeps them out of errors", func(ctx SpecContext) {
 		host.password = "s3cret"
 		sum := host.push(fluxLayer, archive(entry{file, "x", tar.TypeReg}))
 		_, err := read(ctx, sum)
@@ -236,7 +236,7 @@ var _ = Describe("ReadFile", func() {
 		Expect(read(ctx, sum)).To(Equal("x"))
 	})
 
-	It("trusts the system's certificate authorities and those that are given", func(ctx SpecContext) {
+	It("trusts certificate authorities of the CA bundle", func(ctx SpecContext) {
 		server = httptest.NewTLSServer(host)
 		DeferCleanup(server.Close)
 		access = Access{}
@@ -249,7 +249,7 @@ var _ = Describe("ReadFile", func() {
 		Expect(err).To(MatchError("the CA bundle has no certificate in PEM form"))
 	})
 
-	It("reads over plain HTTP on a loopback address only, and not where a name may lead", func(ctx SpecContext) {
+	It("reads over plain HTTP from a loopback address only, and not from a name", func(ctx SpecContext) {
 		for _, registry := range []string{"registry.example.com", "localhost:5000", "10.0.0.1:5000"} {
 			reference, err := ParseReference("oci://" + registry + "/flux@" + digest.FromString("x").String())
 			Expect(err).NotTo(HaveOccurred())

@@ -14,16 +14,16 @@ import (
 	"oras.land/oras-go/v2/registry"
 )
 
-// scheme is how Flux writes that an artifact is in an OCI registry.
+// scheme is the scheme of the URLs of OCIRepositories.
 const scheme = "oci://"
 
-// Reference names an artifact by its digest.
+// Reference is a reference to an artifact by its digest.
 type Reference struct {
 	reference registry.Reference
 	digest    digest.Digest
 }
 
-// ParseReference reads oci://REGISTRY/REPOSITORY@sha256:…; a tag before the digest tells people which version it is and nothing else.
+// ParseReference parses oci://REGISTRY/REPOSITORY@sha256:…. A tag before the digest is informational only.
 func ParseReference(value string) (Reference, error) {
 	rest, found := strings.CutPrefix(value, scheme)
 	if !found {
@@ -34,7 +34,7 @@ func ParseReference(value string) (Reference, error) {
 		return Reference{}, fmt.Errorf("artifact %q cannot be read: %w", value, err)
 	}
 	if parsed.Reference == "" || parsed.ValidateReferenceAsDigest() != nil {
-		return Reference{}, fmt.Errorf("artifact %q is not named by its digest: what a tag stands for may change at any time; write %s%s/%s@sha256:…",
+		return Reference{}, fmt.Errorf("artifact %q is not referenced by its digest: a tag may be moved at any time; write %s%s/%s@sha256:…",
 			value, scheme, parsed.Registry, parsed.Repository)
 	}
 	sum, err := parsed.Digest()
@@ -49,7 +49,7 @@ func (r Reference) String() string {
 	return scheme + r.reference.String()
 }
 
-// onLoopback says whether the registry is on this machine, and no name server has a say in that.
+// onLoopback returns whether the registry is referenced by a loopback address, independent of name resolution.
 func (r Reference) onLoopback() bool {
 	host := r.reference.Registry
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package project is the letterbox between the extension and a project of the garden: it reads the project's ConfigMap
-// flux-config, watches it together with the deploy key's Secret, and tells the project of its Shoots in the ConfigMap flux-status.
-// It decides nothing about what the configuration leads to.
+// Package project reads and writes the extension's objects in the namespaces of projects: it reads the ConfigMap flux-config, watches it
+// together with the deploy key's Secret, and writes the status of Shoots into the ConfigMap flux-status. It does not interpret the
+// configuration.
 package project
 
 import (
@@ -24,7 +24,7 @@ type Reader struct {
 	garden client.Reader
 }
 
-// NewReader returns a reader that uses the given client for the garden. The client must not read from a cache.
+// NewReader returns a Reader with the given client for the garden. The client must not read from a cache.
 func NewReader(garden client.Reader) *Reader {
 	return &Reader{garden: garden}
 }
@@ -34,7 +34,7 @@ func (r *Reader) Read(ctx context.Context, namespace string) (*configuration.Con
 	configMap := &corev1.ConfigMap{}
 	if err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); err != nil {
 		if apierrors.IsNotFound(err) {
-			return nil, nil //nolint:nilnil // no ConfigMap is an answer, and everybody who takes one takes nil
+			return nil, nil //nolint:nilnil // no ConfigMap is no error, and callers expect nil
 		}
 		return nil, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}

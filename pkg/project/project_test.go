@@ -21,7 +21,7 @@ import (
 )
 
 var _ = Describe("Reader", func() {
-	It("reads a ConfigMap as it is", func(ctx SpecContext) {
+	It("returns the content of the ConfigMap", func(ctx SpecContext) {
 		garden := fake.NewClientBuilder().WithObjects(&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"},
 			Data:       map[string]string{"a": "b"}, BinaryData: map[string][]byte{"c": []byte("d")},
@@ -31,13 +31,13 @@ var _ = Describe("Reader", func() {
 		}))
 	})
 
-	It("tells a project without ConfigMap from one with an empty one", func(ctx SpecContext) {
+	It("distinguishes a project without ConfigMap from one with an empty ConfigMap", func(ctx SpecContext) {
 		Expect(NewReader(fake.NewClientBuilder().Build()).Read(ctx, "garden-demo")).To(BeNil())
 		garden := fake.NewClientBuilder().WithObjects(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}).Build()
 		Expect(NewReader(garden).Read(ctx, "garden-demo")).NotTo(BeNil())
 	})
 
-	It("does not take an unreachable garden for a missing ConfigMap", func(ctx SpecContext) {
+	It("returns an error if the garden is unreachable", func(ctx SpecContext) {
 		garden := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
 			return apierrors.NewServiceUnavailable("garden is down")
 		}}).Build()

@@ -20,7 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
-var _ = Describe("StatusBoard", func() {
+var _ = Describe("StatusConfigMaps", func() {
 	var (
 		garden client.Client
 		slow   bool
@@ -39,14 +39,14 @@ var _ = Describe("StatusBoard", func() {
 			},
 		}).WithIndex(&corev1.ConfigMap{}, "metadata.name", func(o client.Object) []string { return []string{o.GetName()} }).Build()
 	})
-	seed := func(name string) *StatusBoard {
-		return NewStatusBoard(garden, name, clock, StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute})
+	seed := func(name string) *StatusConfigMaps {
+		return NewStatusConfigMaps(garden, name, clock, StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute})
 	}
-	write := func(ctx context.Context, board *StatusBoard, entries map[string]string) {
+	write := func(ctx context.Context, statuses *StatusConfigMaps, entries map[string]string) {
 		GinkgoHelper()
-		read, err := board.Read(ctx, "garden-demo")
+		read, err := statuses.Read(ctx, "garden-demo")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(board.Write(ctx, "garden-demo", read, entries, nil)).To(BeTrue())
+		Expect(statuses.Write(ctx, "garden-demo", read, entries, nil)).To(BeTrue())
 	}
 	content := func(ctx context.Context) map[string]string {
 		GinkgoHelper()
@@ -55,7 +55,7 @@ var _ = Describe("StatusBoard", func() {
 		return read.Data
 	}
 
-	It("writes the entries of one seed, takes away what it does not write any more, and nothing of others", func(ctx SpecContext) {
+	It("writes the entries of one seed, removes its former ones, and does not change others", func(ctx SpecContext) {
 		Expect(garden.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status"}, Data: map[string]string{"mine": "x"}})).To(Succeed())
 		write(ctx, seed("alpha"), map[string]string{"one": "1", "two": "2"})
 		write(ctx, seed("beta"), map[string]string{"three": "3"})
@@ -65,7 +65,7 @@ var _ = Describe("StatusBoard", func() {
 		Expect(content(ctx)).To(Equal(map[string]string{"mine": "x", "three": "3"}))
 	})
 
-	It("writes nothing if somebody has written since it was read", func(ctx SpecContext) {
+	It("does not write if the ConfigMap has changed since it was read", func(ctx SpecContext) {
 		write(ctx, seed("alpha"), map[string]string{"one": "1"})
 		read, err := seed("alpha").Read(ctx, "garden-demo")
 		Expect(err).NotTo(HaveOccurred())
@@ -74,7 +74,7 @@ var _ = Describe("StatusBoard", func() {
 		Expect(content(ctx)).To(Equal(map[string]string{"one": "beta's"}))
 	})
 
-	It("finds the projects that a seed has told something", func(ctx SpecContext) {
+	It("finds the projects in whose ConfigMap a seed has entries", func(ctx SpecContext) {
 		for i, name := range []string{"alpha", "beta", "alpha"} {
 			Expect(seed(name).Write(ctx, fmt.Sprintf("garden-%d", i), nil, map[string]string{"one": "1"}, nil)).To(BeTrue())
 		}
@@ -83,41 +83,41 @@ var _ = Describe("StatusBoard", func() {
 		Expect(found).To(ConsistOf("garden-0", "garden-2"))
 	})
 
-	It("does not wait for a garden that gives no answer", func(ctx SpecContext) {
+	It("limits the time of a request to the garden", func(ctx SpecContext) {
 		slow = true
-		board := NewStatusBoard(garden, "alpha", clock, StatusTimes{Timeout: 10 * time.Millisecond})
-		_, err := board.Read(ctx, "garden-demo")
+		statuses := NewStatusConfigMaps(garden, "alpha", clock, StatusTimes{Timeout: 10 * time.Millisecond})
+		_, err := statuses.Read(ctx, "garden-demo")
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 	}, SpecTimeout(10*time.Second))
 
-	Describe("what is told", func() {
-		give := func(ctx context.Context, created time.Time, annotations, data map[string]string) {
+	Describe("Statuses", func() {
+		create := func(ctx context.Context, created time.Time, annotations, data map[string]string) {
 			GinkgoHelper()
 			Expect(garden.Create(ctx, &corev1.ConfigMap{
 				ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-status", CreationTimestamp: metav1.NewTime(created), Annotations: annotations}, Data: data,
 			})).To(Succeed())
 		}
 
-		It("is read past what is no status", func(ctx SpecContext) {
-			give(ctx, clock.Now(), nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
+		It("ignores entries that are no status", func(ctx SpecContext) {
+			create(ctx, clock.Now(), nil, map[string]string{"note": "mine", "empty": "{}", "list": "[]", "gone": ""})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty())
 			Expect(seed("alpha").Statuses(ctx, "garden-other")).To(BeEmpty())
 		})
 
-		It("counts as nothing after the ConfigMap was made anew until all seeds have had time to tell again", func(ctx SpecContext) {
-			give(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
+		It("are none after the ConfigMap was created until all seeds have had time to write their entries", func(ctx SpecContext) {
+			create(ctx, clock.Now(), nil, map[string]string{"one": `{"uid":"uid-one","deployKeyFingerprint":"a"}`})
 			clock.Step(20*time.Minute - time.Second)
-			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty(), "whenever the rotation was: seeds may have told of Shoots in the one before")
+			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty(), "it may have replaced one that had more entries")
 			clock.Step(time.Second)
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(HaveLen(1))
 		})
 
-		It("counts as nothing as long as a seed has no room for all", func(ctx SpecContext) {
-			give(ctx, clock.Now(), map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
+		It("are none as long as a seed has left out Shoots", func(ctx SpecContext) {
+			create(ctx, clock.Now(), map[string]string{"left-out.flux.extensions.gardener.cloud/beta": "7"}, map[string]string{"one": `{"uid":"uid-one"}`})
 			Expect(seed("alpha").Statuses(ctx, "garden-demo")).To(BeEmpty())
 		})
 
-		It("is an error if the garden does not say", func(ctx SpecContext) {
+		It("returns an error if the garden does not answer", func(ctx SpecContext) {
 			ended, cancel := context.WithCancel(ctx)
 			cancel()
 			slow = true

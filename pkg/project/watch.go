@@ -30,27 +30,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// Watcher follows the configuration of all projects: the ConfigMaps flux-config, and the metadata of the Secrets flux-source.
-// The garden is asked for these names only, and nothing else of it is kept. Nobody has to wait for it: while the garden cannot be
-// reached, the watcher goes on trying, and it catches up afterwards.
+// Watcher watches the configuration of all projects: the ConfigMaps flux-config, and the metadata of the Secrets flux-source. It lists and
+// caches objects of these names only. None of its methods waits for the garden: while the garden is unreachable, the watches are retried,
+// and then the cache is updated.
 type Watcher struct {
 	cache            cache.Cache
 	configMaps, keys cache.Informer
 }
 
-// State is what a project says.
+// State is the configuration of a project, and the metadata of its deploy key.
 type State struct {
 	// ConfigMap is the ConfigMap flux-config; nil if there is none.
 	ConfigMap *configuration.ConfigMap
-	// KeyVersion is the version of the Secret flux-source; empty if there is none, or if none is known yet.
+	// KeyVersion is the resourceVersion of the Secret flux-source; empty if there is none, or if Secrets are not listed yet.
 	KeyVersion string
-	// KeyAnnotations are the annotations of that Secret, which tell about the key and hold no secret.
+	// KeyAnnotations are the annotations of that Secret, which describe the key and are not confidential.
 	KeyAnnotations map[string]string
 	// KeyCreated is when that Secret was created.
 	KeyCreated time.Time
 }
 
-// KeySince is when the key was generated. Of a key that somebody has brought, it is known only since when its Secret exists.
+// KeySince is when the key was generated, or for a key that a user has provided, when its Secret was created.
 func (s State) KeySince() time.Time {
 	if generated, err := time.Parse(time.RFC3339, s.KeyAnnotations[fluxv1alpha1.AnnotationGeneratedAt]); err == nil {
 		return generated
@@ -58,10 +58,10 @@ func (s State) KeySince() time.Time {
 	return s.KeyCreated
 }
 
-// NewWatcher returns a watcher for the garden of the client configuration, which must not bound the time of a request: a watch is
-// one. Nothing is asked of the garden before Run.
+// NewWatcher returns a Watcher for the garden of the client configuration, which must not have a timeout, because a watch is one request.
+// No request is sent before Start.
 func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
-	trouble := &trouble{log: log, clock: clock.RealClock{}}
+	watchErrors := &watchErrorLog{log: log, clock: clock.RealClock{}}
 	c, err := cache.New(garden, cache.Options{
 		Scheme: kubernetesscheme.Scheme,
 		Mapper: mapper,
@@ -70,16 +70,16 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 			keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName), Transform: ownAnnotations},
 		},
 		DefaultTransform:            cache.TransformStripManagedFields(),
-		DefaultWatchErrorHandler:    trouble.report,
+		DefaultWatchErrorHandler:    watchErrors.handle,
 		ReaderFailOnMissingInformer: true,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the cache for the garden: %w", err)
+		return nil, fmt.Errorf("failed to create the cache for the garden: %w", err)
 	}
 	w := &Watcher{cache: c}
 	for object, informer := range map[client.Object]*cache.Informer{&corev1.ConfigMap{}: &w.configMaps, keyMetadata(): &w.keys} {
 		if *informer, err = c.GetInformer(ctx, object, cache.BlockUntilSynced(false)); err != nil {
-			return nil, fmt.Errorf("failed to make an informer for the garden: %w", err)
+			return nil, fmt.Errorf("failed to create an informer for the garden: %w", err)
 		}
 	}
 	return w, nil
@@ -89,13 +89,13 @@ func withName(name string) fields.Selector {
 	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
 }
 
-// keyMetadata stands for Secrets of which nothing but the metadata is read.
+// keyMetadata is the type of Secrets of which only the metadata is read.
 func keyMetadata() *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
 }
 
-// ownAnnotations keeps of the deploy key's metadata what is meant for the extension. Among the rest may be what kubectl was told to
-// apply: all of the Secret, private key included.
+// ownAnnotations removes all annotations of the deploy key's Secret but those of the extension. The annotation of kubectl apply may contain
+// the whole Secret, with the private key.
 func ownAnnotations(object any) (any, error) {
 	secret, ok := object.(*metav1.PartialObjectMetadata)
 	if !ok {
@@ -110,11 +110,11 @@ func ownAnnotations(object any) (any, error) {
 	return secret, nil
 }
 
-// Start watches until the context ends.
+// Start runs the watches until the context ends.
 func (w *Watcher) Start(ctx context.Context) error { return w.cache.Start(ctx) }
 
-// Follow calls changed with the namespace of each project that says something else than before, and with metav1.NamespaceAll as
-// soon as it is known what all of them say. It says so once for each of the two kinds. It does not wait; it ends with the context.
+// Follow calls changed with the namespace of each project whose configuration or deploy key changes, and with metav1.NamespaceAll after the
+// first list, once for each of the two kinds. It does not block, and ends with the context.
 func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
 	for _, informer := range []cache.Informer{w.configMaps, w.keys} {
 		if _, err := informer.AddEventHandler(changes(changed)); err != nil {
@@ -129,7 +129,7 @@ func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) er
 	return nil
 }
 
-// State returns what a project says, and whether that is known. It asks nothing of the garden.
+// State returns the state of a project from the cache, and whether the cache has it.
 func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, error) {
 	if !w.configMaps.HasSynced() {
 		return State{}, false, nil
@@ -140,20 +140,20 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	case err == nil:
 		state.ConfigMap = &configuration.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 	case !apierrors.IsNotFound(err):
-		return State{}, false, fmt.Errorf("failed to look up ConfigMap %s/%s: %w", namespace, fluxv1alpha1.ConfigMapName, err)
+		return State{}, false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}
 	if !w.keys.HasSynced() {
 		return state, true, nil
 	}
 	key := keyMetadata()
 	if err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key); client.IgnoreNotFound(err) != nil {
-		return State{}, false, fmt.Errorf("failed to look up Secret %s/%s: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return State{}, false, fmt.Errorf("failed to get Secret %s/%s from the cache: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
 	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
 	return state, true, nil
 }
 
-// changes tells of what happens after the first look at everything. What is only listed anew has not changed.
+// changes handles events after the first list. An object that is listed again with the same resourceVersion has not changed.
 func changes(changed func(namespace string)) toolscache.ResourceEventHandler {
 	return toolscache.ResourceEventHandlerDetailedFuncs{
 		AddFunc: func(object any, initially bool) {
@@ -176,11 +176,11 @@ func changes(changed func(namespace string)) toolscache.ResourceEventHandler {
 	}
 }
 
-// quiet is how long an outage of the garden is not spoken of again.
-const quiet = 10 * time.Minute
+// watchErrorInterval is the shortest interval between two log entries about failed watches.
+const watchErrorInterval = 10 * time.Minute
 
-// trouble says that the garden cannot be watched, without saying it with each attempt.
-type trouble struct {
+// watchErrorLog logs failed watches with a rate limit.
+type watchErrorLog struct {
 	log   logr.Logger
 	clock clock.PassiveClock
 
@@ -188,14 +188,14 @@ type trouble struct {
 	last  time.Time
 }
 
-func (t *trouble) report(_ context.Context, _ *toolscache.Reflector, err error) {
+func (t *watchErrorLog) handle(_ context.Context, _ *toolscache.Reflector, err error) {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
 		return // Watches end from time to time.
 	}
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	if now := t.clock.Now(); t.last.IsZero() || now.Sub(t.last) >= quiet {
+	if now := t.clock.Now(); t.last.IsZero() || now.Sub(t.last) >= watchErrorInterval {
 		t.last = now
-		t.log.Error(err, "Cannot watch the projects in the garden, and goes on trying: changes reach no Shoot at once until then")
+		t.log.Error(err, "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then")
 	}
 }

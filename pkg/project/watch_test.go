@@ -21,27 +21,27 @@ import (
 )
 
 var _ = Describe("Watcher", func() {
-	It("speaks of an outage once in ten minutes, and never of a watch that ends as watches do", func(ctx SpecContext) {
-		var said []string
+	It("logs failed watches once in ten minutes, and does not log watches that end normally", func(ctx SpecContext) {
+		var logged []string
 		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-		t := &trouble{clock: clock, log: funcr.New(func(_, args string) { said = append(said, args) }, funcr.Options{})}
+		t := &watchErrorLog{clock: clock, log: funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{})}
 
 		for _, normal := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("watch: %w", io.EOF), apierrors.NewResourceExpired("too old")} {
-			t.report(ctx, nil, normal)
+			t.handle(ctx, nil, normal)
 		}
-		Expect(said).To(BeEmpty())
+		Expect(logged).To(BeEmpty())
 
 		for range 100 {
-			t.report(ctx, nil, errors.New("connection refused"))
+			t.handle(ctx, nil, errors.New("connection refused"))
 			clock.Step(time.Second)
 		}
-		Expect(said).To(ConsistOf(ContainSubstring("connection refused")))
+		Expect(logged).To(ConsistOf(ContainSubstring("connection refused")))
 		clock.Step(10 * time.Minute)
-		t.report(ctx, nil, errors.New("no such host"))
-		Expect(said).To(HaveLen(2))
+		t.handle(ctx, nil, errors.New("no such host"))
+		Expect(logged).To(HaveLen(2))
 	})
 
-	It("keeps nothing of what is applied to the deploy key's Secret, which is all of it", func() {
+	It("does not keep the annotation of kubectl apply, which has the private key", func() {
 		kept, err := ownAnnotations(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
 			Name: "flux-source", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kubectl"}}, Annotations: map[string]string{
 				"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"identity":"c2VjcmV0"}}`,
@@ -54,32 +54,32 @@ var _ = Describe("Watcher", func() {
 		}}))
 	})
 
-	Describe("tells which project has changed", func() {
+	Describe("calls with the project that has changed", func() {
 		var (
-			told    []string
+			changed []string
 			handler toolscache.ResourceEventHandler
 		)
 		object := func(version string) *corev1.ConfigMap {
 			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: version}}
 		}
 		BeforeEach(func() {
-			told = []string{}
-			handler = changes(func(namespace string) { told = append(told, namespace) })
+			changed = []string{}
+			handler = changes(func(namespace string) { changed = append(changed, namespace) })
 		})
 
-		DescribeTable("of an event",
-			func(happens func(), want ...string) {
-				happens()
-				Expect(told).To(Equal(want))
+		DescribeTable("after an event:",
+			func(event func(), want ...string) {
+				event()
+				Expect(changed).To(Equal(want))
 			},
-			Entry("made", func() { handler.OnAdd(object("1"), false) }, "garden-demo"),
-			Entry("changed", func() { handler.OnUpdate(object("1"), object("2")) }, "garden-demo"),
+			Entry("created", func() { handler.OnAdd(object("1"), false) }, "garden-demo"),
+			Entry("updated", func() { handler.OnUpdate(object("1"), object("2")) }, "garden-demo"),
 			Entry("deleted", func() { handler.OnDelete(object("2")) }, "garden-demo"),
-			Entry("deleted while the garden could not be reached", func() {
+			Entry("deleted while the garden was unreachable", func() {
 				handler.OnDelete(toolscache.DeletedFinalStateUnknown{Key: "garden-demo/flux-config", Obj: object("2")})
 			}, "garden-demo"),
-			Entry("seen for the first time with all others, of which it is told together", func() { handler.OnAdd(object("1"), true) }),
-			Entry("listed anew after an outage, unchanged", func() { handler.OnUpdate(object("1"), object("1")) }),
+			Entry("none for an object of the first list", func() { handler.OnAdd(object("1"), true) }),
+			Entry("none for an unchanged object that is listed again", func() { handler.OnUpdate(object("1"), object("1")) }),
 		)
 	})
 })
