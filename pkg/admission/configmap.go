@@ -17,15 +17,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// ConfigMapHandler looks at the projects' ConfigMaps flux-config.
+// ConfigMapHandler validates the ConfigMaps flux-config of projects.
 type ConfigMapHandler struct {
 	// Decoder decodes the objects of a request.
 	Decoder admission.Decoder
-	// Resolver finds what holds for a project.
+	// Resolver resolves the effective configuration of a project.
 	Resolver Resolver
 }
 
-// Handle denies a flux-config with mistakes, if it is new or its data has changed.
+// Handle denies a flux-config with configuration errors, if it is new or its data has changed.
 func (h *ConfigMapHandler) Handle(_ context.Context, req admission.Request) admission.Response {
 	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
 	if err := h.Decoder.Decode(req, configMap); err != nil {
@@ -51,8 +51,8 @@ func (h *ConfigMapHandler) Handle(_ context.Context, req admission.Request) admi
 		before, _ = h.Resolver.Resolve(was, nil)
 		removed = emptiedProject(was, now)
 	}
-	effective, mistakes := h.Resolver.Resolve(now, nil)
-	return warnOfRemoval(judge(req, before, effective, mistakes, nil), removed, before, effective)
+	effective, errs := h.Resolver.Resolve(now, nil)
+	return warnOfRemoval(respond(req, before, effective, errs, nil), removed, before, effective)
 }
 
 func sameData(old, configMap *corev1.ConfigMap) bool {

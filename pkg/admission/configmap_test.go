@@ -21,7 +21,7 @@ var _ = Describe("ConfigMapHandler", func() {
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	bad := map[string]string{"fluxVersion": "v9.9.9"}
-	const emptied = "ConfigMap garden-demo/flux-config is emptied: nothing in the project's shoots changes by that; to let what is left hold, write a FluxConfig with nothing but apiVersion and kind into key config.yaml"
+	const emptied = "ConfigMap garden-demo/flux-config is emptied: this changes nothing in the project's shoots; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key config.yaml"
 	good := map[string]string{"fluxVersion": "v2.9", "repositoryUrl": "https://git.example.com/a.git"}
 
 	DescribeTable("allows",
@@ -30,10 +30,10 @@ var _ = Describe("ConfigMapHandler", func() {
 			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
 			Expect(response.Warnings).To(BeEmpty())
 		},
-		Entry("what is right", nil, projectConfigMap(good)),
-		Entry("what is right for a shoot that has what it refers to", nil, projectConfigMap(map[string]string{inYAML: secret})),
+		Entry("a valid configuration", nil, projectConfigMap(good)),
+		Entry("a configuration that is valid for a Shoot with the resource that it refers to", nil, projectConfigMap(map[string]string{inYAML: secret})),
 		Entry("a correction", projectConfigMap(bad), projectConfigMap(good)),
-		Entry("a label on what is wrong", projectConfigMap(bad), func() *corev1.ConfigMap {
+		Entry("a label on an invalid configuration", projectConfigMap(bad), func() *corev1.ConfigMap {
 			configMap := projectConfigMap(bad)
 			configMap.Labels = map[string]string{"a": "b"}
 			return configMap
@@ -46,7 +46,7 @@ var _ = Describe("ConfigMapHandler", func() {
 		}()),
 	)
 
-	DescribeTable("denies mistakes with document, path and remedy",
+	DescribeTable("denies configuration errors, with document, path and suggested fix",
 		func(ctx SpecContext, old, configMap *corev1.ConfigMap, message string) {
 			response := handle(ctx, old, configMap)
 			Expect(response.Allowed).To(BeFalse())
@@ -63,14 +63,14 @@ var _ = Describe("ConfigMapHandler", func() {
 			`ConfigMap garden-demo/flux-config: config.yaml`),
 	)
 
-	DescribeTable("warns that what is removed takes nothing away from a shoot",
+	DescribeTable("warns that a removal does not remove anything from a shoot",
 		func(ctx SpecContext, old, configMap *corev1.ConfigMap, warning string) {
 			response := handle(ctx, old, configMap)
 			Expect(response.Allowed).To(BeTrue())
 			Expect(response.Warnings).To(ConsistOf(warning))
 		},
 		Entry("everything", projectConfigMap(good), projectConfigMap(nil), emptied),
-		Entry("everything of what was wrong", projectConfigMap(bad), projectConfigMap(map[string]string{"repositoryUrl": " "}), emptied),
+		Entry("everything of an invalid configuration", projectConfigMap(bad), projectConfigMap(map[string]string{"repositoryUrl": " "}), emptied),
 		Entry("the source", projectConfigMap(good), projectConfigMap(map[string]string{"fluxVersion": "v2.9"}), withoutSource),
 		Entry("the source of a FluxConfig", projectConfigMap(map[string]string{inYAML: goodConfig}), projectConfigMap(map[string]string{inYAML: head}), withoutSource),
 	)

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package admission is the porter in the garden: it refuses what a user writes wrong about Flux in a Shoot or in the
-// project's ConfigMap flux-config, with the messages of the package configuration, at the moment it is written.
+// Package admission has the validating webhooks in the garden: they deny configuration errors in a Shoot or in the project's ConfigMap
+// flux-config, with the messages of package configuration.
 //
-// It must never stand in the way of anything else: deletions, changes of a Shoot that have nothing to do with Flux and all
-// other ConfigMaps are not even asked about, and a mistake that the writer did not make is a warning. It must not call
-// anything beyond the garden's API server, and reads there one ConfigMap by name.
+// They must not block any other request: deletions, changes of a Shoot that do not concern Flux and all other ConfigMaps are excluded by
+// the webhook configuration, and an error that the request has not introduced is a warning. They must not call anything but the garden's
+// API server, where they read one ConfigMap by name.
 package admission

@@ -24,18 +24,18 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// Options say with what the admission works.
+// Options are the options of the webhooks.
 type Options struct {
-	// Resolver finds the configuration that holds for a shoot.
+	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
-	// Runtime is the cluster in which the process runs and keeps its certificates; the manager's is the garden.
+	// Runtime is the cluster in which the process runs and stores its certificates; the manager's is the garden.
 	Runtime cluster.Cluster
-	// Server says how the garden reaches the webhooks.
+	// Server is the configuration of how the garden connects to the webhooks.
 	Server *extensionscmdwebhook.ServerConfig
 }
 
 // AddToManager adds the webhooks, their registration in the garden and the management of their certificates to a manager
-// for the garden, with Gardener's library. The library's own way to do it all at once knows no match conditions.
+// for the garden, with Gardener's library. The library's function for all of this does not support match conditions.
 func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
 	decoder := admission.NewDecoder(mgr.GetScheme())
 	webhooks := newWebhooks(
@@ -75,8 +75,8 @@ func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfigu
 	}
 }
 
-// register writes the webhook configuration, whose CA bundle another controller keeps, and makes the namespace its owner,
-// with which it goes when the extension is uninstalled.
+// register writes the webhook configuration, whose CA bundle is maintained by another controller, and makes the namespace its owner, so
+// that it is deleted when the extension is uninstalled.
 func register(ctx context.Context, garden client.Client, config *admissionregistrationv1.ValidatingWebhookConfiguration, ownerNamespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

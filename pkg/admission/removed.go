@@ -13,8 +13,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// warnOfRemoval says of an update that removes something that it takes nothing away from a shoot: what was made of it stays,
-// and the condition FluxConfigured asks for it. The document itself is more than what it names.
+// warnOfRemoval adds a warning to an update that removes configuration: it removes nothing from a shoot, and the condition FluxConfigured
+// reports what is missing. The warning for a removed document takes precedence over that for a removed source.
 func warnOfRemoval(response admission.Response, document string, before, effective *configuration.Effective) admission.Response {
 	switch {
 	case !response.Allowed:
@@ -22,23 +22,23 @@ func warnOfRemoval(response admission.Response, document string, before, effecti
 	case document != "":
 		return response.WithWarnings(document)
 	case before != nil && effective != nil && before.Source != nil && effective.Source == nil:
-		return response.WithWarnings("no source is named any more: nothing changes by that where Flux reconciles from it; name the source again to go on")
+		return response.WithWarnings("no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue")
 	}
 	return response
 }
 
-// removedProviderConfig is the warning for a Shoot whose providerConfig goes; empty if none does.
+// removedProviderConfig returns the warning for a Shoot whose providerConfig is removed; empty if it is not.
 func removedProviderConfig(old, shoot *configuration.Shoot) string {
 	if old.ProviderConfig == nil || shoot.ProviderConfig != nil {
 		return ""
 	}
-	return fmt.Sprintf("Shoot %s/%s: the providerConfig is removed: nothing in the shoot changes by that; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig", shoot.Namespace, shoot.Name)
+	return fmt.Sprintf("Shoot %s/%s: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig", shoot.Namespace, shoot.Name)
 }
 
-// emptiedProject is the warning for a ConfigMap in which nothing is left; empty if something is.
+// emptiedProject returns the warning for a ConfigMap that is emptied; empty if it is not.
 func emptiedProject(old, now *configuration.ConfigMap) string {
 	if old.IsEmpty() || !now.IsEmpty() {
 		return ""
 	}
-	return fmt.Sprintf("ConfigMap %s/%s is emptied: nothing in the project's shoots changes by that; to let what is left hold, write a FluxConfig with nothing but apiVersion and kind into key %s", now.Namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
+	return fmt.Sprintf("ConfigMap %s/%s is emptied: this changes nothing in the project's shoots; to apply the remaining configuration, write a FluxConfig with only apiVersion and kind into key %s", now.Namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 }

@@ -39,7 +39,7 @@ func newResolver() *configuration.Resolver {
 	return resolver
 }
 
-// brokenReader fails as a garden that cannot be reached.
+// brokenReader returns the error of an unreachable garden.
 type brokenReader struct {
 	client.Reader
 	err error
@@ -49,7 +49,7 @@ func (r brokenReader) Get(context.Context, client.ObjectKey, client.Object, ...c
 	return r.err
 }
 
-// request is what an API server asks. Without old, the object is new.
+// request is a request of an API server. Without old, the object is new.
 func request(kind metav1.GroupVersionKind, old, object client.Object) admission.Request {
 	req := admission.Request{AdmissionRequest: admissionv1.AdmissionRequest{
 		UID: "1", Kind: kind, Namespace: object.GetNamespace(), Name: object.GetName(),

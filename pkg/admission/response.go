@@ -20,27 +20,27 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// Resolver finds the configuration that holds for a shoot.
+// Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
-	// Resolve returns the configuration or, without one, what has to be corrected first.
+	// Resolve returns the effective configuration or, without one, the configuration errors.
 	Resolve(project *configuration.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, configuration.Mistakes)
-	// LabelPrefixes are the prefixes of labels of Shoots that are facts.
+	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
 	LabelPrefixes() []string
 }
 
-// judge answers a request. Known mistakes are warnings: others have made them, who alone can correct them, or they were there
-// before and have nothing to do with what changes. Before is what holds until now, nil if nothing does; whatever must not follow
-// on it is the fault of this very request, even if it consists in leaving something out.
-func judge(req admission.Request, before, effective *configuration.Effective, mistakes, known configuration.Mistakes) admission.Response {
+// respond answers a request. Known errors are warnings: they are in documents that the user of the request may not be able to change, or
+// existed before and are not affected by the change. Before is the effective configuration before the request, nil if there is none. An
+// update that is not allowed is always an error of this request, even if it removes a field.
+func respond(req admission.Request, before, effective *configuration.Effective, errs, known configuration.Mistakes) admission.Response {
 	var (
 		denied   configuration.Mistakes
 		warnings []string
 	)
-	for _, mistake := range mistakes {
-		if slices.ContainsFunc(known, func(other configuration.Mistake) bool { return other.String() == mistake.String() }) {
-			warnings = append(warnings, oneLine(mistake.String()))
+	for _, err := range errs {
+		if slices.ContainsFunc(known, func(other configuration.Mistake) bool { return other.String() == err.String() }) {
+			warnings = append(warnings, oneLine(err.String()))
 		} else {
-			denied = append(denied, mistake)
+			denied = append(denied, err)
 		}
 	}
 	if effective != nil {
@@ -57,19 +57,19 @@ func judge(req admission.Request, before, effective *configuration.Effective, mi
 	return deny(req, denied).WithWarnings(warnings...)
 }
 
-// deny answers as the API server itself answers to an invalid object, so that clients show the mistakes as such: kubectl
-// prints each in a line of its own. The message has all of them too, for clients that know no details.
-func deny(req admission.Request, mistakes configuration.Mistakes) admission.Response {
-	errs := make(field.ErrorList, 0, len(mistakes))
-	for _, mistake := range mistakes {
-		errs = append(errs, mistake.Error)
+// deny returns the same kind of answer as the API server for an invalid object, so that clients show each error: kubectl prints one in a
+// line. The message contains all of them too, for clients that do not print details.
+func deny(req admission.Request, errs configuration.Mistakes) admission.Response {
+	list := make(field.ErrorList, 0, len(errs))
+	for _, err := range errs {
+		list = append(list, err.Error)
 	}
-	status := apierrors.NewInvalid(schema.GroupKind{Group: req.Kind.Group, Kind: req.Kind.Kind}, req.Name, errs).Status()
-	status.Message = mistakes.Lines()
+	status := apierrors.NewInvalid(schema.GroupKind{Group: req.Kind.Group, Kind: req.Kind.Kind}, req.Name, list).Status()
+	status.Message = errs.Lines()
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &status}}
 }
 
-// unavailable answers that the request may be tried again.
+// unavailable returns an answer after which the client may retry.
 func unavailable(err error) admission.Response {
 	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
 		Status:  metav1.StatusFailure,
@@ -79,7 +79,7 @@ func unavailable(err error) admission.Response {
 	}}}
 }
 
-// oneLine makes a text fit for the header in which warnings travel.
+// oneLine makes a text fit for the HTTP header of a warning.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsControl(r) }), " ")
 }

@@ -28,22 +28,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// readTimeout leaves the webhook the time to say that it could not read.
+// readTimeout is shorter than the timeout of the webhook, so that it can answer after a read that has timed out.
 const readTimeout = 5 * time.Second
 
-// ShootHandler looks at what Shoots say about Flux.
+// ShootHandler validates the configuration of Flux in Shoots.
 type ShootHandler struct {
-	// Projects reads the project's configuration as it is, without a cache.
+	// Projects reads the project's configuration, without a cache.
 	Projects *project.Reader
 	// Decoder decodes the objects of a request.
 	Decoder admission.Decoder
-	// Resolver finds what holds for a shoot.
+	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
 }
 
-// Handle denies a Shoot with mistakes of its own about Flux, if it is new or what it says about Flux has changed. Nothing has
-// been delivered to a Shoot without technical ID, in which nothing can be left behind, nor to one that is told to choose another
-// namespace.
+// Handle denies a Shoot with configuration errors of its own, if it is new or its configuration of Flux has changed. Updates are not
+// restricted for a Shoot without technical ID, nor for one whose error asks for another namespace: nothing was delivered to them.
 func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	shoot, old := &gardencorev1beta1.Shoot{}, (*gardencorev1beta1.Shoot)(nil)
 	if err := h.Decoder.Decode(req, shoot); err != nil {
@@ -73,30 +72,30 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 	)
 	if old != nil && usesFlux(old) {
 		was := h.shootConfig(old)
-		effective, mistakes := h.Resolver.Resolve(below, was)
-		if h.saysSame(old, shoot) {
-			known = append(known, mistakes...) // All that changes is spec.resources, of which most is for others.
+		effective, errs := h.Resolver.Resolve(below, was)
+		if h.hasSameConfig(old, shoot) {
+			known = append(known, errs...) // Only spec.resources has changed, which other extensions use too.
 		}
-		if old.Status.TechnicalID != "" && !isToldNamespace(old) {
+		if old.Status.TechnicalID != "" && !needsOtherNamespace(old) {
 			before, removed = effective, removedProviderConfig(was, now)
 		}
 	}
-	effective, mistakes := h.Resolver.Resolve(below, now)
-	return warnOfRemoval(judge(req, before, effective, mistakes, known), removed, before, effective)
+	effective, errs := h.Resolver.Resolve(below, now)
+	return warnOfRemoval(respond(req, before, effective, errs, known), removed, before, effective)
 }
 
-// ofProject returns the mistakes of the project that are there whatever the Shoot says. Others are the Shoot's, even if it is
-// the project that holds the value to which what the Shoot says does not fit.
+// ofProject returns the errors of the project's configuration that are independent of the Shoot's. Any other error is the Shoot's, even if
+// the invalid value is in the project's configuration.
 func (h *ShootHandler) ofProject(below *configuration.ConfigMap, shoot *gardencorev1beta1.Shoot) configuration.Mistakes {
-	silent := h.shootConfig(shoot)
-	silent.ProviderConfig = nil
-	_, mistakes := h.Resolver.Resolve(below, silent)
-	return slices.DeleteFunc(mistakes, func(m configuration.Mistake) bool { return m.Origin == configuration.OriginShoot })
+	without := h.shootConfig(shoot)
+	without.ProviderConfig = nil
+	_, errs := h.Resolver.Resolve(below, without)
+	return slices.DeleteFunc(errs, func(m configuration.Mistake) bool { return m.Origin == configuration.OriginShoot })
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
-	// The garden's identity is not known here, and much of the status is not there yet. The domain is, if there is to be one: the
-	// API server has set it by now.
+	// The garden's identity is not known here, and most of the status is not set yet. The domain is, unless the Shoot has none: the API
+	// server has defaulted it before.
 	info := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
 	complete := configuration.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
@@ -105,17 +104,17 @@ func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuratio
 	return config
 }
 
-// isToldNamespace says whether the Shoot's operation fails because Flux was found in another namespace. It fails for such a
-// reason only while nothing was delivered; should that be wrong, the controller still refuses what must not change.
-func isToldNamespace(shoot *gardencorev1beta1.Shoot) bool {
+// needsOtherNamespace returns whether the Shoot's operation fails because Flux was found in another namespace. That error occurs only
+// before anything was delivered; if that should change, the controller still refuses a change that is not allowed.
+func needsOtherNamespace(shoot *gardencorev1beta1.Shoot) bool {
 	return slices.ContainsFunc(shoot.Status.LastErrors, func(e gardencorev1beta1.LastError) bool {
 		return slices.Contains(e.Codes, gardencorev1beta1.ErrorRetryableConfigurationProblem) &&
 			strings.Contains(e.Description, field.NewPath("flux", "namespace").String())
 	})
 }
 
-// usesFlux says whether the extension works for the Shoot. Without an entry in the Shoot the label tells that an operator
-// enabled the extension for all.
+// usesFlux returns whether the extension is enabled for the Shoot. Without an entry in the Shoot, the label means that the operator has
+// enabled the extension for all Shoots.
 func usesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	if v1beta1helper.IsWorkerless(shoot) {
 		return false
@@ -135,14 +134,14 @@ func fluxEntry(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Extension {
 	return nil
 }
 
-// same says whether two states of a Shoot say the same about Flux.
+// same returns whether two states of a Shoot have the same configuration of Flux.
 func (h *ShootHandler) same(old, shoot *gardencorev1beta1.Shoot) bool {
-	return h.saysSame(old, shoot) && apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources)
+	return h.hasSameConfig(old, shoot) && apiequality.Semantic.DeepEqual(old.Spec.Resources, shoot.Spec.Resources)
 }
 
-// saysSame says whether two states of a Shoot say the same about Flux, but for the resources to which that may refer.
-func (h *ShootHandler) saysSame(old, shoot *gardencorev1beta1.Shoot) bool {
-	return sameEntry(fluxEntry(old), fluxEntry(shoot)) && maps.Equal(h.factLabels(old), h.factLabels(shoot))
+// hasSameConfig returns whether two states of a Shoot have the same configuration of Flux, without the resources that it may refer to.
+func (h *ShootHandler) hasSameConfig(old, shoot *gardencorev1beta1.Shoot) bool {
+	return sameEntry(fluxEntry(old), fluxEntry(shoot)) && maps.Equal(h.infoLabels(old), h.infoLabels(shoot))
 }
 
 func sameEntry(a, b *gardencorev1beta1.Extension) bool {
@@ -152,7 +151,7 @@ func sameEntry(a, b *gardencorev1beta1.Extension) bool {
 	return ptr.Deref(a.Disabled, false) == ptr.Deref(b.Disabled, false) && sameDocument(a.ProviderConfig, b.ProviderConfig)
 }
 
-// sameDocument compares content, so that another order of keys is no change.
+// sameDocument compares the parsed documents, so that another order of keys is no change.
 func sameDocument(a, b *runtime.RawExtension) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -164,7 +163,8 @@ func sameDocument(a, b *runtime.RawExtension) bool {
 	return apiequality.Semantic.DeepEqual(left, right)
 }
 
-func (h *ShootHandler) factLabels(shoot *gardencorev1beta1.Shoot) map[string]string {
+// infoLabels returns the labels that are shoot info variables.
+func (h *ShootHandler) infoLabels(shoot *gardencorev1beta1.Shoot) map[string]string {
 	labels, prefixes := map[string]string{}, h.Resolver.LabelPrefixes()
 	for key, value := range shoot.Labels {
 		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) {

@@ -26,7 +26,7 @@ import (
 const (
 	noConfig   = ""
 	goodConfig = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","source":{"template":{"kind":"GitRepository","apiVersion":"source.toolkit.fluxcd.io/v1","spec":{"url":"https://git.example.com/a.git","ref":{"branch":"main"}}}}}`
-	// reordered says the same as goodConfig.
+	// reordered is goodConfig with another order of keys.
 	reordered = `{"kind":"FluxConfig", "apiVersion":"flux.extensions.gardener.cloud/v1alpha1", "source":{"template":{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","spec":{"ref":{"branch":"main"},"url":"https://git.example.com/a.git"}}}}`
 	badConfig = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9"}}`
 	labelled  = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","kustomization":{"template":{"apiVersion":"kustomize.toolkit.fluxcd.io/v1","kind":"Kustomization","spec":{"path":"./${SHOOT_INFO_LABEL_STAGE}"}}},"source":{"template":{"kind":"GitRepository","apiVersion":"source.toolkit.fluxcd.io/v1","spec":{"url":"https://git.example.com/a.git"}}}}`
@@ -43,11 +43,11 @@ const (
 
 // Warnings of what is removed.
 const (
-	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: nothing in the shoot changes by that; to let the project's configuration hold, set a providerConfig with nothing but apiVersion and kind of a FluxConfig"
-	withoutSource         = "no source is named any more: nothing changes by that where Flux reconciles from it; name the source again to go on"
+	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig"
+	withoutSource         = "no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue"
 )
 
-// inJSON is how the garden hands over what a user has written into a providerConfig.
+// inJSON returns a providerConfig in the form in which the garden stores it.
 func inJSON(fluxConfig string) string {
 	GinkgoHelper()
 	converted, err := yaml.YAMLToJSON([]byte(head + fluxConfig))
@@ -79,8 +79,8 @@ func newShoot(providerConfig string, mutate ...func(*gardencorev1beta1.Shoot)) *
 	return shoot
 }
 
-// notMade is a Shoot of which Gardener has not made anything yet.
-func notMade(shoot *gardencorev1beta1.Shoot) { shoot.Status.TechnicalID = "" }
+// notCreated is a Shoot for which Gardener has not created anything yet.
+func notCreated(shoot *gardencorev1beta1.Shoot) { shoot.Status.TechnicalID = "" }
 
 // fails is a Shoot whose last operation has failed.
 func fails(description string, codes ...gardencorev1beta1.ErrorCode) func(*gardencorev1beta1.Shoot) {
@@ -93,7 +93,7 @@ func withDomain(shoot *gardencorev1beta1.Shoot) {
 	shoot.Spec.DNS = &gardencorev1beta1.DNS{Domain: new("a.demo.example.com")}
 }
 
-// withResource adds an entry to spec.resources that somebody else needs.
+// withResource adds an entry to spec.resources that another extension uses.
 func withResource(shoot *gardencorev1beta1.Shoot) {
 	shoot.Spec.Resources = append(shoot.Spec.Resources, gardencorev1beta1.NamedResourceReference{
 		Name: "other", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "other"},
@@ -136,7 +136,7 @@ func inGarden(objects ...client.Object) client.Reader {
 var _ = Describe("ShootHandler", func() {
 	unreachable := brokenReader{err: errors.New("connection refused")}
 
-	DescribeTable("does not even read the project's configuration for what is none of its business",
+	DescribeTable("does not read the project's configuration for a request that does not concern it:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot) {
 			response := handle(ctx, unreachable, old, shoot)
 			Expect(response.Allowed).To(BeTrue())
@@ -146,14 +146,14 @@ var _ = Describe("ShootHandler", func() {
 		Entry("a workerless Shoot", nil, newShoot(badConfig, workerless)),
 		Entry("a Shoot that has the extension disabled", nil, newShoot(badConfig, disabled)),
 		Entry("a Shoot from which the extension is removed", newShoot(badConfig), newShoot(noConfig, withoutEntry, withoutLabels)),
-		Entry("a change of something else, even if what is there is wrong", newShoot(badConfig), newShoot(badConfig, hibernated)),
+		Entry("a change of another field, even if the configuration is invalid", newShoot(badConfig), newShoot(badConfig, hibernated)),
 		Entry("another order of keys", newShoot(goodConfig), newShoot(reordered)),
 		Entry("Gardener's label on a Shoot for which an operator enabled the extension", newShoot(noConfig, withoutEntry, withoutLabels), newShoot(noConfig, withoutEntry, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{"extensions.extensions.gardener.cloud/shoot-flux": "true"}
 		})),
 	)
 
-	DescribeTable("allows what is right, as it now is",
+	DescribeTable("allows a valid configuration:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, project ...client.Object) {
 			response := handle(ctx, inGarden(project...), old, shoot)
 			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
@@ -161,8 +161,8 @@ var _ = Describe("ShootHandler", func() {
 		},
 		Entry("nothing configured", nil, newShoot(noConfig)),
 		Entry("a source", nil, newShoot(goodConfig)),
-		Entry("facts that are not there yet and a label", nil, newShoot(labelled)),
-		Entry("a fact that is not there yet, where a placeholder is not valid", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notMade)),
+		Entry("shoot info variables that are not known yet, and a label", nil, newShoot(labelled)),
+		Entry("a shoot info variable that is not known yet, where a placeholder is not valid", nil, newShoot(inJSON(`source: {template: {spec: {url: "https://git.example.com/a.git", ref: {commit: "${SHOOT_INFO_CLUSTER_IDENTITY}"}}}}`), notCreated)),
 		Entry("the domain of a Shoot that has one", nil, newShoot(inJSON(domain), withDomain)),
 		Entry("a correction", newShoot(badConfig), newShoot(goodConfig)),
 		Entry("a Secret that the Shoot has", nil, newShoot(secret)),
@@ -170,7 +170,7 @@ var _ = Describe("ShootHandler", func() {
 			projectConfigMap(map[string]string{"repositoryUrl": "https://git.example.com/a.git"})),
 	)
 
-	DescribeTable("denies the Shoot's own mistakes, with document, path and remedy",
+	DescribeTable("denies the Shoot's own configuration errors, with document, path and suggested fix,",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, message string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeFalse())
@@ -182,17 +182,17 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
 		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("the domain of a Shoot that has none, nor will get one", nil, newShoot(inJSON(domain), notMade),
+		Entry("for the domain of a Shoot that has none", nil, newShoot(inJSON(domain), notCreated),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another fact`),
 		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("when a resource that it refers to goes", newShoot(secret), newShoot(secret, withoutResources),
+		Entry("when a referenced resource is removed", newShoot(secret), newShoot(secret, withoutResources),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.source.secretResourceName: Invalid value: "token": `),
-		Entry("when a label that it refers to goes", newShoot(labelled), newShoot(labelled, withoutStage),
+		Entry("when a referenced label is removed", newShoot(labelled), newShoot(labelled, withoutStage),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: `),
 	)
 
-	It("names several mistakes in a line each, and as details for kubectl", func(ctx SpecContext) {
+	It("returns each of several errors in a line, and as details for kubectl", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
 		Expect(response.Result.Message).To(MatchRegexp(`^2 mistakes:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
 		Expect(response.Result.Details.Kind).To(Equal("Shoot"))
@@ -203,13 +203,13 @@ var _ = Describe("ShootHandler", func() {
 		))
 	})
 
-	It("warns of the project's mistakes, which the Shoot's author may not be able to correct", func(ctx SpecContext) {
+	It("warns of errors in the project's configuration, which the author of the Shoot may not be able to correct", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v9.9.9"})), nil, newShoot(noConfig))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: ")))
 	})
 
-	DescribeTable("denies what does not fit only because of what the Shoot says, even where the project holds the value",
+	DescribeTable("denies an error that the Shoot's configuration causes, even if the invalid value is in the project's:",
 		func(ctx SpecContext, fluxConfig, providerConfig, message string) {
 			below := inGarden(projectConfigMap(map[string]string{"config.yaml": head + fluxConfig}))
 			Expect(handle(ctx, below, nil, newShoot(noConfig)).Allowed).To(BeTrue())
@@ -229,7 +229,7 @@ var _ = Describe("ShootHandler", func() {
 			"ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.sourceRef"),
 	)
 
-	It("tells the project's own mistakes from those that the Shoot makes", func(ctx SpecContext) {
+	It("distinguishes errors of the project from those that the Shoot's configuration causes", func(ctx SpecContext) {
 		below := inGarden(projectConfigMap(map[string]string{
 			"config.yaml": head + "flux: {registry: 'https://example.com'}\nsource:\n  knownHosts: git.example.com " + hostKey + "\n  template: {spec: {url: 'ssh://git@git.example.com/a'}}\n",
 		}))
@@ -243,14 +243,14 @@ var _ = Describe("ShootHandler", func() {
 		Expect(response.Warnings).To(ConsistOf(HavePrefix("ConfigMap garden-demo/flux-config: config.yaml.flux.registry: ")))
 	})
 
-	It("passes warnings on, in one line each", func(ctx SpecContext) {
+	It("returns warnings, in one line each", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v2.9.0"}}`))
 		Expect(response.Allowed).To(BeTrue())
 		Expect(response.Warnings).To(ConsistOf(ContainSubstring("v2.9.0")))
 		Expect(oneLine("two\nlines\r\n, of text\x00")).To(Equal("two lines , of text"))
 	})
 
-	It("warns of a version that is deprecated, and says until when it is carried", func(ctx SpecContext) {
+	It("warns of a deprecated version, with the date until which it is carried", func(ctx SpecContext) {
 		deprecated := HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: Flux v2.6 is deprecated: the extension carries it until ")
 		response := handle(ctx, inGarden(projectConfigMap(map[string]string{"fluxVersion": "v2.6"})), nil, newShoot(noConfig))
 		Expect(response.Allowed).To(BeTrue())
@@ -261,7 +261,7 @@ var _ = Describe("ShootHandler", func() {
 		Expect(response.Warnings).To(ConsistOf(ContainSubstring("providerConfig.flux.version: Flux v2.6 is deprecated")))
 	})
 
-	It("asks to try again while the project's configuration cannot be read", func(ctx SpecContext) {
+	It("asks to retry while the project's configuration cannot be read", func(ctx SpecContext) {
 		response := handle(ctx, unreachable, nil, newShoot(goodConfig))
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Code).To(BeEquivalentTo(503))

@@ -10,8 +10,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
-	DescribeTable("denies what must not follow on what is there, also if it consists in leaving something out",
+var _ = Describe("ShootHandler, for an update,", func() {
+	DescribeTable("denies a change that is not allowed, also the removal of a field:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, path string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeFalse())
@@ -19,26 +19,26 @@ var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
 			Expect(response.Warnings).To(BeEmpty())
 		},
 		Entry("set", newShoot(noConfig), newShoot(elsewhere), ".flux.namespace"),
-		Entry("left out", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
-		Entry("left out with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
+		Entry("removed", newShoot(elsewhere), newShoot(inJSON("")), ".flux.namespace"),
+		Entry("removed with the whole providerConfig", newShoot(elsewhere), newShoot(noConfig), ""),
 		Entry("set, although the operation fails for another reason", newShoot(noConfig, fails("flux.version: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere), ".flux.namespace"),
-		Entry("set, although something else speaks of the namespace", newShoot(noConfig, fails("flux.namespace")), newShoot(elsewhere), ".flux.namespace"),
+		Entry("set, although another error contains the field", newShoot(noConfig, fails("flux.namespace")), newShoot(elsewhere), ".flux.namespace"),
 	)
 
-	DescribeTable("lets Flux move to another namespace while it is not there",
+	DescribeTable("allows another namespace of Flux while it is not installed,",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeTrue())
 			Expect(response.Warnings).To(BeEmpty())
 		},
 		Entry("because it is disabled", newShoot(noConfig, disabled), newShoot(elsewhere)),
-		Entry("because the Shoot has not been made", newShoot(goodConfig, notMade), newShoot(elsewhere, notMade)),
-		Entry("because the Shoot has not been made, by a providerConfig that goes", newShoot(elsewhere, notMade), newShoot(noConfig, notMade)),
-		Entry("because the extension asks for it, having found a Flux of somebody else",
+		Entry("because the Shoot is not created yet", newShoot(goodConfig, notCreated), newShoot(elsewhere, notCreated)),
+		Entry("because the Shoot is not created yet, by the removal of the providerConfig", newShoot(elsewhere, notCreated), newShoot(noConfig, notCreated)),
+		Entry("because the extension has found another installation of Flux and asks for it",
 			newShoot(noConfig, fails("error during reconciliation: ... flux.namespace: Invalid value", gardencorev1beta1.ErrorRetryableConfigurationProblem)), newShoot(elsewhere)),
 	)
 
-	DescribeTable("lets spec.resources change beside mistakes that were there before",
+	DescribeTable("allows a change of spec.resources beside errors that existed before:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, warnings ...string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
@@ -53,7 +53,7 @@ var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
 		Entry("an entry that is missing no longer", newShoot(secret, withoutResources), newShoot(secret)),
 	)
 
-	It("denies that an entry goes which is needed, whatever was wrong before", func(ctx SpecContext) {
+	It("denies the removal of an entry that is needed, whatever errors existed before", func(ctx SpecContext) {
 		wrong := inJSON("flux: {imagePullSecretResourceName: none}\nsource: {secretResourceName: token, template: {spec: {url: 'https://git.example.com/a.git'}}}\n")
 		response := handle(ctx, inGarden(), newShoot(wrong), newShoot(wrong, withoutResources))
 		Expect(response.Allowed).To(BeFalse())
@@ -61,13 +61,13 @@ var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
 		Expect(response.Warnings).To(ConsistOf(HavePrefix(`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.imagePullSecretResourceName: `)))
 	})
 
-	It("denies old mistakes with new ones in what the Shoot says", func(ctx SpecContext) {
+	It("denies old errors together with new ones", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), newShoot(badConfig), newShoot(inJSON("flux: {version: v9.9.9, logLevel: loud}\n"), withResource))
 		Expect(response.Allowed).To(BeFalse())
 		Expect(response.Result.Message).To(HavePrefix("2 mistakes:\n"))
 	})
 
-	DescribeTable("warns that what is removed takes nothing away from the shoot",
+	DescribeTable("warns that a removal does not remove anything from the shoot:",
 		func(ctx SpecContext, old, shoot *gardencorev1beta1.Shoot, warnings ...string) {
 			response := handle(ctx, inGarden(), old, shoot)
 			Expect(response.Allowed).To(BeTrue())
@@ -75,13 +75,13 @@ var _ = Describe("ShootHandler, of a Shoot that was there before,", func() {
 		},
 		Entry("the providerConfig", newShoot(goodConfig), newShoot(noConfig), withoutProviderConfig),
 		Entry("the entry, where the operator has enabled the extension for all", newShoot(goodConfig), newShoot(noConfig, withoutEntry), withoutProviderConfig),
-		Entry("a providerConfig with mistakes", newShoot(badConfig), newShoot(noConfig), withoutProviderConfig),
+		Entry("a providerConfig with errors", newShoot(badConfig), newShoot(noConfig), withoutProviderConfig),
 		Entry("the source", newShoot(goodConfig), newShoot(inJSON("flux: {logLevel: debug}\n")), withoutSource),
-		Entry("nothing that is known, if the source was wrong before", newShoot(badConfig), newShoot(inJSON(""))),
-		Entry("nothing, if the extension was disabled", newShoot(goodConfig, disabled), newShoot(noConfig)),
+		Entry("no warning, if the source was invalid before", newShoot(badConfig), newShoot(inJSON(""))),
+		Entry("no warning, if the extension was disabled", newShoot(goodConfig, disabled), newShoot(noConfig)),
 	)
 
-	It("does not warn of a removed source that the project names again", func(ctx SpecContext) {
+	It("does not warn of a removed source if the project has one", func(ctx SpecContext) {
 		below := inGarden(projectConfigMap(map[string]string{"repositoryUrl": "https://git.example.com/a.git"}))
 		response := handle(ctx, below, newShoot(goodConfig), newShoot(inJSON("")))
 		Expect(response.Allowed).To(BeTrue())

@@ -19,8 +19,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Name is the name of the component, from which Gardener's library makes the names of the webhook configuration, of the
-// webhooks and of the certificates.
+// Name is the name of the component, from which Gardener's library derives the names of the webhook configuration, of the webhooks and of
+// the certificates.
 const Name = "admission-shoot-flux"
 
 const (
@@ -31,9 +31,8 @@ const (
 // extensionLabel is set by Gardener on the Shoots that use the extension.
 const extensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
 
-// newWebhooks describes what the API servers of the garden ask about. Without an answer a Shoot is refused, because the
-// extension would have to work with what nobody has looked at; a ConfigMap is accepted, because the controller looks at it
-// again.
+// newWebhooks returns the webhooks for the API servers of the garden. Without an answer, a Shoot is denied, because its configuration would
+// not be validated; a ConfigMap is accepted, because the controller validates it again.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
 	return []*extensionswebhook.Webhook{
 		{
@@ -63,8 +62,8 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 	}
 }
 
-// matchConditions are evaluated by the API servers, before they ask: while nobody answers, what does not concern Flux goes
-// on without an error and without a delay. Gardener itself labels Shoots all the time; only labels that are facts count.
+// matchConditions are evaluated by the API servers before they call a webhook: while the webhooks are unavailable, requests that do not
+// concern Flux neither fail nor wait. Gardener itself changes labels of Shoots often; only those that are shoot info variables count.
 func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv1.MatchCondition {
 	changed := []string{
 		"request.operation == 'CREATE'",
@@ -85,7 +84,7 @@ func matchConditions(labelPrefixes []string) map[string][]admissionregistrationv
 	}
 }
 
-// labelsDiffer is true if the first object has a label with the prefix that the second one has not, or with another value.
+// labelsDiffer is true if the first object has a label with the prefix that the second one does not have, or has with another value.
 func labelsDiffer(first, second, prefix string) string {
 	return fmt.Sprintf("%[1]s.metadata.?labels.orValue({}).exists(key, key.startsWith(%[3]q) && "+
 		"%[2]s.metadata.?labels[?key] != optional.of(%[1]s.metadata.labels[key]))", first, second, prefix)

@@ -18,7 +18,7 @@ import (
 )
 
 var _ = Describe("webhook configuration", func() {
-	It("is asked about as little as possible, and fails closed only for Shoots", func() {
+	It("matches as few requests as possible, and fails closed only for Shoots", func() {
 		mapper := meta.NewDefaultRESTMapper([]schema.GroupVersion{gardencorev1beta1.SchemeGroupVersion, corev1.SchemeGroupVersion})
 		mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)

@@ -130,8 +130,8 @@ var _ = Describe("ParseReference", func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a tag", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5",
-			"is not referenced by its digest: a tag may be moved at any time; write oci://ghcr.io/fluxcd/flux-manifests@sha256:…"),
-		Entry("neither tag nor digest", "oci://ghcr.io/fluxcd/flux-manifests", "is not referenced by its digest"),
+			"is not named by its digest: a tag may be moved at any time; write oci://ghcr.io/fluxcd/flux-manifests@sha256:…"),
+		Entry("neither tag nor digest", "oci://ghcr.io/fluxcd/flux-manifests", "is not named by its digest"),
 		Entry("a digest of another algorithm", "oci://ghcr.io/fluxcd/flux-manifests@sha512:"+strings.Repeat("0", 128), "has to be one of sha256"),
 		Entry("an incomplete digest", "oci://ghcr.io/fluxcd/flux-manifests@sha256:e3b0", "cannot be read"),
 		Entry("no scheme", "ghcr.io/fluxcd/flux-manifests@"+sum, "does not begin with oci://"),

@@ -34,7 +34,7 @@ func ParseReference(value string) (Reference, error) {
 		return Reference{}, fmt.Errorf("artifact %q cannot be read: %w", value, err)
 	}
 	if parsed.Reference == "" || parsed.ValidateReferenceAsDigest() != nil {
-		return Reference{}, fmt.Errorf("artifact %q is not referenced by its digest: a tag may be moved at any time; write %s%s/%s@sha256:…",
+		return Reference{}, fmt.Errorf("artifact %q is not named by its digest: a tag may be moved at any time; write %s%s/%s@sha256:…",
 			value, scheme, parsed.Registry, parsed.Repository)
 	}
 	sum, err := parsed.Digest()

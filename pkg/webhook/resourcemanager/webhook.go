@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package resourcemanager is the webhook in the seed that gives a shoot's gardener-resource-manager Flux's namespace.
-// It looks at the Deployment it is asked about, and in the seed at the shoot's Cluster and Extension, if there is one: it runs
-// before the Extension exists, and must never ask the garden or the shoot.
+// Package resourcemanager is the mutating webhook in the seed that adds Flux's namespace to a shoot's gardener-resource-manager. It reads the
+// shoot's Cluster and, if there is one, its Extension: it is called before the Extension exists, and must not send requests to the garden or
+// the shoot.
 package resourcemanager
 
 import (
@@ -30,7 +30,7 @@ import (
 const Name = "resource-manager"
 
 // MinimumGardenerVersion is the first Gardener version whose gardener-resource-manager knows the argument that the
-// webhook adds (gardener/gardener#14335). An older one would not start with it.
+// webhook adds (gardener/gardener#14335). An older version would not start with it.
 const MinimumGardenerVersion = "1.147"
 
 // targetNamespaceArgument adds a namespace to those that a shoot's gardener-resource-manager manages. Without it, it
@@ -49,18 +49,18 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 		ObjectSelector:    &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.LabelApp: v1beta1constants.DeploymentNameGardenerResourceManager}},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the webhook for gardener-resource-manager: %w", err)
+		return nil, fmt.Errorf("failed to create the webhook for gardener-resource-manager: %w", err)
 	}
 	return webhook, nil
 }
 
 type mutator struct {
-	// reader reads Clusters and Extensions. It does not use a cache, which might not know yet what gardenlet has just written.
+	// reader reads Clusters and Extensions. It does not use a cache, which might be older than what gardenlet has just written.
 	reader client.Reader
 }
 
-// Mutate adds the arguments to the container of gardener-resource-manager. It appends, because other extensions may have
-// added namespaces of theirs.
+// Mutate adds the arguments to the container of gardener-resource-manager. It appends them, because other extensions may have added
+// their own.
 func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error {
 	deployment, ok := newObject.(*appsv1.Deployment)
 	if !ok {
@@ -85,9 +85,8 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	return nil
 }
 
-// namespaces returns the namespaces that the Shoot's providerConfig names, and flux-system, the only one that a project's
-// configuration can name. Those in which something was delivered belong to them also when the providerConfig is gone, because what
-// is there stays.
+// namespaces returns the namespaces of the Shoot's providerConfig, and flux-system, the only one that a project's configuration can have.
+// They include those with delivered objects even if the providerConfig was removed, because the objects remain.
 func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string, error) {
 	cluster, err := extensionscontroller.GetCluster(ctx, m.reader, technicalID)
 	if client.IgnoreNotFound(err) != nil {
@@ -105,7 +104,7 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 	}
 	var delivered extensionstatus.State
 	if state := ex.Status.State; state != nil {
-		// A state that cannot be read fails the controller, which says so.
+		// The controller reports a state that cannot be parsed.
 		delivered, _ = extensionstatus.DecodeState(state.Raw)
 	}
 	for _, namespace := range delivered.Namespaces() {

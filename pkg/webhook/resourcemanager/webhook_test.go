@@ -43,22 +43,22 @@ var _ = Describe("mutator", func() {
 		}}
 	}
 
-	DescribeTable("adds the namespaces that the Shoot names",
+	DescribeTable("adds the namespaces of the Shoot's configuration:",
 		func(ctx SpecContext, providerConfig string, want ...string) {
 			given := deployment("gardener-resource-manager", "gardener-resource-manager")
 			given.Namespace = "shoot--demo--only"
 			Expect((&mutator{reader: reader(cluster(providerConfig))}).Mutate(ctx, given, nil)).To(Succeed())
 			Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal(want))
 		},
-		Entry("none: Flux's own", `{}`, "--extra-target-namespace=flux-system"),
-		Entry("Flux's namespace, beside the usual one, which the project's templates may name", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
+		Entry("none configured", `{}`, "--extra-target-namespace=flux-system"),
+		Entry("Flux's namespace, beside the default, which the project's templates may have", `{"flux":{"namespace":"gitops"}}`, "--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"),
 		Entry("those of the templates", `{"source":{"template":{"metadata":{"namespace":"sources"}}},"kustomization":{"template":{"metadata":{"namespace":"roots"}}}}`,
 			"--extra-target-namespace=flux-system", "--extra-target-namespace=sources", "--extra-target-namespace=roots"),
-		Entry("what is no namespace would keep gardener-resource-manager from starting", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
-		Entry("what cannot be read is reported elsewhere", `{"flux":1}`, "--extra-target-namespace=flux-system"),
+		Entry("none that is invalid, with which gardener-resource-manager would not start", `{"flux":{"namespace":"--log-level=debug"}}`, "--extra-target-namespace=flux-system"),
+		Entry("none of a configuration that cannot be parsed, which is reported by the controller", `{"flux":1}`, "--extra-target-namespace=flux-system"),
 	)
 
-	It("keeps the namespaces in which something was delivered, although the Shoot names them no longer", func(ctx SpecContext) {
+	It("keeps the namespaces of delivered objects, although they are not configured any more", func(ctx SpecContext) {
 		given := deployment("gardener-resource-manager", "gardener-resource-manager")
 		given.Namespace = "shoot--demo--only"
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
@@ -69,7 +69,7 @@ var _ = Describe("mutator", func() {
 		}))
 	})
 
-	It("keeps Flux's namespace of a shoot from which the first version of the extension noted no names", func(ctx SpecContext) {
+	It("keeps Flux's namespace of a shoot for which the first version of the extension recorded no names", func(ctx SpecContext) {
 		given := deployment("gardener-resource-manager", "gardener-resource-manager")
 		given.Namespace = "shoot--demo--only"
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: given.Namespace, Name: "shoot-flux"}}
@@ -78,7 +78,7 @@ var _ = Describe("mutator", func() {
 		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{"--extra-target-namespace=gitops", "--extra-target-namespace=flux-system"}))
 	})
 
-	DescribeTable("Mutate, for a shoot of which the seed knows nothing yet",
+	DescribeTable("for a shoot without Cluster and Extension,",
 		func(ctx SpecContext, given, want *appsv1.Deployment) {
 			Expect((&mutator{reader: reader()}).Mutate(ctx, given, nil)).To(Succeed())
 			Expect(given).To(Equal(want))
@@ -89,16 +89,16 @@ var _ = Describe("mutator", func() {
 		Entry("adds it once",
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system"),
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system")),
-		Entry("leaves another extension's namespace alone",
+		Entry("does not change another extension's namespace",
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system-of-others"),
 			deployment("gardener-resource-manager", "gardener-resource-manager", "--extra-target-namespace=flux-system-of-others", "--extra-target-namespace=flux-system")),
-		Entry("leaves another Deployment with the same label alone",
+		Entry("does not change another Deployment with the same label",
 			deployment("other", "gardener-resource-manager"), deployment("other", "gardener-resource-manager")),
-		Entry("leaves a Deployment without the container alone",
+		Entry("does not change a Deployment without the container",
 			deployment("gardener-resource-manager", "renamed"), deployment("gardener-resource-manager", "renamed")),
 	)
 
-	It("refuses what is no Deployment", func(ctx SpecContext) {
+	It("returns an error for another kind", func(ctx SpecContext) {
 		Expect((&mutator{}).Mutate(ctx, &corev1.Pod{}, nil)).To(MatchError("expected a Deployment, got *v1.Pod"))
 	})
 })
