@@ -20,15 +20,15 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// templatesFor returns the version of flux2 whose templates say how a release is made of its controllers: the release's own, or that of
-// the versions which is next to it among those that are proven, the older one first; empty if there is none.
+// templatesFor returns the version of flux2 whose templates are used to build a release from its controllers: the release's own, or the
+// nearest proven version, an older one first; empty if there is none.
 func templatesFor(ctx context.Context, modules *moduleSource, version string, versions []string, prove bool) string {
 	if modules.have(ctx, []module.Version{{Path: fluxModule, Version: version}}, prove) {
 		return version
 	}
 	next := ""
 	for _, other := range versions {
-		if modules.knows(module.Version{Path: fluxModule, Version: other}) && (next == "" || semver.Compare(other, version) < 0) {
+		if modules.isRecorded(module.Version{Path: fluxModule, Version: other}) && (next == "" || semver.Compare(other, version) < 0) {
 			next = other
 		}
 	}
@@ -36,8 +36,8 @@ func templatesFor(ctx context.Context, modules *moduleSource, version string, ve
 }
 
 // buildRelease puts, in place of the files of a release, those that it builds from the modules of flux2 and of the controllers that it
-// names, and returns which these are. It passes over components whose modules have no recorded checksum, or, with prove, cannot be had.
-// With templates of another version, only the controllers are built: nothing says that the rest was the same.
+// names, and returns their names. It skips components whose modules have no recorded checksum, or, with prove, are not available. With
+// templates of another version, only the controllers are built: the other files may differ between the versions.
 func buildRelease(ctx context.Context, modules *moduleSource, version, templates string, prove bool, release, work string) ([]string, error) {
 	flux, err := modules.dir(ctx, module.Version{Path: fluxModule, Version: templates})
 	if err != nil {

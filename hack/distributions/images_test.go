@@ -60,18 +60,18 @@ var _ = Describe("writeImages", func() {
 `))
 	})
 
-	DescribeTable("writes nothing if it is not sure",
+	DescribeTable("writes nothing if the images and the digests do not match,",
 		func(image, list, message string) {
 			file, err := write(image, list)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(file).NotTo(BeAnExistingFile())
 		},
-		Entry("of a digest of another tag", "ghcr.io/fluxcd/source-controller:v1.2.4", list("v1.2.3", digest), "has image ghcr.io/fluxcd/source-controller:v1.2.4, of which there is no digest"),
-		Entry("of an image without digest", "ghcr.io/fluxcd/source-controller:v1.2.3", "images: []\n", "has 1 images, and there are digests of 0"),
-		Entry("of something else in a digest's place", "ghcr.io/fluxcd/source-controller:v1.2.3", list("v1.2.3", "sha256:1"), `has "sha256:1" for a digest`),
-		Entry("of an image of another name", "ghcr.io/fluxcd/helm-controller:v1.2.3", list("v1.2.3", digest), "no repository of that name"),
-		Entry("of an image without tag", "ghcr.io/fluxcd/source-controller", list("v1.2.3", digest), "no repository of that name with a tag"),
-		Entry("of a list in which something else is said", "ghcr.io/fluxcd/source-controller:v1.2.3", "pictures: []\n", "unknown field"),
-		Entry("because there is no list", "ghcr.io/fluxcd/source-controller:v1.2.3", "", "no such file"),
+		Entry("with the digest of another tag", "ghcr.io/fluxcd/source-controller:v1.2.4", list("v1.2.3", digest), "has image ghcr.io/fluxcd/source-controller:v1.2.4, of which there is no digest"),
+		Entry("with an image without digest", "ghcr.io/fluxcd/source-controller:v1.2.3", "images: []\n", "has 1 images, and there are digests of 0"),
+		Entry("with an invalid digest", "ghcr.io/fluxcd/source-controller:v1.2.3", list("v1.2.3", "sha256:1"), `has "sha256:1" for a digest`),
+		Entry("with an image of another name", "ghcr.io/fluxcd/helm-controller:v1.2.3", list("v1.2.3", digest), "no repository of that name"),
+		Entry("with an image without tag", "ghcr.io/fluxcd/source-controller", list("v1.2.3", digest), "no repository of that name with a tag"),
+		Entry("with an unknown field in the list", "ghcr.io/fluxcd/source-controller:v1.2.3", "pictures: []\n", "unknown field"),
+		Entry("without a list", "ghcr.io/fluxcd/source-controller:v1.2.3", "", "no such file"),
 	)
 })

@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// recording tells whether modules may be used that have no recorded checksum yet.
+// recording returns whether modules without a recorded checksum may be used.
 func (o options) recording() bool {
 	return o.prove != "" || o.copies != ""
 }
@@ -82,7 +82,7 @@ func run(ctx context.Context, opts options, download download) error {
 		if rendered[version], proven, err = render(ctx, source, copies, version, versions, version == opts.prove); err != nil {
 			return fmt.Errorf("rendering Flux %s: %w", version, err)
 		}
-		fmt.Printf("Flux %s: %d bytes; as Flux's modules make it: %s\n", version, len(rendered[version]), cmp.Or(strings.Join(proven, ", "), "not looked at"))
+		fmt.Printf("Flux %s: %d bytes; built from Flux's modules: %s\n", version, len(rendered[version]), cmp.Or(strings.Join(proven, ", "), "not compared"))
 	}
 
 	if unused := source.unused(); len(unused) > 0 && opts.drop == "" && opts.copies == "" {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// Small stand-ins for the modules; the real ones are used when the tree is generated.
+// Small fakes of the modules; the real ones are used when the tree is generated.
 const (
 	rbac       = "apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: source-controller\n"
 	policies   = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata:\n  name: allow-egress\nspec:\n  podSelector: {}\n"
@@ -158,13 +158,13 @@ var _ = Describe("The command", func() {
 		Expect(generated()).To(HaveLen(3))
 	})
 
-	It("proves what it can of a version whose modules cannot all be had", func(ctx SpecContext) {
+	It("proves the available part of a version whose modules are not all available", func(ctx SpecContext) {
 		delete(modules, at(sourceController, "v1.0.0"))
 		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
 		Expect(read(opts.sums)).To(Equal(copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n"))
 	})
 
-	It("compares a controller in the templates of another version, if those of its own cannot be had", func(ctx SpecContext) {
+	It("compares a controller in the templates of another version, if its own are not available", func(ctx SpecContext) {
 		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
 		released := strings.ReplaceAll(deployment, ":v1.0.0", ":v1.1.0")
 		modules[at(copiesModule, "v0.1.0")][copiesPath+"/v1.1.0/source-controller.yaml"] = released
@@ -181,7 +181,7 @@ var _ = Describe("The command", func() {
 
 		delete(modules, at(sourceController, "v1.1.0"))
 		write(filepath.Dir(opts.sums), map[string]string{"sums": copiesModule + " v0.1.0 h1:v0.1.0\n" + fluxModule + " v1.0.0 h1:v1.0.0\n"})
-		Expect(runWith(ctx, func(o *options) { o.prove = "v1.1.0" })).To(MatchError(ContainSubstring("no module of Flux v1.1.0 can be had to compare with")))
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.1.0" })).To(MatchError(ContainSubstring("no module of Flux v1.1.0 is available to compare with")))
 	})
 
 	It("takes newer copies on request", func(ctx SpecContext) {
@@ -208,17 +208,17 @@ var _ = Describe("The command", func() {
 			Expect(runWith(ctx, change)).To(MatchError(ContainSubstring(message)))
 			asBefore()
 		},
-		Entry("a file of a release that the modules of Flux do not make", func() {
+		Entry("a file of a release that differs from that of the modules of Flux", func() {
 			modules[at(fluxModule, "v1.0.0")] = fluxOf(strings.ReplaceAll(policies, "allow-egress", "allow-all"))
 		}, func(o *options) { o.prove = "v1.0.0" }, "are not those that the modules of Flux make of rbac, policies, source-controller"),
 		Entry("a controller that has changed", func() {
 			modules[at(sourceController, "v1.0.0")] = kustomized("config/manager", strings.ReplaceAll(deployment, ":v1.0.0", ":v1.0.1"))
 		}, func(o *options) { o.prove = "v1.0.0" }, "are not those that the modules of Flux make of"),
 		Entry("a version without files", func() {}, func(o *options) { o.add = "v1.2.0" }, "has no files of the release, a newer version of it (-copies) may"),
-		Entry("a version to prove whose flux2 cannot be had", func() { delete(modules, at(fluxModule, "v1.0.0")) },
+		Entry("a version to prove whose flux2 is not available", func() { delete(modules, at(fluxModule, "v1.0.0")) },
 			func(o *options) { o.prove = "v1.0.0" }, "not available"),
-		Entry("a version to drop that is not there", func() {}, func(o *options) { o.drop = "v1.1.0" }, "there is no version v1.1.0 to drop, there are v1.0.0"),
-		Entry("a version to prove that is not there", func() {}, func(o *options) { o.prove = "v1.1.0" }, "there is no version v1.1.0 to prove, there are v1.0.0"),
-		Entry("a version that is none", func() {}, func(o *options) { o.add = "1.1" }, `"1.1" is no version such as v2.9.3`),
+		Entry("a version to drop that does not exist", func() {}, func(o *options) { o.drop = "v1.1.0" }, "there is no version v1.1.0 to drop, there are v1.0.0"),
+		Entry("a version to prove that does not exist", func() {}, func(o *options) { o.prove = "v1.1.0" }, "there is no version v1.1.0 to prove, there are v1.0.0"),
+		Entry("an invalid version", func() {}, func(o *options) { o.add = "1.1" }, `"1.1" is no version such as v2.9.3`),
 	)
 })

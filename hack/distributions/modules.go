@@ -82,7 +82,7 @@ type downloadedModule struct {
 // download fetches a module.
 type download func(context.Context, module.Version) (downloadedModule, error)
 
-// moduleSource hands out the directories of modules whose checksum is the recorded one.
+// moduleSource returns the directories of modules whose checksum is the recorded one.
 type moduleSource struct {
 	recorded sums
 	used     sums
@@ -90,8 +90,8 @@ type moduleSource struct {
 	record   bool
 }
 
-// newModuleSource returns a source that demands the recorded checksum of each module. With record, a module that has
-// none yet is accepted as the Go checksum database knows it; one that has another is refused all the same.
+// newModuleSource returns a moduleSource that requires the recorded checksum of each module. With record, a module without a recorded
+// checksum is accepted with that of the Go checksum database; one with another checksum is still refused.
 func newModuleSource(recorded sums, download download, record bool) *moduleSource {
 	return &moduleSource{recorded: recorded, used: sums{}, download: download, record: record}
 }
@@ -125,31 +125,31 @@ func (s *moduleSource) pick(ctx context.Context, path, version string) (string, 
 	return s.dir(ctx, module.Version{Path: path, Version: version})
 }
 
-// knows tells whether the module has a recorded checksum.
-func (s *moduleSource) knows(m module.Version) bool {
+// isRecorded returns whether the module has a recorded checksum.
+func (s *moduleSource) isRecorded(m module.Version) bool {
 	_, known := s.recorded[m]
 	return known
 }
 
-// have tells whether all of the modules can be handed out. With ask, those without recorded checksum are downloaded to find out; it
-// says why one cannot be had.
-func (s *moduleSource) have(ctx context.Context, modules []module.Version, ask bool) bool {
+// have returns whether all of the modules are available. With try, those without a recorded checksum are downloaded to find out, and the
+// error of a download is printed.
+func (s *moduleSource) have(ctx context.Context, modules []module.Version, try bool) bool {
 	for _, m := range modules {
-		if s.knows(m) {
+		if s.isRecorded(m) {
 			continue
 		}
-		if !ask {
+		if !try {
 			return false
 		}
 		if _, err := s.download(ctx, m); err != nil {
-			fmt.Printf("%s cannot be had, its files are taken as they are: %v\n", m, err)
+			fmt.Printf("%s is not available, its files are not compared: %v\n", m, err)
 			return false
 		}
 	}
 	return true
 }
 
-// unused returns the modules that have a recorded checksum and were not asked for.
+// unused returns the modules with a recorded checksum that were not used.
 func (s *moduleSource) unused() []module.Version {
 	return slices.DeleteFunc(s.recorded.modules(), func(m module.Version) bool {
 		_, used := s.used[m]
@@ -157,8 +157,8 @@ func (s *moduleSource) unused() []module.Version {
 	})
 }
 
-// goModDownload returns a function that fetches a module with the go command. The Go checksum database is asked only if
-// the checksum is about to be recorded: otherwise the recorded one says more, and need not be reached.
+// goModDownload returns a function that downloads a module with the go command. The Go checksum database is used only to record a checksum:
+// otherwise the recorded one is checked, and the database may be unreachable.
 func goModDownload(record bool) download {
 	environment := append(os.Environ(), "GO111MODULE=on", "GOFLAGS=", "GOWORK=off")
 	if !record {

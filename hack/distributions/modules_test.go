@@ -60,7 +60,7 @@ var _ = Describe("moduleSource", func() {
 		}
 	}
 
-	It("should hand out a module whose checksum is the recorded one", func(ctx SpecContext) {
+	It("should return a module whose checksum is the recorded one", func(ctx SpecContext) {
 		source := newModuleSource(recorded, answering("h1:recorded", nil), false)
 		Expect(source.unused()).To(ConsistOf(known))
 		Expect(source.dir(ctx, known)).To(Equal("/cache/a"))

@@ -24,17 +24,17 @@ const (
 	fluxModule   = "github.com/fluxcd/flux2/v2"
 	manifestFile = "gotk-components.yaml"
 
-	// copiesModule holds copies of the files that each Flux release carries as manifests.tar.gz. The modules of older versions'
-	// controllers, from which these files are built, are not all to be had.
+	// copiesModule has copies of the files in the manifests.tar.gz of each Flux release. Not all of the modules of older controllers, from
+	// which these files are built, are available.
 	copiesModule = "github.com/controlplaneio-fluxcd/flux-operator"
 	copiesPath   = "config/data/flux"
 )
 
 // render returns the manifests of one Flux version with all components that it has, and otherwise the options of `flux install`.
 //
-// They come from the copies of the release's files, in a directory of the module that holds them. What can be built from the modules
-// of flux2 and of the controllers must be the same: it says that the copies are true. The files for which this was looked at are
-// returned too. Where flux2 of that version cannot be had, its templates of another one of the versions are taken for the controllers.
+// They are built from the copies of the release's files, in a directory of the module that has them. What can be built from the modules of
+// flux2 and of the controllers is compared with the copies, and must be the same. The names of the compared files are returned too. If flux2
+// of that version is not available, the templates of another version are used for the controllers.
 func render(ctx context.Context, modules *moduleSource, copies, version string, versions []string, prove bool) (_ []byte, proven []string, err error) {
 	work, err := os.MkdirTemp("", "flux-distribution-")
 	if err != nil {
@@ -63,7 +63,7 @@ func render(ctx context.Context, modules *moduleSource, copies, version string, 
 	case err != nil:
 		return nil, nil, err
 	case len(proven) == 0 && prove:
-		return nil, nil, fmt.Errorf("no module of Flux %s can be had to compare with", version)
+		return nil, nil, fmt.Errorf("no module of Flux %s is available to compare with", version)
 	case len(proven) == 0:
 		return manifests, nil, nil
 	}
@@ -77,7 +77,7 @@ func render(ctx context.Context, modules *moduleSource, copies, version string, 
 	return manifests, proven, nil
 }
 
-// generate does what `flux install --export` does with the files of a release.
+// generate returns the output of `flux install --export` for the files of a release.
 func generate(release, version string) ([]byte, error) {
 	options := install.MakeDefaultOptions()
 	options.Version = version
@@ -97,7 +97,7 @@ func componentsOf(release string) []string {
 	})
 }
 
-// allComponents returns the components that Flux's library knows, the default ones first.
+// allComponents returns the components of Flux's library, the default ones first.
 func allComponents() []string {
 	options := install.MakeDefaultOptions()
 	return slices.Concat(options.Components, options.ComponentsExtra)

@@ -38,8 +38,8 @@ const (
 	pullSecret    = "flux-image-pull"
 )
 
-// Package pkg/flux edits the embedded distributions. Whatever 'flux install' has an option for, it must do as flux2's own
-// library does it with the files of the release.
+// Package pkg/flux edits the embedded distributions. For each option of 'flux install', the result must be that of flux2's own library with
+// the files of the release.
 var _ = Describe("Rendering for a shoot, compared with flux install", func() {
 	versions, err := readVersions("versions")
 	if err != nil {
@@ -99,7 +99,7 @@ var _ = Describe("Rendering for a shoot, compared with flux install", func() {
 				Expect(got).To(Equal(withoutOurs(documents(generate(installation, lean)))))
 			}
 
-			// The templates are the same for all versions, so that what is left out of the older ones would only be said again.
+			// The templates are the same for all versions, so that all sets of components are compared for the newest one only.
 			It("gives the same objects for sets of components: all there are of the newest version, and each alone of the others", func() {
 				optional := componentsOf(release)[2:]
 				for set := range 1 << len(optional) {
@@ -185,7 +185,7 @@ func tolerations(keys ...string) []corev1.Toleration {
 	return result
 }
 
-// optionsFor returns the options of 'flux install' that say the same.
+// optionsFor returns the equivalent options of 'flux install'.
 func optionsFor(version string, installation fluxv1alpha1.FluxInstallation) install.Options {
 	options := install.MakeDefaultOptions()
 	options.Version = version

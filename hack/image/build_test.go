@@ -36,7 +36,7 @@ const (
 	built = "1767323045"
 )
 
-// warm tells that less is shown in a tenth of the time, for those who work on these tests: one platform, with what Go has cached.
+// warm returns whether only one platform is built, with the caches of Go, which takes a tenth of the time, for work on these tests.
 func warm() bool {
 	return os.Getenv("WARM") != ""
 }
@@ -56,7 +56,7 @@ func startRegistry() string {
 	return strings.TrimPrefix(server.URL, "http://")
 }
 
-// pushBase brings an image to the registry that is to a container what the base image is: a user without rights and no shell.
+// pushBase pushes an image with the properties of the base image: an unprivileged user and no shell.
 func pushBase(address string) string {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, platform := range platforms() {
@@ -102,7 +102,7 @@ func layersOf(image v1.Image) v1.RootFS {
 	return config.RootFS
 }
 
-// checkout copies the tree as git knows it, without git: what somebody has who builds from an archive.
+// checkout copies the files that git tracks, without the git directory, as in a source archive.
 func checkout(ctx context.Context) string {
 	directory := GinkgoT().TempDir()
 	execute(ctx, root(), nil, "bash", "-euo", "pipefail", "-c",
@@ -128,11 +128,11 @@ func execute(ctx context.Context, directory string, environment []string, progra
 	return out.String()
 }
 
-// buildImage builds the sources in a directory, brings the image to a repository below a registry, and returns its reference.
+// buildImage builds the sources in a directory, pushes the image to a repository, and returns its reference.
 func buildImage(ctx context.Context, sources, repository, base, sboms string, environment ...string) name.Digest {
 	GinkgoHelper()
 	ko := os.Getenv("KO")
-	Expect(ko).NotTo(BeEmpty(), "make test-release says where ko is")
+	Expect(ko).NotTo(BeEmpty(), "KO is set by make test-release")
 	out := execute(ctx, sources, append(environment, "KO_DEFAULTBASEIMAGE="+base), filepath.Join("hack", "image", "build"), ko, repository, "--sbom-dir", sboms, "--platform="+platformNames())
 	reference, err := name.NewDigest(strings.TrimSpace(out))
 	Expect(err).NotTo(HaveOccurred())

@@ -40,7 +40,7 @@ var _ = Describe("Release", Ordered, func() {
 		binaries = map[string]string{}
 	})
 
-	It("has an image for every platform, in which nothing but the binary has come to the base image", func() {
+	It("has an image for every platform, which adds only the binary to the base image", func() {
 		if !warm() {
 			// Of one platform, ko makes no index.
 			index, err := remote.Index(image)
@@ -74,7 +74,7 @@ var _ = Describe("Release", Ordered, func() {
 		}
 	})
 
-	It("has a binary that says its version", func(ctx SpecContext) {
+	It("has a binary that prints its version", func(ctx SpecContext) {
 		Expect(execute(ctx, "/", nil, binaries[runtime.GOARCH], "--version")).To(Equal("gardener-extension-shoot-flux " + version + "\n"))
 		Expect(execute(ctx, "/", nil, binaries[runtime.GOARCH], "--version=raw")).To(And(
 			ContainSubstring(`Major:"1", Minor:"2"`), ContainSubstring(`GitCommit:"`+commit), ContainSubstring(`BuildDate:"2026-01-02T03:04:05Z"`),
@@ -112,7 +112,7 @@ var _ = Describe("Release", Ordered, func() {
 		execute(ctx, elsewhere, []string{fresh}, "make", "release-artifacts", "OUT="+out, "REPOSITORY="+address+"/release", "IMAGE_DIGEST="+image.DigestStr())
 		Expect(contents(out)).To(Equal(contents(here)))
 
-		By("looking into them")
+		By("checking their content")
 		files := contents(here)
 		sbom := "gardener-extension-shoot-flux-" + version + ".cdx.json"
 		Expect(files).To(And(
@@ -130,7 +130,7 @@ var _ = Describe("Release", Ordered, func() {
 	})
 })
 
-// expectCharts finds each pushed chart as Helm and Gardener look for it.
+// expectCharts checks each pushed chart in the format that Helm and Gardener pull.
 func expectCharts(pushed, prefix string, files map[string]string) {
 	GinkgoHelper()
 	var references []string

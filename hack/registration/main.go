@@ -23,8 +23,8 @@ func main() {
 		out     string
 	)
 	flag.StringVar(&out, "out", "", "directory for everything; without it, the registrations are written into example/")
-	flag.StringVar(&release.Version, "version", "", "version of image and charts (default: what the file VERSION says)")
-	flag.StringVar(&release.Repository, "repository", "registry.example.com/shoot-flux", "place in a registry below which image and charts are")
+	flag.StringVar(&release.Version, "version", "", "version of image and charts (default: that of the file VERSION)")
+	flag.StringVar(&release.Repository, "repository", "registry.example.com/shoot-flux", "path in a registry below which image and charts are")
 	flag.StringVar(&release.ImageDigest, "image-digest", "", "digest that pins the image")
 	flag.Parse()
 

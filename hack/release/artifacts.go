@@ -23,7 +23,7 @@ const (
 	imagesFile = "images.txt"
 	// chartsFile names the charts, each with the digest under which a registry has it.
 	chartsFile = "charts.txt"
-	// sumsFile is what sha256sum --check reads.
+	// sumsFile is the input of sha256sum --check.
 	sumsFile = "SHA256SUMS"
 )
 
@@ -83,7 +83,7 @@ func sums(files map[string][]byte) []byte {
 	return lines.Bytes()
 }
 
-// write refuses a directory in which something else is: it would stand beside the release without a checksum.
+// write refuses a directory with other files: they would be beside the release without a checksum.
 func write(directory string, files map[string][]byte) error {
 	if directory == "" {
 		return errors.New("--out names no directory")

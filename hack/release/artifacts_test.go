@@ -44,7 +44,7 @@ var _ = Describe("artifacts", func() {
 		Expect(sums).To(ContainElement("ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356  binary.cdx.json"), "what sha256sum prints for it")
 	})
 
-	It("list the image of the extension first, then those that the binary knows, wherever else images come from", func(ctx SpecContext) {
+	It("list the image of the extension first, then those of the binary, without the overwrites of the environment", func(ctx SpecContext) {
 		GinkgoT().Setenv("IMAGEVECTOR_OVERWRITE", "/of/this/machine.yaml")
 
 		files, err := o.artifacts(ctx)
@@ -54,7 +54,7 @@ var _ = Describe("artifacts", func() {
 			"ghcr.io/fluxcd/source-controller:v1 for images --all-versions\n"))
 	})
 
-	It("do not take a file for another", func(ctx SpecContext) {
+	It("refuse two files of the same name", func(ctx SpecContext) {
 		twin := filepath.Join(GinkgoT().TempDir(), manifests.OperatorExtension)
 		Expect(os.WriteFile(twin, nil, 0o600)).To(Succeed())
 		o.included = []string{twin}
@@ -64,7 +64,7 @@ var _ = Describe("artifacts", func() {
 		Expect(err).To(MatchError(HaveSuffix("has the name of a file of the release")))
 	})
 
-	It("are written over those of before, and not beside something else", func() {
+	It("overwrite former ones, and are not written beside other files", func() {
 		directory := GinkgoT().TempDir()
 		Expect(write(directory, map[string][]byte{"a": []byte("1")})).To(Succeed())
 		Expect(write(directory, map[string][]byte{"a": []byte("2")})).To(Succeed())
@@ -74,7 +74,7 @@ var _ = Describe("artifacts", func() {
 		Expect(write("", nil)).To(MatchError("--out names no directory"))
 	})
 
-	It("list the charts by the digests that gardener-operator is told", func(ctx SpecContext) {
+	It("list the charts with the digests in the registration for gardener-operator", func(ctx SpecContext) {
 		files, err := o.artifacts(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		listed := strings.Split(strings.TrimSpace(string(files[chartsFile])), "\n")

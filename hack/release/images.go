@@ -10,14 +10,14 @@ import (
 	"os/exec"
 )
 
-// fluxImages asks the binary of the release for the images of every Flux version that it carries. It asks with an empty environment,
-// in which nothing says that images come from elsewhere.
+// fluxImages returns the images of every Flux version that the binary of the release carries. The environment of the command is empty,
+// because it could overwrite images.
 func fluxImages(ctx context.Context, binary string) ([]byte, error) {
 	command := exec.CommandContext(ctx, binary, "images", "--all-versions") //nolint:gosec // the binary that is released
 	command.Env = []string{}
 	listed, err := command.Output()
 	if err != nil {
-		return nil, fmt.Errorf("%s does not tell which images it knows: %w", binary, err)
+		return nil, fmt.Errorf("failed to list images with %s: %w", binary, err)
 	}
 	return listed, nil
 }

@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command release writes what a version of the extension is published as, apart from its image, into a directory: the charts, the
-// objects that register it with Gardener, the lists of all images and charts, and checksums of everything. With --push it brings the charts to
-// a registry too, in the form in which Helm and Gardener fetch them.
+// objects that register it with Gardener, the lists of all images and charts, and checksums of everything. With --push it pushes the charts to
+// a registry too, in the format that Helm and Gardener pull.
 //
-// The same commit, version and places give the same bytes.
+// The same commit, version and repository give the same bytes.
 package main
 
 import (
@@ -25,7 +25,7 @@ type options struct {
 	out       string
 	push      bool
 	plainHTTP bool
-	// binary is the extension, which knows Flux's images.
+	// binary is the extension, which lists Flux's images.
 	binary string
 	// included are files that go into the directory as they are.
 	included []string
@@ -35,11 +35,11 @@ func main() {
 	var o options
 	flag.StringVar(&o.out, "out", "", "directory into which everything is written")
 	flag.StringVar(&o.release.Version, "version", "", "version, for instance v1.2.3")
-	flag.StringVar(&o.release.Repository, "repository", "", "place in a registry below which image and charts are, for instance registry.example.com/shoot-flux")
+	flag.StringVar(&o.release.Repository, "repository", "", "path in a registry below which image and charts are, for instance registry.example.com/shoot-flux")
 	flag.StringVar(&o.release.ImageDigest, "image-digest", "", "digest of the image, which pins it")
-	flag.StringVar(&o.binary, "binary", "bin/gardener-extension-shoot-flux", "the extension, which tells the images of Flux")
-	flag.BoolVar(&o.push, "push", false, "bring the charts to the registry, with the credentials that Docker has for it")
-	flag.BoolVar(&o.plainHTTP, "plain-http", false, "speak HTTP with the registry")
+	flag.StringVar(&o.binary, "binary", "bin/gardener-extension-shoot-flux", "the extension, which lists the images of Flux")
+	flag.BoolVar(&o.push, "push", false, "push the charts to the registry, with Docker's credentials for it")
+	flag.BoolVar(&o.plainHTTP, "plain-http", false, "use HTTP for the registry")
 	flag.Parse()
 	o.included = flag.Args()
 

@@ -24,7 +24,7 @@ type registry struct {
 	plainHTTP bool
 }
 
-// newRegistry takes the credentials from where 'docker login' and 'ko login' put them.
+// newRegistry uses the credentials that 'docker login' and 'ko login' store.
 func newRegistry(plainHTTP bool) (*registry, error) {
 	store, err := credentials.NewStoreFromDocker(credentials.StoreOptions{})
 	if err != nil {
@@ -36,7 +36,7 @@ func newRegistry(plainHTTP bool) (*registry, error) {
 	}, nil
 }
 
-// pushChart brings a chart to the registry. A version that is there already is never given another content.
+// pushChart pushes a chart to the registry. A published version is never overwritten.
 func (r *registry) pushChart(ctx context.Context, reference string, chart manifests.Artifact) error {
 	repository, err := remote.NewRepository(reference)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 // object is a JSON schema, or a part of one.
 type object map[string]any
 
-// substitution is what a template may have instead of a value, because it is replaced before anybody looks at the value.
+// substitution is the pattern of variables in a template, which are replaced before values are validated.
 const substitution = `\$\{SHOOT_INFO_`
 
-// conversion makes a JSON schema of the OpenAPI schema of a CustomResourceDefinition.
+// conversion converts the OpenAPI schema of a CustomResourceDefinition to a JSON schema.
 type conversion struct {
-	// partial says that documents are merged: nothing is required in them, and null removes what another one says.
+	// partial is for documents that are merged: they have no required fields, and null removes the value of another document.
 	partial bool
-	// substituted says that values may have ${SHOOT_INFO_…} in them.
+	// substituted is for values that may contain ${SHOOT_INFO_…}.
 	substituted bool
 }
 
@@ -29,7 +29,7 @@ var (
 	template = conversion{partial: true, substituted: true}
 )
 
-// dropped are keywords that JSON schema does not know, or that hold for whole objects only.
+// dropped are keywords that JSON schema does not have, or that are valid for complete objects only.
 var dropped = regexp.MustCompile(`^(x-kubernetes-.*|nullable|format|minProperties)$`)
 
 // lineBreak is one inside a paragraph.

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// completeFluxConfig adds what Go types cannot say.
+// completeFluxConfig adds what cannot be expressed in Go types.
 func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 	sources := []any{}
 	for _, name := range []string{"GitRepository", "OCIRepository", "Bucket"} {
@@ -47,7 +47,7 @@ func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 }
 
 // completeControllerConfiguration puts the FluxConfig into the operator's defaults, without what an operator may not set
-// and what the defaults need not say.
+// and the fields that defaults do not need.
 func completeControllerConfiguration(configuration, fluxConfig object) error {
 	defaults, err := toObject(fluxConfig)
 	if err != nil {
@@ -61,7 +61,7 @@ func completeControllerConfiguration(configuration, fluxConfig object) error {
 	return nil
 }
 
-// setAlternatives replaces what a schema says about a value, and keeps its description. Null stays allowed.
+// setAlternatives replaces the schema of a value, and keeps its description. Null stays allowed.
 func setAlternatives(schema object, alternatives ...any) {
 	description := schema["description"]
 	schema.replace(object{

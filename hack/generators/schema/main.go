@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command schema writes the JSON schemas of FluxConfig and ControllerConfiguration for editors. It takes them from the Go
-// types and their comments, and what may stand in a template from Flux's CustomResourceDefinitions. It must be run in the
-// root of the repository. It decides nothing: what the schemas accept is a hint, what the extension accepts is code.
+// types and their comments, and the fields of templates from Flux's CustomResourceDefinitions. It must be run in the root of the
+// repository. The schemas are a help for editors only: the validation of the extension is code.
 package main
 
 import (

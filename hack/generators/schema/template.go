@@ -17,7 +17,7 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// kind is what a CustomResourceDefinition says about its newest version.
+// kind is the newest version of a kind, from its CustomResourceDefinition.
 type kind struct {
 	apiVersion string
 	spec       apiextensionsv1.JSONSchemaProps

@@ -40,7 +40,7 @@ func run(out io.Writer, binaries []string, version string) error {
 	}
 	encoder := cyclonedx.NewBOMEncoder(out, cyclonedx.BOMFileFormatJSON)
 	encoder.SetPretty(true)
-	// A version of the format that scanners have come to know.
+	// A version of the format that scanners support.
 	return encoder.EncodeVersion(bill(info, version), cyclonedx.SpecVersion1_6)
 }
 
@@ -79,7 +79,7 @@ func component(kind cyclonedx.ComponentType, path, version string) cyclonedx.Com
 	return cyclonedx.Component{Type: kind, BOMRef: purl, Name: path, Version: version, PackageURL: purl, Scope: scope(kind)}
 }
 
-// scope says of a module that the binary needs it; of the binary itself there is nothing to say.
+// scope is required for modules, and empty for the binary itself.
 func scope(kind cyclonedx.ComponentType) cyclonedx.Scope {
 	if kind == cyclonedx.ComponentTypeApplication {
 		return ""

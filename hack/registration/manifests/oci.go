@@ -28,7 +28,7 @@ const (
 	chartArchiveType = "application/vnd.cncf.helm.chart.content.v1.tar+gzip"
 )
 
-// Blob is something that a registry keeps.
+// Blob is a blob of a registry.
 type Blob struct {
 	ocispec.Descriptor
 
@@ -36,11 +36,11 @@ type Blob struct {
 	Content []byte
 }
 
-// Artifact is a chart in the form in which a registry has it for Helm and Gardener.
+// Artifact is a chart in the format of OCI registries for Helm and Gardener.
 type Artifact struct {
 	// Manifest names the others; its digest is that of the chart.
 	Manifest Blob
-	// Config holds what the Chart.yaml says, Layer the archive.
+	// Config has the content of Chart.yaml, Layer the archive.
 	Config, Layer Blob
 }
 
@@ -52,7 +52,7 @@ func (r Release) Artifact(chart Chart) (Artifact, error) {
 	}
 	metadata, err := chartMetadata(archive)
 	if err != nil {
-		return Artifact{}, fmt.Errorf("failed to read what chart %s says of itself: %w", chart.Name, err)
+		return Artifact{}, fmt.Errorf("failed to read the metadata of chart %s: %w", chart.Name, err)
 	}
 	artifact := Artifact{Config: newBlob(chartConfigType, metadata), Layer: newBlob(chartArchiveType, archive)}
 	// Without the annotations that Helm adds, one of which is the time.

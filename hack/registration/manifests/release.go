@@ -5,7 +5,7 @@
 // Package manifests writes what an operator installs the extension from: the charts as archives, and the objects that register it
 // with Gardener. The same release gives the same bytes.
 //
-// It must not reach out: what it names by reference need not exist yet.
+// It must not send requests: what is referenced need not exist yet.
 package manifests
 
 import (
@@ -49,7 +49,7 @@ var (
 type Release struct {
 	// Version is that of image and charts, for instance v1.2.3.
 	Version string
-	// Repository is the place in a registry below which image and charts are: <Repository>/gardener-extension-shoot-flux and
+	// Repository is the path in a registry below which image and charts are: <Repository>/gardener-extension-shoot-flux and
 	// <Repository>/charts/<name of the chart>.
 	Repository string
 	// ImageDigest pins the image, and the charts with it; without it, tags are all that names them.
@@ -58,7 +58,7 @@ type Release struct {
 
 // Chart is a chart of the extension.
 type Chart struct {
-	// Name is its name, which its archive and its place in a registry have too.
+	// Name is its name, also that of its archive and of its repository in a registry.
 	Name string
 	path string
 }
@@ -163,7 +163,7 @@ func (r Release) validate() error {
 	case !versions.MatchString(r.Version):
 		return fmt.Errorf("%q is no version such as v1.2.3", r.Version)
 	case r.Repository == "" || strings.Contains(r.Repository, "://") || strings.HasSuffix(r.Repository, "/"):
-		return fmt.Errorf("%q is no place in a registry such as registry.example.com/shoot-flux", r.Repository)
+		return fmt.Errorf("%q is no path in a registry such as registry.example.com/shoot-flux", r.Repository)
 	case r.ImageDigest != "" && !digests.MatchString(r.ImageDigest):
 		return fmt.Errorf("%q is no digest such as sha256:…", r.ImageDigest)
 	}

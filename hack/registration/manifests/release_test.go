@@ -40,7 +40,7 @@ var _ = Describe("a release", func() {
 		Expect(release.Files()).To(Equal(files))
 	})
 
-	It("brings the chart to a garden without gardener-operator, and says where the image is", func() {
+	It("has the chart for a garden without gardener-operator, with the repository of the image", func() {
 		deployment := &gardencorev1.ControllerDeployment{}
 		Expect(yaml.UnmarshalStrict(first(registrations(release)[manifests.ControllerRegistration]), deployment)).To(Succeed())
 
@@ -51,7 +51,7 @@ var _ = Describe("a release", func() {
 		Expect(deployment.InjectGardenKubeconfig).To(HaveValue(BeTrue()))
 	})
 
-	It("tells gardener-operator where charts and image are", func() {
+	It("has references to charts and image for gardener-operator", func() {
 		extension := operatorExtension(release)
 		const repository = "registry.example.com/team/charts/gardener-extension-"
 		Expect(extension.Spec.Deployment.ExtensionDeployment.Helm.OCIRepository.Ref).To(HaveValue(Equal(repository + "shoot-flux:v1.2.3")))
@@ -90,7 +90,7 @@ var _ = Describe("a release", func() {
 		}
 	})
 
-	It("is in a registry as Helm and Gardener look for a chart, always under the same digest", func() {
+	It("has charts in the format that Helm and Gardener pull, always with the same digest", func() {
 		Expect(manifests.Charts()).To(HaveLen(3))
 		for _, chart := range manifests.Charts() {
 			artifact, err := release.Artifact(chart)
@@ -109,15 +109,15 @@ var _ = Describe("a release", func() {
 		Expect(access).NotTo(Or(ContainSubstring("extension-shoot-flux:admission"), ContainSubstring("namespace:")))
 	})
 
-	DescribeTable("refuses what names nothing",
+	DescribeTable("refuses invalid references:",
 		func(release manifests.Release, message string) {
 			_, err := release.Files()
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("no version", manifests.Release{Repository: "r.example.com"}, `"" is no version`),
 		Entry("a version without v, which images have", manifests.Release{Version: "1.2.3", Repository: "r.example.com"}, `"1.2.3" is no version`),
-		Entry("no repository", manifests.Release{Version: "v1.2.3"}, "is no place in a registry"),
-		Entry("a URL", manifests.Release{Version: "v1.2.3", Repository: "oci://r.example.com"}, "is no place in a registry"),
+		Entry("no repository", manifests.Release{Version: "v1.2.3"}, "is no path in a registry"),
+		Entry("a URL", manifests.Release{Version: "v1.2.3", Repository: "oci://r.example.com"}, "is no path in a registry"),
 		Entry("a digest that is none", manifests.Release{Version: "v1.2.3", Repository: "r.example.com", ImageDigest: "sha256:1"}, "is no digest"),
 	)
 })
