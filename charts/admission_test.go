@@ -65,7 +65,7 @@ var _ = Describe("application chart of the admission", func() {
 			var found [][]string
 			for _, rule := range role.Rules {
 				if rule.Resources[0] == "secrets" && rule.ResourceNames[0] != "flux-source" {
-					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written, and not looked for")
+					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written nor listed")
 					found = append(found, rule.ResourceNames)
 				}
 				Expect(rule.ResourceNames == nil).To(Equal(rule.Resources[0] == "events"), "a rule without names is for all")
@@ -86,10 +86,10 @@ var _ = Describe("application chart of the admission", func() {
 		Entry("a wildcard", []any{"*"}),
 		Entry("a path", []any{"a/b"}),
 		Entry("one name twice", []any{"a", "a"}),
-		Entry("something that is written in capitals", []any{"Token"}),
+		Entry("a name with capital letters", []any{"Token"}),
 	)
 
-	It("selects in the ClusterRole the label that the seed's chart asks for", func() {
+	It("selects in the ClusterRole the label that the seed's chart requests", func() {
 		role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(nil)), gardenAccess)
 		labels := one[*corev1.Secret](objects(charts.Seed, values(nil))).Annotations["serviceaccount.resources.gardener.cloud/labels"]
 		Expect(role.Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]).To(MatchJSON(`{"matchLabels":` + labels + `}`))
@@ -99,7 +99,7 @@ var _ = Describe("application chart of the admission", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(nil))
 		role := named[*rbacv1.ClusterRole](all, admission)
 
-		Expect(role.Labels).To(BeEmpty(), "nobody else is bound to it")
+		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
 			rbacv1.PolicyRule{APIGroups: []string{"admissionregistration.k8s.io"}, Resources: []string{"validatingwebhookconfigurations"}, Verbs: []string{"create"}},
@@ -159,7 +159,7 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("says who sets the ServiceAccount if nobody did", func() {
+	It("fails without a ServiceAccount, with a message who sets it", func() {
 		_, err := render(charts.AdmissionApplication, nil)
 		Expect(err).To(MatchError(ContainSubstring("gardener-operator sets it; without admission, set admission.enabled to false")))
 	})
@@ -280,7 +280,7 @@ var _ = Describe("runtime chart of the admission", func() {
 		Expect(one[*rbacv1.RoleBinding](all).Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: account.Name, Namespace: namespace}))
 	})
 
-	DescribeTable("refuses values that cannot work, and says why",
+	DescribeTable("refuses invalid values, with a reason:",
 		func(others map[string]any, message string) {
 			_, err := render(charts.AdmissionRuntime, runtimeValues(others))
 			Expect(err).To(MatchError(ContainSubstring(message)))

@@ -101,7 +101,7 @@ var _ = Describe("seed chart", func() {
 		}
 	})
 
-	DescribeTable("leaves out what the operator does not want of monitoring",
+	DescribeTable("leaves out disabled parts of monitoring:",
 		func(which string, count func([]runtime.Object) int) {
 			for _, enabled := range []bool{true, false} {
 				all := objects(charts.Seed, values(map[string]any{"monitoring": map[string]any{which: map[string]any{"enabled": enabled}}}))
@@ -115,7 +115,7 @@ var _ = Describe("seed chart", func() {
 		Entry("the dashboard", "dashboard", func(all []runtime.Object) int {
 			return len(every[*corev1.ConfigMap](all)) - 1
 		}),
-		Entry("the rules, and what brings the recorded to the alerts", "rules", func(all []runtime.Object) int {
+		Entry("the rules, and the ServiceMonitor for the recorded metrics", "rules", func(all []runtime.Object) int {
 			return len(every[*monitoringv1.PrometheusRule](all)) + len(every[*monitoringv1.ServiceMonitor](all))
 		}),
 		Entry("the ServiceMonitor", "serviceMonitor", func(all []runtime.Object) int {
@@ -182,7 +182,7 @@ var _ = Describe("seed chart", func() {
 				Expect(rule.ResourceNames).NotTo(BeEmpty(), "%v", rule)
 			}
 		}
-		Expect(found).To(HaveLen(5), "a kind of rule is not found any more: %v", found)
+		Expect(found).To(HaveLen(5), "a kind of rule is missing: %v", found)
 	})
 
 	It("lets GRM's garbage collector see that the garden's kubeconfig is in use", func() {
@@ -192,7 +192,7 @@ var _ = Describe("seed chart", func() {
 		Expect(deployment.Spec.Template.Annotations).To(HaveKeyWithValue(key, kubeconfig))
 	})
 
-	It("asks for an identity of its own in the garden, not for the default one", func() {
+	It("requests an identity of its own in the garden, not the default one", func() {
 		all := objects(charts.Seed, values(nil))
 
 		secret := one[*corev1.Secret](all)
@@ -214,7 +214,7 @@ var _ = Describe("seed chart", func() {
 		}))
 	})
 
-	It("mounts both tokens where the clients look for them", func() {
+	It("mounts both tokens at the paths that the clients use", func() {
 		pod := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template.Spec
 
 		Expect(pod.AutomountServiceAccountToken).To(HaveValue(BeFalse()))
@@ -336,7 +336,7 @@ var _ = Describe("seed chart", func() {
 			"registry.example.com/flux:v1.2.3@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
 	)
 
-	It("gives the process the operator's image vector, and starts it anew when that changes", func() {
+	It("mounts the operator's image vector, and restarts the process when it changes", func() {
 		without := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template
 		Expect(without.Spec.Containers[0].Env).NotTo(ContainElement(HaveField("Name", imagevector.OverrideEnv)))
 		Expect(without.Annotations).NotTo(HaveKey("checksum/imagevector-overwrite"))
@@ -360,7 +360,7 @@ var _ = Describe("seed chart", func() {
 		Expect(one[*appsv1.Deployment](other).Spec.Template.Annotations["checksum/imagevector-overwrite"]).NotTo(Equal(pod.Annotations["checksum/imagevector-overwrite"]))
 	})
 
-	DescribeTable("refuses values that cannot work, and says why",
+	DescribeTable("refuses invalid values, with a reason:",
 		func(overrides map[string]any, message string) {
 			_, err := render(charts.Seed, values(overrides))
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -374,7 +374,7 @@ var _ = Describe("seed chart", func() {
 			"gardener.garden.clusterIdentity is required"),
 		Entry("an unknown key in the operator's configuration", map[string]any{"config": map[string]any{"limit": map[string]any{}}}, "limit"),
 		Entry("an image vector that is no text", map[string]any{"imageVectorOverwrite": map[string]any{"images": []any{}}}, "imageVectorOverwrite"),
-		Entry("no way to name images", map[string]any{"config": map[string]any{"images": map[string]any{"digests": "Sometimes"}}}, "digests"),
+		Entry("an unknown value for image digests", map[string]any{"config": map[string]any{"images": map[string]any{"digests": "Sometimes"}}}, "digests"),
 		Entry("no image", map[string]any{"image": map[string]any{}}, "image.repository is required"),
 		Entry("an unknown key", map[string]any{"controllers": map[string]any{"extensions": map[string]any{}}}, "extensions"),
 		Entry("an unknown log level", map[string]any{"logLevel": "trace"}, "logLevel"),

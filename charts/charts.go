@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package charts carries the Helm charts of the extension as files, for whoever renders them with Gardener's own renderer as
-// gardenlet does. It renders nothing itself and knows no values: those belong to the one who installs.
+// Package charts embeds the Helm charts of the extension. They are rendered with Gardener's chart renderer, as gardenlet does. This package
+// renders nothing and has no values: those are set by the installation.
 package charts
 
 import "embed"

@@ -22,14 +22,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 )
 
-// What Gardener asks of whatever runs in a seed or in the cluster of the garden: its component checklist, and what it says of
+// Gardener's requirements for components in a seed or in the cluster of the garden: its component checklist, and its documentation of
 // extensions. Items that concern one chart, or permissions, are with the tests of that chart.
 var _ = Describe("Gardener's checklist", func() {
 	type installed struct {
 		chart         string
 		values        func(map[string]any) map[string]any
 		priorityClass string
-		// networkLabels let the pods out, serviceAnnotations let others in.
+		// networkLabels allow outgoing connections, serviceAnnotations incoming ones.
 		networkLabels      []string
 		serviceAnnotations map[string]string
 	}
@@ -76,7 +76,7 @@ var _ = Describe("Gardener's checklist", func() {
 				pod = deployment.Spec.Template.Spec
 			})
 
-			It("high availability is Gardener's matter: it is told the type, and nothing is written by hand", func() {
+			It("high availability is configured by Gardener: the label with the type is set, and nothing else", func() {
 				Expect(deployment.Labels).To(HaveKeyWithValue("high-availability-config.resources.gardener.cloud/type", "server"))
 				Expect(deployment.Spec.Replicas).To(HaveValue(BeNumerically("==", 2)))
 				Expect(pod.Affinity).To(BeNil())
@@ -108,7 +108,7 @@ var _ = Describe("Gardener's checklist", func() {
 				Expect(every[*schedulingv1.PriorityClass](all)).To(BeEmpty())
 			})
 
-			It("pods say where they connect to, Services who may connect to them, and no NetworkPolicy is written by hand", func() {
+			It("pods have labels for outgoing connections, Services annotations for incoming ones, and there is no NetworkPolicy", func() {
 				for _, label := range c.networkLabels {
 					Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(label, "allowed"))
 					Expect(deployment.Spec.Selector.MatchLabels).NotTo(HaveKey(label))
@@ -118,7 +118,7 @@ var _ = Describe("Gardener's checklist", func() {
 				Expect(every[*networkingv1.NetworkPolicy](all)).To(BeEmpty())
 			})
 
-			It("the ports that others are let in to are those of the Service and of the container, whatever they are", func() {
+			It("the ports of the annotations are those of the Service and of the container, also if they are changed", func() {
 				other := objects(c.chart, c.values(map[string]any{"webhook": map[string]any{"serverPort": 10300}, "metrics": map[string]any{"port": 8090}}))
 				service := one[*corev1.Service](other)
 				open := map[int32]bool{}
@@ -142,11 +142,11 @@ var _ = Describe("Gardener's checklist", func() {
 				}
 			})
 
-			It("the webhook is served until nobody is sent to the pod any more", func() {
+			It("the webhook is served until the endpoint of the pod is removed", func() {
 				Expect(pod.Containers[0].Lifecycle.PreStop.Sleep).To(HaveValue(HaveField("Seconds", BeNumerically(">", 0))))
 			})
 
-			It("liveness and readiness are asked for", func() {
+			It("there are probes for liveness and readiness", func() {
 				container := pod.Containers[0]
 				health := intstr.FromInt32(8081)
 				Expect(container.LivenessProbe.HTTPGet).To(HaveValue(And(HaveField("Path", "/healthz"), HaveField("Port", health))))
@@ -173,7 +173,7 @@ var _ = Describe("Gardener's checklist", func() {
 				Fail("no token is mounted")
 			})
 
-			It("a pod is made anew when what it reads once has changed", func() {
+			It("pods are recreated when a file that is read once has changed", func() {
 				annotations := func(values map[string]any) map[string]string {
 					return one[*appsv1.Deployment](objects(c.chart, c.values(values))).Spec.Template.Annotations
 				}

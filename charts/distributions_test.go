@@ -54,7 +54,7 @@ var _ = Describe("supplied distributions", func() {
 				}
 			})
 
-			It("are brought by the chart, as the process reads them", func() {
+			It("are in ConfigMaps of the chart, in the format of the process", func() {
 				const version = "v2.9.3"
 				carried := filepath.Join("..", "pkg", "flux", "distributions", version)
 				compressed, err := os.ReadFile(filepath.Join(carried, "gotk-components.yaml.br"))
@@ -164,7 +164,7 @@ var _ = Describe("supplied distributions", func() {
 				))
 			})
 
-			It("are fetched through the operator's proxy, like all that the process asks", func() {
+			It("are fetched through the operator's proxy, which the process uses too", func() {
 				pod := one[*appsv1.Deployment](objects(c.path, c.values(map[string]any{
 					"distributions": map[string]any{"oci": []any{map[string]any{"version": "v2.9.5", "artifact": artifact}}},
 					"proxy": map[string]any{

@@ -47,8 +47,8 @@ var _ = Describe("examples", func() {
 			for _, configMap := range every[*corev1.ConfigMap](all) {
 				if configMap.Name == "flux-config" {
 					projects = append(projects, &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
-					_, mistakes := resolver.Resolve(projects[len(projects)-1], nil)
-					Expect(mistakes).To(BeEmpty(), file)
+					_, errs := resolver.Resolve(projects[len(projects)-1], nil)
+					Expect(errs).To(BeEmpty(), file)
 				}
 			}
 			for _, shoot := range every[*gardencorev1beta1.Shoot](all) {
@@ -59,8 +59,8 @@ var _ = Describe("examples", func() {
 		Expect(shoots).NotTo(BeEmpty())
 		for file, shoot := range shoots {
 			Expect(projects).To(ContainElement(WithTransform(func(project *configuration.ConfigMap) configuration.Mistakes {
-				_, mistakes := resolver.Resolve(project, shoot)
-				return mistakes
+				_, errs := resolver.Resolve(project, shoot)
+				return errs
 			}, BeEmpty())), file)
 		}
 	})
@@ -85,7 +85,7 @@ var _ = Describe("examples", func() {
 
 		archive, err := charts.Package(charts.Seed, strings.TrimSpace(read("..", "VERSION")))
 		Expect(err).NotTo(HaveOccurred())
-		Expect(bytes.Equal(deployment.Helm.RawChart, archive)).To(BeTrue(), "make generate writes it anew")
+		Expect(bytes.Equal(deployment.Helm.RawChart, archive)).To(BeTrue(), "make generate updates it")
 	})
 
 	It("register values that the charts accept", func() {

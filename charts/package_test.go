@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("packages", func() {
-	DescribeTable("hold what the files hold, in the version that is asked for, always the same bytes",
+	DescribeTable("have the content of the files, with the given version, and are reproducible:",
 		func(chart string, values map[string]any) {
 			archive, err := charts.Package(chart, "v9.8.7")
 			Expect(err).NotTo(HaveOccurred())
@@ -34,7 +34,7 @@ var _ = Describe("packages", func() {
 		Entry("for the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"image": map[string]any{"repository": "registry.example.com/x", "tag": "v1"}})),
 	)
 
-	It("install the image of the version, if nothing else is said", func() {
+	It("install the image of the version by default", func() {
 		archive, err := charts.Package(charts.Seed, "v9.8.7")
 		Expect(err).NotTo(HaveOccurred())
 		renderer := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"})

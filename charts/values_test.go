@@ -64,11 +64,11 @@ func paths(value any, path string) []string {
 }
 
 var _ = Describe("values", func() {
-	// Of these, values.yaml shows an example, or what they are given is a list.
+	// values.yaml has examples of these, or their values are lists.
 	shownElsewhere := func(path string) bool {
 		return strings.HasPrefix(path, "/config/") || strings.Contains(path, "[]") || path == "/usablePorts" || path == "/vpa/minAllowed/cpu"
 	}
-	// gardener-operator gives the charts of the admission the same values.
+	// gardener-operator sets the same values for both charts of the admission.
 	others := map[string]string{charts.AdmissionApplication: charts.AdmissionRuntime, charts.AdmissionRuntime: charts.AdmissionApplication}
 
 	for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package imagevector carries the extension's image vector, where Gardener's tools look for it: which image each component of each
-// Flux version is. It must not decide what a shoot pulls: that takes the operator's overwrite and the shoot's configuration.
+// Package imagevector has the extension's image vector, in the directory that Gardener's tools expect: the image of each component of each
+// Flux version. What a shoot pulls also depends on the operator's overwrite and the shoot's configuration, which are not handled here.
 package imagevector
 
 import (

@@ -18,10 +18,10 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// writtenDocument is a YAML document that users are shown.
+// writtenDocument is a YAML document of the documentation or the examples.
 type writtenDocument struct {
-	// place is the file, and for a page the number of the block.
-	place   string
+	// source is the file, and for a page the number of the block.
+	source  string
 	content map[string]any
 }
 
@@ -47,7 +47,7 @@ func writtenDocuments() []writtenDocument {
 	return documents
 }
 
-func documentsIn(place string, content []byte) []writtenDocument {
+func documentsIn(source string, content []byte) []writtenDocument {
 	var documents []writtenDocument
 	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(content), len(content)+1)
 	for {
@@ -56,9 +56,9 @@ func documentsIn(place string, content []byte) []writtenDocument {
 		if errors.Is(err, io.EOF) {
 			return documents
 		}
-		Expect(err).NotTo(HaveOccurred(), place)
+		Expect(err).NotTo(HaveOccurred(), source)
 		if document != nil {
-			documents = append(documents, writtenDocument{place: place, content: document})
+			documents = append(documents, writtenDocument{source: source, content: document})
 		}
 	}
 }
@@ -71,8 +71,8 @@ func yamlBlocks(page string) []string {
 	return blocks
 }
 
-// ofKind returns the document if it is of the kind, and what of the kind it has in it: as a providerConfig, or as the text of
-// a ConfigMap's key config.yaml.
+// ofKind returns the document if it is of the kind, and documents of the kind in it: a providerConfig, or the text of a ConfigMap's key
+// config.yaml.
 func (d writtenDocument) ofKind(kind string) []writtenDocument {
 	var found []writtenDocument
 	if d.content["kind"] == kind {
@@ -82,18 +82,18 @@ func (d writtenDocument) ofKind(kind string) []writtenDocument {
 		switch value := value.(type) {
 		case map[string]any:
 			if key != "" && value["kind"] == kind {
-				found = append(found, writtenDocument{place: d.place, content: value})
+				found = append(found, writtenDocument{source: d.source, content: value})
 			}
 		case string:
 			if key == "config.yaml" && strings.Contains(value, "kind: "+kind) {
-				found = append(found, documentsIn(d.place+", config.yaml", []byte(value))...)
+				found = append(found, documentsIn(d.source+", config.yaml", []byte(value))...)
 			}
 		}
 	})
 	return found
 }
 
-// visitValues calls visit for every value below the value, with the key that it stands under; in a list, that of the list.
+// visitValues calls visit for every value below the value, with its key; in a list, that of the list.
 func visitValues(value any, visit func(key string, value any)) {
 	var step func(key string, value any)
 	step = func(key string, value any) {

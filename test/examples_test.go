@@ -35,7 +35,7 @@ var _ = Describe("Examples", func() {
 		{"nothing to sync", "10-flux-config-flux-only.yaml", shoot, []string{"name: source-controller"}},
 		{"a public repository", "10-flux-config-public.yaml", shoot, []string{"url: https://github.com/my-org/my-repository.git"}},
 		{"a private repository", project, shoot, []string{"url: ssh://git@github.com/my-org/my-repository.git", "identity: "}},
-		{"what Shoots may set", "10-flux-config-overrides.yaml", shoot, []string{"path: ./clusters/default"}},
+		{"overrides that Shoots may set", "10-flux-config-overrides.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"a Shoot that sets what it may", "10-flux-config-overrides.yaml", "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot"}},
 		{"a path per Shoot", "10-flux-config-path-per-shoot.yaml", shoot, []string{"path: ./clusters/my-shoot"}},
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},
@@ -46,12 +46,12 @@ var _ = Describe("Examples", func() {
 		{"variables", project, "20-shoot-variables.yaml", []string{"DOMAIN_OF_TEAM: team.example.com", "name: vault"}},
 		{"several tenants", project, "20-shoot-multitenancy.yaml", []string{"--default-service-account=flux-tenant", "serviceAccountName: kustomize-controller"}},
 		{"a private registry behind a proxy", project, "20-shoot-private-registry.yaml", []string{"image: registry.example.com/fluxcd/source-controller", "name: HTTPS_PROXY"}},
-		{"Flux once, and then its own or Git's", project, "20-shoot-bootstrap-once.yaml", []string{"url: ssh://git@github.com/my-org/my-repository.git", "identity: "}},
+		{"Flux installed once, and then managed by users or Git", project, "20-shoot-bootstrap-once.yaml", []string{"url: ssh://git@github.com/my-org/my-repository.git", "identity: "}},
 		{"another installation", project, "20-shoot-installation.yaml", []string{"name: source-watcher", "worker.gardener.cloud/pool: system"}},
 	}
 
 	for _, c := range combinations {
-		It("should give a shoot what they say, without a warning: "+c.what, func() {
+		It("should be rendered for a shoot without a warning: "+c.what, func() {
 			rendered, warnings := render(readExample(c.project), readExample(c.shoot))
 			Expect(warnings).To(BeEmpty())
 			for _, content := range c.contents {
@@ -60,28 +60,28 @@ var _ = Describe("Examples", func() {
 		})
 	}
 
-	It("should be tried, all of them", func() {
-		tried := map[string]bool{}
+	It("should all be rendered in a test", func() {
+		rendered := map[string]bool{}
 		for _, c := range combinations {
-			tried[c.project], tried[c.shoot] = true, true
+			rendered[c.project], rendered[c.shoot] = true, true
 		}
 		for _, pattern := range []string{"10-*.yaml", "20-*.yaml"} {
 			files, err := filepath.Glob(filepath.Join(root, "example", pattern))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(files).NotTo(BeEmpty())
 			for _, file := range files {
-				Expect(tried).To(HaveKey(filepath.Base(file)))
+				Expect(rendered).To(HaveKey(filepath.Base(file)))
 			}
 		}
 	})
 
 	It("should show overrides that the project does not allow", func() {
 		files := readExample("10-flux-config-overrides.yaml")
-		_, mistakes := newResolver(configv1alpha1.ControllerConfiguration{}).Resolve(files.project(), readExample("20-shoot-sops.yaml").configured(nil))
-		Expect(mistakes).To(MatchError(ContainSubstring("decryption.secretResourceName: Forbidden")))
+		_, errs := newResolver(configv1alpha1.ControllerConfiguration{}).Resolve(files.project(), readExample("20-shoot-sops.yaml").configured(nil))
+		Expect(errs).To(MatchError(ContainSubstring("decryption.secretResourceName: Forbidden")))
 	})
 
-	It("should have a configuration of the operator that a project can live with", func() {
+	It("should have a configuration of the operator that is valid with that of a project", func() {
 		content, err := os.ReadFile(filepath.Join(root, "example", "operator", "controllerconfiguration.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		scheme := runtime.NewScheme()
@@ -90,14 +90,14 @@ var _ = Describe("Examples", func() {
 		decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDecoder()
 		Expect(runtime.DecodeInto(decoder, content, &operator)).To(Succeed())
 
-		effective, mistakes := newResolver(operator).Resolve(readExample(project).project(), readExample(shoot).configured(nil))
-		Expect(mistakes).To(BeEmpty())
+		effective, errs := newResolver(operator).Resolve(readExample(project).project(), readExample(shoot).configured(nil))
+		Expect(errs).To(BeEmpty())
 		Expect(effective.Flux.Registry).To(HaveValue(Equal("registry.example.com/fluxcd")))
 		Expect(effective.Flux.Proxy.HTTPSProxy).To(HaveValue(Equal("http://proxy.example.com:3128")))
 	})
 })
 
-// example is what stands in one file.
+// example is the content of one file.
 type example struct {
 	shoot      *gardencorev1beta1.Shoot
 	configMaps map[string]*corev1.ConfigMap
@@ -136,14 +136,13 @@ func (e example) project() *configuration.ConfigMap {
 	return &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
-// configured returns what of the Shoot has to do with Flux, for a cluster that was just made.
+// configured returns the configuration of Flux in the Shoot, for a cluster that was just created.
 func (e example) configured(labelPrefixes []string) *configuration.Shoot {
 	info := configuration.ShootInfoFor(e.shoot, "my-seed", "my-garden", labelPrefixes)
 	return configuration.ShootFrom(e.shoot, configuration.WithPlaceholders(info))
 }
 
-// resources returns the contents of what the Shoot names in spec.resources. What is not in the file is a Secret that another
-// tool makes.
+// resources returns the contents of the Shoot's spec.resources. Those that are not in the file are Secrets that another tool creates.
 func (e example) resources() map[string]flux.Resource {
 	resources := map[string]flux.Resource{}
 	for _, reference := range e.shoot.Spec.Resources {
@@ -174,8 +173,8 @@ func render(project, shoot example) (string, []string) {
 	GinkgoHelper()
 	resolver := newResolver(configv1alpha1.ControllerConfiguration{})
 	configured := shoot.configured(resolver.LabelPrefixes())
-	effective, mistakes := resolver.Resolve(project.project(), configured)
-	Expect(mistakes).To(BeEmpty())
+	effective, errs := resolver.Resolve(project.project(), configured)
+	Expect(errs).To(BeEmpty())
 	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{
 		Effective: effective,
 		ShootInfo: configured.Info,

@@ -26,7 +26,7 @@ var (
 )
 
 var _ = Describe("Links in the documentation", func() {
-	It("should lead to files that there are, and to headings that they have", func() {
+	It("should refer to existing files and headings", func() {
 		pages := writtenPages()
 		var broken []string
 		checked := 0
@@ -37,8 +37,8 @@ var _ = Describe("Links in the documentation", func() {
 					continue
 				}
 				checked++
-				if mistake := follow(pages, from, target); mistake != "" {
-					broken = append(broken, fmt.Sprintf("%s: %s: %s", from, target, mistake))
+				if problem := follow(pages, from, target); problem != "" {
+					broken = append(broken, fmt.Sprintf("%s: %s: %s", from, target, problem))
 				}
 			}
 		}
@@ -71,7 +71,7 @@ func writtenPages() map[string]string {
 	return pages
 }
 
-// follow returns what is wrong with a link.
+// follow returns the error of a link, or an empty string.
 func follow(pages map[string]string, from, target string) string {
 	file, anchor, _ := strings.Cut(target, "#")
 	if file == "" {

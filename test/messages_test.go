@@ -18,15 +18,15 @@ import (
 )
 
 var _ = Describe("docs/operations/troubleshooting.md", func() {
-	It("quotes messages that there are", func() {
-		texts := programTexts()
+	It("quotes messages of the code", func() {
+		texts := sourceTexts()
 		quotes := quotedMessages()
 		Expect(len(quotes)).To(BeNumerically(">", 20))
 		for _, quote := range quotes {
 			checked := 0
 			for part := range strings.SplitSeq(quote, "…") {
 				if part = strings.Trim(part, " :"); len(part) > 3 {
-					Expect(strings.Contains(texts, part)).To(BeTrue(), "no text of the program has %q, of %q", part, quote)
+					Expect(strings.Contains(texts, part)).To(BeTrue(), "no text of the code contains %q, of %q", part, quote)
 					checked++
 				}
 			}
@@ -53,8 +53,8 @@ func quotedMessages() []string {
 	return quotes
 }
 
-// programTexts are the texts in the program, and the charts.
-func programTexts() string {
+// sourceTexts are the texts in the code and the charts.
+func sourceTexts() string {
 	var texts strings.Builder
 	for _, file := range allFiles() {
 		if !below(file.directory, "pkg") && !below(file.directory, "cmd") || strings.HasSuffix(file.path, "_test.go") {

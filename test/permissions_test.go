@@ -33,7 +33,7 @@ var _ = Describe("docs/operations/permissions.md", func() {
 			var written []string
 			for _, cells := range tableBelow(title) {
 				Expect(cells).To(HaveLen(5), title)
-				Expect(cells[4]).NotTo(BeEmpty(), "%s: what is it for?", title)
+				Expect(cells[4]).NotTo(BeEmpty(), "%s: its purpose is missing", title)
 				written = append(written, row(cells[0], cells[1], cells[2], cells[3]))
 			}
 			Expect(written).To(ConsistOf(expected), title)
@@ -46,14 +46,14 @@ var _ = Describe("docs/operations/permissions.md", func() {
 			rows := tableBelow(title)
 			Expect(rows).To(HaveLen(len(validations)), title)
 			for i, validation := range validations {
-				Expect(rows[i][1]).To(Equal("`"+said(validation)+"`"), title)
+				Expect(rows[i][1]).To(Equal("`"+messageOf(validation)+"`"), title)
 			}
 		}
 	})
 })
 
-// said is the message of a validation, with … for what an expression puts in.
-func said(validation admissionregistrationv1.Validation) string {
+// messageOf is the message of a validation, with … for the value of an expression.
+func messageOf(validation admissionregistrationv1.Validation) string {
 	if validation.MessageExpression == "" {
 		return validation.Message
 	}

@@ -30,7 +30,7 @@ var _ = Describe("What is released", func() {
 		Expect(semver.Canonical(version)).To(Equal(version))
 	})
 
-	It("should be described in the list of changes, or be under way", func() {
+	It("should be described in the list of changes, or be unreleased", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		heading := "## [Unreleased]"
 		if semver.Prerelease(version) == "" {
@@ -39,7 +39,7 @@ var _ = Describe("What is released", func() {
 		Expect(readRoot("CHANGELOG.md")).To(ContainSubstring("\n" + heading))
 	})
 
-	It("should be what the charts say that are installed from the repository", func() {
+	It("should be that of the charts in the repository", func() {
 		version := strings.TrimSpace(readRoot("VERSION"))
 		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
 			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+version+"\nappVersion: "+version+"\n"), chart)
@@ -47,7 +47,7 @@ var _ = Describe("What is released", func() {
 	})
 
 	Describe("the image", func() {
-		It("should have the same base, pinned by its digest, whoever builds it", func() {
+		It("should have the same base in .ko.yaml and Dockerfile, pinned by its digest", func() {
 			ko := regexp.MustCompile(`(?m)^defaultBaseImage: (\S+)$`).FindStringSubmatch(readRoot(".ko.yaml"))
 			Expect(ko).NotTo(BeNil())
 			Expect(ko[1]).To(MatchRegexp(`:nonroot@sha256:[0-9a-f]{64}$`))
@@ -77,7 +77,7 @@ var _ = Describe("What is released", func() {
 			Expect(final).NotTo(MatchRegexp(`(?m)^RUN `), "the base image has no shell")
 		})
 
-		It("should be built from nothing but what is in the context", func() {
+		It("should be built from files in the context only", func() {
 			sent, checked := map[string]bool{}, 0
 			for line := range strings.Lines(readRoot(".dockerignore")) {
 				if path, isSent := strings.CutPrefix(strings.TrimSpace(line), "!"); isSent {

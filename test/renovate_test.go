@@ -13,7 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// renovation is what the tests look at of the configuration of Renovate.
+// renovation is the part of Renovate's configuration that is tested.
 type renovation struct {
 	CustomManagers []struct {
 		Files      []string `yaml:"managerFilePatterns"`
@@ -63,7 +63,7 @@ var _ = Describe("Renovate", func() {
 		))
 	})
 
-	It("should look for patches of a Flux version beside newer minors", func() {
+	It("should find patches of a Flux version beside newer minors", func() {
 		var separate bool
 		for _, rule := range parsed.PackageRules {
 			if len(rule.Names) == 1 && rule.Names[0] == "flux" && len(rule.UpdateTypes) == 0 {

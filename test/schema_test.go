@@ -20,14 +20,14 @@ var _ = Describe("JSON schemas for editors", func() {
 		"FluxConfig":              "fluxconfig.schema.json",
 		"ControllerConfiguration": "controllerconfiguration.schema.json",
 	} {
-		It("should accept every "+kind+" that users are shown", func() {
+		It("should accept every "+kind+" in the documentation and the examples", func() {
 			schema := readSchema(file)
 			checked := 0
 			for _, document := range writtenDocuments() {
 				for _, config := range document.ofKind(kind) {
 					content, err := yaml.Marshal(config.content)
 					Expect(err).NotTo(HaveOccurred())
-					Expect(validate(schema, string(content))).To(Succeed(), config.place)
+					Expect(validate(schema, string(content))).To(Succeed(), config.source)
 					checked++
 				}
 			}
@@ -43,13 +43,13 @@ var _ = Describe("JSON schemas for editors", func() {
 		},
 		Entry("nothing but its type", ""),
 		Entry("quantities as numbers and as strings", "flux: {resources: {source-controller: {requests: {cpu: 1, memory: 64Mi}, limits: {cpu: 0.5, memory: '1e9'}}}}"),
-		Entry("null, which removes what the project says", "flux: {proxy: null, logLevel: null, resources: {helm-controller: null}}\nsource: {template: {spec: {ref: null}}}"),
+		Entry("null, which removes the project's value", "flux: {proxy: null, logLevel: null, resources: {helm-controller: null}}\nsource: {template: {spec: {ref: null}}}"),
 		Entry("the word all", "project: {allowShootOverrides: all}"),
 		Entry("the word none", "project: {allowShootOverrides: none}"),
 		Entry("a list of paths", "project: {allowShootOverrides: [kustomization.template.spec.path]}"),
 		Entry("a template without kind", "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: b}}}}"),
 		Entry("the OCIRepository of the older version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://example.com/r'}}}"),
-		Entry("facts in the place of values", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),
+		Entry("shoot info variables instead of values", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),
 		Entry("a value of a map that is not Flux's", "kustomization: {template: {spec: {postBuild: {substitute: {a: b}}}}}"),
 	)
 
@@ -58,11 +58,11 @@ var _ = Describe("JSON schemas for editors", func() {
 			Expect(validate(readSchema("fluxconfig.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a field that does not exist", "sources: {}", "'sources' not allowed"),
-		Entry("a mode that there is not", "mode: Keep", "/mode"),
+		Entry("an unknown mode", "mode: Keep", "/mode"),
 		Entry("a typo in the installation", "flux: {componentExtra: []}", "'componentExtra' not allowed"),
 		Entry("an unknown component", "flux: {components: [sauce-controller]}", "/flux/components/0"),
 		Entry("resources of an unknown component", "flux: {resources: {sauce-controller: {}}}", "invalid propertyName 'sauce-controller'"),
-		Entry("a quantity that is none", "flux: {resources: {source-controller: {requests: {cpu: lots}}}}", "/requests/cpu"),
+		Entry("an invalid quantity", "flux: {resources: {source-controller: {requests: {cpu: lots}}}}", "/requests/cpu"),
 		Entry("a resource that Flux does not use", "flux: {resources: {source-controller: {limits: {pods: 1}}}}", "invalid propertyName 'pods'"),
 		Entry("an unknown log level", "flux: {logLevel: loud}", "/flux/logLevel"),
 		Entry("a number as text", "flux: {concurrency: '4'}", "/flux/concurrency"),
@@ -92,7 +92,7 @@ var _ = Describe("JSON schemas for editors", func() {
 			head := "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
 			Expect(validate(readSchema("controllerconfiguration.schema.json"), head+config)).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("what concerns a project", "defaults: {project: {allowShootOverrides: all}}", "'project' not allowed"),
+		Entry("settings of a project", "defaults: {project: {allowShootOverrides: all}}", "'project' not allowed"),
 		Entry("a field that does not exist", "limit: {}", "'limit' not allowed"),
 		Entry("one version instead of a list", "limits: {fluxVersions: v2.9}", "/limits/fluxVersions"),
 	)

@@ -86,7 +86,7 @@ func importPath(spec *ast.ImportSpec) string {
 	return path
 }
 
-// impurities returns what makes the result of the file's code depend on more than its arguments.
+// impurities returns the imports and calls that make the result of the file's code depend on more than its arguments.
 func (f sourceFile) impurities() []string {
 	forbidden := []string{
 		"os", "syscall", "net", "math/rand", "crypto/rand",

@@ -15,7 +15,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// workflow is what the tests look at of a workflow of GitHub.
+// workflow is the part of a GitHub workflow that is tested.
 type workflow struct {
 	On          yaml.Node          `yaml:"on"`
 	Permissions map[string]string  `yaml:"permissions"`
@@ -62,7 +62,7 @@ var _ = Describe("Workflows", func() {
 		return all
 	}
 
-	// made returns the targets that the workflows make, those of a matrix one by one.
+	// made returns the targets that the workflows make, with each of a matrix.
 	made := func() []string {
 		var targets []string
 		for _, w := range workflows() {
@@ -97,7 +97,7 @@ var _ = Describe("Workflows", func() {
 		Expect(made()).To(ContainElements(kinds))
 	})
 
-	It("should release only what the workflows for every change have found good", func() {
+	It("should release only commits for which the workflows of every change have succeeded", func() {
 		all := workflows()
 		var released strings.Builder
 		for _, step := range all["release.yaml"].Jobs["release"].Steps {
@@ -126,7 +126,7 @@ var _ = Describe("Workflows", func() {
 		Expect(pins).NotTo(BeEmpty())
 	})
 
-	It("should give each job what it needs and nothing to the others", func() {
+	It("should set permissions for each job, and none for all", func() {
 		for name, w := range workflows() {
 			Expect(w.Permissions).To(BeEmpty(), name)
 			Expect(w.Permissions).NotTo(BeNil(), "%s: without permissions, the repository's default holds", name)
@@ -141,7 +141,7 @@ var _ = Describe("Workflows", func() {
 				}
 				for _, step := range j.Steps {
 					if strings.HasPrefix(step.Uses.Value, "actions/checkout@") {
-						Expect(step.With).To(HaveKeyWithValue("persist-credentials", "false"), "%s: job %s: what is run there would find the token", name, job)
+						Expect(step.With).To(HaveKeyWithValue("persist-credentials", "false"), "%s: job %s: the token would be readable by the steps", name, job)
 						checkouts++
 					}
 				}
@@ -150,7 +150,7 @@ var _ = Describe("Workflows", func() {
 		}
 	})
 
-	It("should not run what a stranger sends with the rights of the repository", func() {
+	It("should not run code of pull requests with the permissions of the repository", func() {
 		for name, w := range workflows() {
 			var events []string
 			for _, event := range w.On.Content {
@@ -162,13 +162,13 @@ var _ = Describe("Workflows", func() {
 				Expect(j.Steps).NotTo(BeEmpty(), "%s: job %s", name, job)
 				for _, step := range j.Steps {
 					scripted := strings.ReplaceAll(step.Run, "${{ matrix.", "")
-					Expect(scripted).NotTo(ContainSubstring("${{"), "%s: job %s: a value in a script is run; hand it over by env", name, job)
+					Expect(scripted).NotTo(ContainSubstring("${{"), "%s: job %s: a value in a script is executed; set it by env", name, job)
 				}
 			}
 		}
 	})
 
-	It("should make only what the Makefile has", func() {
+	It("should make only targets of the Makefile", func() {
 		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 		Expect(err).NotTo(HaveOccurred())
 		targets := made()
@@ -178,7 +178,7 @@ var _ = Describe("Workflows", func() {
 		}
 	})
 
-	It("should make everything that continuous integration makes anywhere", func() {
+	It("should make all targets of .ci/run and make test", func() {
 		script, err := os.ReadFile(filepath.Join(root, ".ci", "run"))
 		Expect(err).NotTo(HaveOccurred())
 		makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))

@@ -3,5 +3,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package monitoring tests the dashboard and the alerts of the seed's chart with Prometheus' own parser and rule engine. It is a
-// module of its own, so that nothing of Prometheus gets into the extension's dependencies.
+// module of its own, so that Prometheus is no dependency of the extension.
 package monitoring

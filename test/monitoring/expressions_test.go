@@ -16,8 +16,8 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// foreign are the metrics in use that others bring, with the labels in use: controller-runtime, client-go and the Go runtime, which
-// an end-to-end test asks the running extension for, and up, which is Prometheus' own.
+// foreign are the used metrics of libraries, with the used labels: those of controller-runtime, client-go and the Go runtime, which an
+// end-to-end test compares with the running extension, and up, which is Prometheus' own.
 var foreign = map[string][]string{
 	"up":                            {"job"},
 	"leader_election_master_status": {"job", "name"},
@@ -37,7 +37,7 @@ func recordings() []expression {
 	var all []expression
 	for _, group := range rulesFor("seed").Spec.Groups {
 		for _, rule := range group.Rules {
-			Expect(rule.Alert).To(BeEmpty(), "the seed's Prometheus alerts nobody")
+			Expect(rule.Alert).To(BeEmpty(), "the seed's Prometheus has no alerts")
 			all = append(all, expression{rule.Record, rule.Expr.String()})
 		}
 	}
@@ -81,11 +81,11 @@ func selectors(e expression) []*parser.VectorSelector {
 	return found
 }
 
-// metricName is the label in which a series has its name.
+// metricName is the label with the name of a series.
 const metricName = "__name__"
 
 var _ = Describe("Expressions", func() {
-	It("of panels and recordings select metrics that there are, by labels and values that they have", func(ctx SpecContext) {
+	It("of panels and recordings select existing metrics, labels and values", func(ctx SpecContext) {
 		ours := gathered(ctx)
 		all := slices.Concat(panels(), recordings())
 		Expect(len(all)).To(BeNumerically(">", 20))
@@ -107,15 +107,15 @@ var _ = Describe("Expressions", func() {
 			}
 		}
 		for name := range foreign {
-			Expect(used).To(HaveKey(name), "it is asked for and used by nothing")
+			Expect(used).To(HaveKey(name), "no expression uses it")
 		}
 	})
 
-	It("of alerts select what is recorded, by values that it has", func(ctx SpecContext) {
+	It("of alerts select recorded metrics, labels and values", func(ctx SpecContext) {
 		ours := gathered(ctx)
 		recorded := map[string]map[string][]string{}
 		for _, e := range recordings() {
-			Expect(e.where).To(MatchRegexp("^seed:shoot_flux_[a-z_]+:[a-z0-9]+$"), "the aggregate Prometheus fetches nothing else")
+			Expect(e.where).To(MatchRegexp("^seed:shoot_flux_[a-z_]+:[a-z0-9]+$"), "the aggregate Prometheus scrapes no others")
 			recorded[e.where] = map[string][]string{}
 			for _, selector := range selectors(e) {
 				maps.Copy(recorded[e.where], ours[selector.Name])
@@ -131,11 +131,11 @@ var _ = Describe("Expressions", func() {
 		}
 		delete(recorded, "seed:shoot_flux_deploy_key_oldest_seconds:max")
 		for name := range recorded {
-			Expect(used).To(HaveKey(name), "it is recorded and used by no alert")
+			Expect(used).To(HaveKey(name), "no alert uses it")
 		}
 	})
 
-	It("show each metric of the extension somewhere on the dashboard", func(ctx SpecContext) {
+	It("show each metric of the extension on the dashboard", func(ctx SpecContext) {
 		shown := map[string]bool{}
 		for _, e := range panels() {
 			for _, selector := range selectors(e) {
@@ -222,12 +222,12 @@ var _ = Describe("The dashboard", func() {
 		}
 	})
 
-	It("has no panel over another", func() {
+	It("has no panels that overlap", func() {
 		taken := map[[2]int]string{}
 		for _, panel := range theDashboard().Panels {
 			for x := panel.GridPos.X; x < panel.GridPos.X+panel.GridPos.W; x++ {
 				for y := panel.GridPos.Y; y < panel.GridPos.Y+panel.GridPos.H; y++ {
-					Expect(taken).NotTo(HaveKey([2]int{x, y}), "%s lies over %s", panel.Title, taken[[2]int{x, y}])
+					Expect(taken).NotTo(HaveKey([2]int{x, y}), "%s overlaps %s", panel.Title, taken[[2]int{x, y}])
 					taken[[2]int{x, y}] = panel.Title
 				}
 			}

@@ -96,7 +96,7 @@ func rulesFor(prometheus string) *monitoringv1.PrometheusRule {
 	return nil
 }
 
-// dashboard is what is of interest here of a dashboard.
+// dashboard is the part of a dashboard that is tested.
 type dashboard struct {
 	Title  string
 	UID    string

@@ -23,7 +23,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// healthy are the time series of an extension at which all is well, a sample a minute. A test replaces some of them.
+// healthy are the time series of an extension without problems, a sample a minute. A test replaces some of them.
 func healthy() map[string]string {
 	const job = `{job="gardener-extension-shoot-flux"`
 	return map[string]string{
@@ -125,9 +125,9 @@ var _ = Describe("Alerts", func() {
 			}
 			Expect(firing(series, time.Hour)).To(ConsistOf(expected))
 		},
-		Entry("nothing, if all is well", nil),
+		Entry("no alert without problems", nil),
 		Entry("no pod answers", map[string]string{`up` + job + `, pod="a"}`: "1x30 0x1500", `up` + job + `, pod="b"}`: "1x30 0x1500"}, "ShootFluxDown"),
-		Entry("there is no pod any more, and nothing of it is known", map[string]string{
+		Entry("there is no pod any more, and no target", map[string]string{
 			`up` + job + `, pod="a"}`: "1x30", `up` + job + `, pod="b"}`: "1x30",
 			`leader_election_master_status` + job + `, pod="a"}`: "1x30", `leader_election_master_status` + job + `, pod="b"}`: "0x30",
 			`shoot_flux_shoots{state="Ready"}`: "90x30",
@@ -136,7 +136,7 @@ var _ = Describe("Alerts", func() {
 		Entry("none leads", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500",
 			`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxNoLeader"),
 		Entry("the other leads", map[string]string{`leader_election_master_status` + job + `, pod="a"}`: "1x30 0x1500", `leader_election_master_status` + job + `, pod="b"}`: "0x31 1x1500"}),
-		Entry("the leader tells no figures", map[string]string{`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxFiguresMissing"),
+		Entry("the leader has no metrics of shoots", map[string]string{`shoot_flux_shoots{state="Ready"}`: "90x30", `shoot_flux_shoots{state="Failed"}`: "0x30"}, "ShootFluxFiguresMissing"),
 
 		Entry("most operations fail", map[string]string{`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`: "0+5x1500"}, "ShootFluxOperationsFailing"),
 		Entry("those of a single shoot fail, and no others are made", map[string]string{
@@ -147,11 +147,11 @@ var _ = Describe("Alerts", func() {
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="success"}`: "0+20x1500",
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="error"}`:   "0+5x1500",
 		}),
-		Entry("a mistake of a project with many shoots, before anything was delivered", map[string]string{
+		Entry("a configuration error of a project with many shoots, before anything was delivered", map[string]string{
 			`shoot_flux_operation_duration_seconds_count{operation="reconcile", result="mistake"}`: "0+50x1500",
 			`shoot_flux_configuration_errors_total{kind="project"}`:                                "0+50x1500",
 		}),
-		Entry("whatever projects have wrong, in all of their shoots", map[string]string{
+		Entry("failures that projects cause, in all of their shoots", map[string]string{
 			`shoot_flux_shoots{state="Ready"}`: "0x1500", `shoot_flux_shoots{state="Failed"}`: "90x1500",
 			`shoot_flux_failed_shoots{cause="AuthenticationFailed"}`: "30x1500", `shoot_flux_failed_shoots{cause="BuildFailed"}`: "30x1500",
 			`shoot_flux_failed_shoots{cause="ConfigurationInvalid"}`: "30x1500",
@@ -163,7 +163,7 @@ var _ = Describe("Alerts", func() {
 		Entry("Flux does not run in a few of many shoots", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "5x1500", `shoot_flux_shoots{state="Failed"}`: "5x1500", `shoot_flux_shoots{state="Ready"}`: "85x1500",
 		}),
-		Entry("Flux does not run in two shoots, and the figures of the pods come once more for an init container", map[string]string{
+		Entry("Flux does not run in two shoots, and the metrics of the pods are scraped for an init container too", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "2x1500", `shoot_flux_shoots{state="Failed"}`: "2x1500", `shoot_flux_shoots{state="Ready"}`: "0x1500",
 			`shoot_flux_failed_shoots{cause="InstallationFailed", container="distribution-v2-9-5"}`: "2x1500",
 			`shoot_flux_shoots{state="Failed", container="distribution-v2-9-5"}`:                    "2x1500",
@@ -181,50 +181,50 @@ var _ = Describe("Alerts", func() {
 		Entry("some requests to the garden fail", map[string]string{
 			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0+2x1500",
 		}),
-		Entry("the garden was away for five minutes", map[string]string{
+		Entry("the garden was unreachable for five minutes", map[string]string{
 			`shoot_flux_garden_requests_total{verb="get", resource="flux-config", result="unreachable"}`: "0x30 0+8x5 40x1500",
 		}),
-		Entry("a right in the garden is missing", map[string]string{
+		Entry("a permission in the garden is missing", map[string]string{
 			`shoot_flux_garden_requests_total{verb="watch", resource="flux-source", result="refused"}`: "0+1x1500",
 		}, "ShootFluxGardenRefuses"),
-		Entry("the rights of another version: what projects are told may not be listed", map[string]string{
+		Entry("the permissions of another version, without listing flux-status", map[string]string{
 			`shoot_flux_garden_requests_total{verb="list", resource="flux-status", result="refused"}`: "0+1x1500",
 		}, "ShootFluxGardenRefuses"),
-		Entry("what projects are told may not be read, so that it does not come to writing", map[string]string{
+		Entry("the permission to read flux-status is missing, so that it is not written", map[string]string{
 			`shoot_flux_garden_requests_total{verb="get", resource="flux-status", result="refused"}`: "0+1x1500",
 		}, "ShootFluxGardenRefuses"),
 		Entry("a project names a Secret that the operator does not allow", map[string]string{
 			`shoot_flux_garden_requests_total{verb="get", resource="token", result="refused"}`: "0+1x1500",
 		}),
-		Entry("projects are told nothing", map[string]string{
+		Entry("flux-status is not written", map[string]string{
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`: "7x1500",
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="failed"}`:  "0+1x1500",
 		}, "ShootFluxStatusNotWritten"),
-		Entry("one project is told nothing", map[string]string{
+		Entry("flux-status of one project is not written", map[string]string{
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="refused"}`: "0+3x1500",
 		}),
-		Entry("there is nothing to tell projects", map[string]string{
+		Entry("there is nothing to write into flux-status", map[string]string{
 			`shoot_flux_garden_requests_total{verb="patch", resource="flux-status", result="success"}`: "7x1500",
 		}),
 
 		Entry("the webhook fails", map[string]string{`shoot_flux_webhook_requests_total{result="error"}`: "0+1x1500"}, "ShootFluxWebhookFailing"),
 		Entry("the webhook has failed once", map[string]string{`shoot_flux_webhook_requests_total{result="error"}`: "0x20 1x1500"}),
-		Entry("work waits", map[string]string{`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1"}`: "0x1500"}, "ShootFluxQueueStuck"),
-		Entry("a piece of work does not end", map[string]string{`workqueue_longest_running_processor_seconds` + job + `, name="shoot-flux"}`: "0+60x1500"}, "ShootFluxQueueStuck"),
+		Entry("requests wait in the queue", map[string]string{`workqueue_queue_duration_seconds_bucket` + job + `, name="shoot-flux", le="1"}`: "0x1500"}, "ShootFluxQueueStuck"),
+		Entry("a reconciliation does not end", map[string]string{`workqueue_longest_running_processor_seconds` + job + `, name="shoot-flux"}`: "0+60x1500"}, "ShootFluxQueueStuck"),
 		Entry("no pod of the admission answers", map[string]string{
 			`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500", `up{job="gardener-extension-admission-shoot-flux", pod="b"}`: "1x30",
 		}, "ShootFluxAdmissionDown"),
-		Entry("one pod of the admission does", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
-		Entry("an old key, since an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
+		Entry("one pod of the admission does not answer", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
+		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 
-	It("of an old key comes after a day", func() {
+	It("of an old key fires after a day", func() {
 		series := healthy()
 		series[`shoot_flux_deploy_keys_by_age{days="older"}`] = "2x1500"
 		Expect(firing(series, 24*time.Hour+5*time.Minute)).To(ConsistOf("ShootFluxDeployKeyOld"))
 	})
 
-	It("carry the labels by which Gardener sorts alerts, and are explained", func() {
+	It("have the labels of Gardener's alerts, and are documented", func() {
 		document, err := os.ReadFile(filepath.Join("..", "..", "docs", "operations", "monitoring.md"))
 		Expect(err).NotTo(HaveOccurred())
 		names := map[string]bool{}
@@ -242,7 +242,7 @@ var _ = Describe("Alerts", func() {
 		Expect(names).NotTo(BeEmpty())
 		for line := range strings.Lines(string(document)) {
 			if name, is := strings.CutPrefix(strings.TrimSpace(line), "### ShootFlux"); is {
-				Expect(names).To(HaveKey("ShootFlux"+name), "it is explained, and does not exist")
+				Expect(names).To(HaveKey("ShootFlux"+name), "it is documented, and does not exist")
 			}
 		}
 	})
