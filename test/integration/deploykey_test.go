@@ -34,7 +34,7 @@ var _ = Describe("secrets.Store", func() {
 		namespace = object.Name
 	})
 
-	It("gives one and the same key to 200 callers at once that find none", func(ctx SpecContext) {
+	It("returns the same key to 200 concurrent callers that find none", func(ctx SpecContext) {
 		var (
 			mutex   sync.Mutex
 			keys    = map[string]int{}
@@ -62,7 +62,7 @@ var _ = Describe("secrets.Store", func() {
 		callers.Wait()
 
 		Expect(keys).To(HaveLen(1))
-		Expect(created).To(Equal(1), "one caller alone tells of the new key")
+		Expect(created).To(Equal(1), "one caller has created it")
 		stored := &corev1.Secret{}
 		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, stored)).To(Succeed())
 		Expect(keys).To(HaveKeyWithValue(string(stored.Data["identity"]), 200))
@@ -70,7 +70,7 @@ var _ = Describe("secrets.Store", func() {
 		Expect(stored.Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/fingerprint", HavePrefix("SHA256:")))
 	})
 
-	It("never writes a Secret that exists, whoever made it and however damaged it is", func(ctx SpecContext) {
+	It("never writes an existing Secret, even if it is damaged", func(ctx SpecContext) {
 		existing := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"},
 			Data:       map[string][]byte{"identity": []byte("not a key")},

@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// countedBytes counts what a client sends and receives, as it is before compression.
+// countedBytes counts the bytes that a client sends and receives, without compression.
 type countedBytes struct {
 	requests       int
 	sent, received int64

@@ -38,41 +38,41 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// teller is a seed that tells one project of its Shoots.
-type teller struct {
+// reportingSeed is a seed that reports the status of one project's Shoots.
+type reportingSeed struct {
 	*projectstatus.FleetStatus
 	project string
 	seed    client.Client
 }
 
-func newTeller(ctx context.Context, project, seedName string) *teller {
+func newReportingSeed(ctx context.Context, project, seedName string) *reportingSeed {
 	GinkgoHelper()
 	garden, err := clientset.NewForConfig(restConfig)
 	Expect(err).NotTo(HaveOccurred())
 	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: garden.EventsV1()})
 	Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
-	t := &teller{project: project}
-	t.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&extensionsv1alpha1.Extension{}).
+	s := &reportingSeed{project: project}
+	s.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&extensionsv1alpha1.Extension{}).
 		WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
-	t.FleetStatus = projectstatus.NewFleetStatus(&projectstatus.FleetStatus{
-		Seed: t.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
-		Board:  newBoard(seedName),
-		Events: broadcaster.NewRecorder(t.seed.Scheme(), "gardener-extension-shoot-flux"),
+	s.FleetStatus = projectstatus.NewFleetStatus(&projectstatus.FleetStatus{
+		Seed: s.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
+		Board:  newStatuses(seedName),
+		Events: broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
 		Times:  projectstatus.FleetTimes{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
-	return t
+	return s
 }
 
-func newBoard(seedName string) *project.StatusBoard {
-	return project.NewStatusBoard(newClient(), seedName, clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+func newStatuses(seedName string) *project.StatusConfigMaps {
+	return project.NewStatusConfigMaps(newClient(), seedName, clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
 }
 
-// look has the seed look at the project until it has nothing more to do at once.
-func (t *teller) look(ctx context.Context) {
+// reconcile reconciles the project until there is nothing left to do.
+func (s *reportingSeed) reconcile(ctx context.Context) {
 	GinkgoHelper()
 	Eventually(ctx, func() (time.Duration, error) {
-		result, err := t.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: t.project, Name: "flux-status"}})
+		result, err := s.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: s.project, Name: "flux-status"}})
 		if result.RequeueAfter == 0 {
 			return time.Hour, err
 		}
@@ -80,16 +80,16 @@ func (t *teller) look(ctx context.Context) {
 	}, "30s", "5ms").Should(BeNumerically(">=", time.Minute))
 }
 
-// has gives the seed a Shoot with the conditions that are not True.
-func (t *teller) has(ctx context.Context, name, uid string, change func(*extensionsv1alpha1.Extension)) {
+// has creates a Shoot on the seed, with changes of its Extension.
+func (s *reportingSeed) has(ctx context.Context, name, uid string, change func(*extensionsv1alpha1.Extension)) {
 	GinkgoHelper()
 	namespace := "shoot--x--" + name
 	shoot, err := json.Marshal(&gardencorev1beta1.Shoot{
-		ObjectMeta: metav1.ObjectMeta{Namespace: t.project, Name: name, UID: types.UID(uid)}, Spec: gardencorev1beta1.ShootSpec{SeedName: &t.SeedName},
+		ObjectMeta: metav1.ObjectMeta{Namespace: s.project, Name: name, UID: types.UID(uid)}, Spec: gardencorev1beta1.ShootSpec{SeedName: &s.SeedName},
 	})
 	Expect(err).NotTo(HaveOccurred())
-	t.lost(ctx, name)
-	Expect(t.seed.Create(ctx, &extensionsv1alpha1.Cluster{
+	s.lost(ctx, name)
+	Expect(s.seed.Create(ctx, &extensionsv1alpha1.Cluster{
 		ObjectMeta: metav1.ObjectMeta{Name: namespace}, Spec: extensionsv1alpha1.ClusterSpec{Shoot: runtime.RawExtension{Raw: shoot}},
 	})).To(Succeed())
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}}
@@ -102,17 +102,17 @@ func (t *teller) has(ctx context.Context, name, uid string, change func(*extensi
 		change(ex)
 	}
 	status := ex.Status
-	Expect(t.seed.Create(ctx, ex)).To(Succeed())
+	Expect(s.seed.Create(ctx, ex)).To(Succeed())
 	ex.Status = status
-	Expect(t.seed.Status().Update(ctx, ex)).To(Succeed())
+	Expect(s.seed.Status().Update(ctx, ex)).To(Succeed())
 }
 
-// lost takes the Shoot off the seed.
-func (t *teller) lost(ctx context.Context, name string) {
+// lost removes the Shoot from the seed.
+func (s *reportingSeed) lost(ctx context.Context, name string) {
 	GinkgoHelper()
 	namespace := "shoot--x--" + name
-	Expect(client.IgnoreNotFound(t.seed.Delete(ctx, &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}}))).To(Succeed())
-	Expect(client.IgnoreNotFound(t.seed.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: namespace}}))).To(Succeed())
+	Expect(client.IgnoreNotFound(s.seed.Delete(ctx, &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}}))).To(Succeed())
+	Expect(client.IgnoreNotFound(s.seed.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: namespace}}))).To(Succeed())
 }
 
 func fails(ex *extensionsv1alpha1.Extension) {
@@ -141,7 +141,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, configMap)).To(Succeed())
 		return configMap
 	}
-	told := func(ctx context.Context) map[string]fluxv1alpha1.ShootStatus {
+	reported := func(ctx context.Context) map[string]fluxv1alpha1.ShootStatus {
 		GinkgoHelper()
 		statuses := map[string]fluxv1alpha1.ShootStatus{}
 		for name, value := range stored(ctx).Data {
@@ -160,141 +160,141 @@ var _ = Describe("The ConfigMap flux-status", func() {
 	}
 
 	It("is shared by seeds that write at the same time, and by members of the project", func(ctx SpecContext) {
-		seeds := []*teller{newTeller(ctx, namespace, "alpha"), newTeller(ctx, namespace, "beta")}
+		seeds := []*reportingSeed{newReportingSeed(ctx, namespace, "alpha"), newReportingSeed(ctx, namespace, "beta")}
 		var writers sync.WaitGroup
 		for i, seed := range seeds {
 			writers.Go(func() {
 				defer GinkgoRecover()
 				for j := range 20 {
 					seed.has(ctx, fmt.Sprintf("s%d-%d", i, j), fmt.Sprintf("uid-%d-%d", i, j), nil)
-					seed.look(ctx)
+					seed.reconcile(ctx)
 				}
 			})
 		}
 		writers.Wait()
-		Expect(told(ctx)).To(HaveLen(40))
+		Expect(reported(ctx)).To(HaveLen(40))
 		Expect(stored(ctx).ManagedFields).To(HaveLen(2), "one field manager for each seed")
 
-		By("somebody writes an entry, and edits and removes others")
+		By("a user writes an entry, and edits and removes others")
 		patch(ctx, `{"data":{"mine":"x","s0-0":"y","s0-1":null},"metadata":{"labels":{"mine":"x"}}}`)
 		version := stored(ctx).ResourceVersion
-		seeds[1].look(ctx)
-		Expect(stored(ctx).ResourceVersion).To(Equal(version), "nothing of this seed was touched")
-		seeds[0].look(ctx)
-		Expect(told(ctx)).To(And(HaveLen(40), HaveKeyWithValue("s0-0", from("alpha", "Ready")), HaveKey("s0-1")))
+		seeds[1].reconcile(ctx)
+		Expect(stored(ctx).ResourceVersion).To(Equal(version), "no entry of this seed has changed")
+		seeds[0].reconcile(ctx)
+		Expect(reported(ctx)).To(And(HaveLen(40), HaveKeyWithValue("s0-0", from("alpha", "Ready")), HaveKey("s0-1")))
 		version = stored(ctx).ResourceVersion
-		seeds[0].look(ctx)
+		seeds[0].reconcile(ctx)
 		Expect(stored(ctx).ResourceVersion).To(Equal(version), "nothing is written where nothing has changed")
 
-		By("somebody deletes it")
+		By("a user deletes it")
 		Expect(c.Delete(ctx, stored(ctx))).To(Succeed())
-		seeds[1].look(ctx)
-		Expect(told(ctx)).To(HaveLen(20))
-		Expect(newBoard("alpha").Statuses(ctx, namespace)).To(BeEmpty(), "the other seed has not told again")
-		seeds[0].look(ctx)
+		seeds[1].reconcile(ctx)
+		Expect(reported(ctx)).To(HaveLen(20))
+		Expect(newStatuses("alpha").Statuses(ctx, namespace)).To(BeEmpty(), "the other seed has not written its entries again")
+		seeds[0].reconcile(ctx)
 		patch(ctx, `{"data":{"mine":"x"}}`)
 
-		By("all Shoots of one seed go, then those of the other: what is not theirs stays")
+		By("all Shoots of one seed are removed, then those of the other: other entries stay")
 		for j := range 20 {
 			seeds[0].lost(ctx, fmt.Sprintf("s0-%d", j))
 		}
-		seeds[0].look(ctx)
+		seeds[0].reconcile(ctx)
 		Expect(stored(ctx).Data).To(And(HaveLen(21), HaveKeyWithValue("mine", "x"), HaveKey("s1-7")))
 		for j := range 20 {
 			seeds[1].lost(ctx, fmt.Sprintf("s1-%d", j))
 		}
-		seeds[1].look(ctx)
+		seeds[1].reconcile(ctx)
 		Expect(stored(ctx).Data).To(Equal(map[string]string{"mine": "x"}))
 	})
 
-	It("hands a Shoot from seed to seed, and takes one that is made anew for another", func(ctx SpecContext) {
-		alpha, beta := newTeller(ctx, namespace, "alpha"), newTeller(ctx, namespace, "beta")
+	It("follows a Shoot from seed to seed, and distinguishes a recreated Shoot by its UID", func(ctx SpecContext) {
+		alpha, beta := newReportingSeed(ctx, namespace, "alpha"), newReportingSeed(ctx, namespace, "beta")
 		alpha.has(ctx, "one", "uid", nil)
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		alpha.has(ctx, "one", "uid", leaves)
-		alpha.look(ctx)
-		Expect(told(ctx)).To(HaveKeyWithValue("one", from("alpha", "Migrating")))
+		alpha.reconcile(ctx)
+		Expect(reported(ctx)).To(HaveKeyWithValue("one", from("alpha", "Migrating")))
 		beta.has(ctx, "one", "uid", nil)
-		beta.look(ctx)
+		beta.reconcile(ctx)
 		version := stored(ctx).ResourceVersion
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		alpha.lost(ctx, "one")
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		Expect(stored(ctx).ResourceVersion).To(Equal(version))
-		Expect(told(ctx)).To(HaveKeyWithValue("one", from("beta", "Ready")))
+		Expect(reported(ctx)).To(HaveKeyWithValue("one", from("beta", "Ready")))
 		Expect(stored(ctx).ManagedFields).To(HaveLen(1))
 
-		By("it is deleted, and made anew on the first seed before the second one has noticed")
+		By("it is deleted, and recreated on the first seed before the second one has reconciled")
 		alpha.has(ctx, "one", "another", nil)
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		beta.lost(ctx, "one")
-		beta.look(ctx)
-		Expect(told(ctx)).To(HaveKeyWithValue("one", And(from("alpha", "Ready"), HaveField("UID", BeEquivalentTo("another")))))
+		beta.reconcile(ctx)
+		Expect(reported(ctx)).To(HaveKeyWithValue("one", And(from("alpha", "Ready"), HaveField("UID", BeEquivalentTo("another")))))
 		By("it is on no seed any more")
 		alpha.lost(ctx, "one")
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		Expect(stored(ctx).Data).To(BeEmpty())
 	})
 
 	It("is swept after a restart by a seed that has no Shoot of the project left", func(ctx SpecContext) {
-		alpha, beta := newTeller(ctx, namespace, "alpha"), newTeller(ctx, namespace, "beta")
+		alpha, beta := newReportingSeed(ctx, namespace, "alpha"), newReportingSeed(ctx, namespace, "beta")
 		alpha.has(ctx, "one", "uid", nil)
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		beta.has(ctx, "two", "uid-two", nil)
-		beta.look(ctx)
+		beta.reconcile(ctx)
 		found := func(seed string) (namespaces []string) {
 			GinkgoHelper()
-			Expect(newBoard(seed).Projects(ctx, func(namespace string) { namespaces = append(namespaces, namespace) })).To(Succeed())
+			Expect(newStatuses(seed).Projects(ctx, func(namespace string) { namespaces = append(namespaces, namespace) })).To(Succeed())
 			return namespaces
 		}
 		Expect(found("alpha")).To(ContainElement(namespace))
-		newTeller(ctx, namespace, "alpha").look(ctx)
+		newReportingSeed(ctx, namespace, "alpha").reconcile(ctx)
 		Expect(found("alpha")).NotTo(ContainElement(namespace))
 		Expect(found("beta")).To(ContainElement(namespace))
-		Expect(told(ctx)).To(And(HaveLen(1), HaveKey("two")))
+		Expect(reported(ctx)).To(And(HaveLen(1), HaveKey("two")))
 	})
 
-	It("takes over what a former version has told, and what somebody has brought back from a copy", func(ctx SpecContext) {
-		alpha := newTeller(ctx, namespace, "alpha")
+	It("takes over entries of a former version, and entries that were restored from a backup", func(ctx SpecContext) {
+		alpha := newReportingSeed(ctx, namespace, "alpha")
 		for _, name := range []string{"one", "two"} {
 			former := corev1ac.ConfigMap("flux-status", namespace).WithData(map[string]string{name: `{"uid":"` + name + `","deployKeyFingerprint":"a","observedAt":null}`})
 			Expect(c.Apply(ctx, former, client.FieldOwner("shoot-flux-"+name), client.ForceOwnership)).To(Succeed())
 			alpha.has(ctx, name, name, nil)
 		}
-		alpha.look(ctx)
-		Expect(stored(ctx).ManagedFields).To(ConsistOf(HaveField("Manager", "shoot-flux-seed-alpha")), "a value that differs leaves nothing to the former ones")
+		alpha.reconcile(ctx)
+		Expect(stored(ctx).ManagedFields).To(ConsistOf(HaveField("Manager", "shoot-flux-seed-alpha")), "the former field managers do not own values that have changed")
 
-		By("a copy is brought back: the values are the same, and belong to somebody else")
-		brought := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: stored(ctx).Data}
+		By("a backup is restored: the values are the same, and have another field manager")
+		restored := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: stored(ctx).Data}
 		Expect(c.Delete(ctx, stored(ctx))).To(Succeed())
-		Expect(c.Create(ctx, brought, client.FieldOwner("velero"))).To(Succeed())
+		Expect(c.Create(ctx, restored, client.FieldOwner("velero"))).To(Succeed())
 		alpha.lost(ctx, "one")
-		alpha.look(ctx)
-		Expect(stored(ctx).Data).To(And(HaveLen(1), HaveKey("two")), "that of the Shoot that is gone goes nevertheless")
+		alpha.reconcile(ctx)
+		Expect(stored(ctx).Data).To(And(HaveLen(1), HaveKey("two")), "the entry of the removed Shoot is removed")
 		alpha.lost(ctx, "two")
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		Expect(stored(ctx).Data).To(BeEmpty())
 	})
 
-	It("comes with Events that the API takes", func(ctx SpecContext) {
-		alpha := newTeller(ctx, namespace, "alpha")
+	It("is accompanied by Events that the API server accepts", func(ctx SpecContext) {
+		alpha := newReportingSeed(ctx, namespace, "alpha")
 		alpha.has(ctx, "one", "5f0f3c1e-7a53-4a6e-8f49-0123456789ab", fails)
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		alpha.has(ctx, "one", "5f0f3c1e-7a53-4a6e-8f49-0123456789ab", nil)
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		for i := range 30 {
 			alpha.has(ctx, fmt.Sprintf("many-%02d", i), fmt.Sprint(i), fails)
 		}
-		alpha.look(ctx)
+		alpha.reconcile(ctx)
 		Eventually(ctx, func(g Gomega) {
 			list := &eventsv1.EventList{}
 			g.Expect(c.List(ctx, list, client.InNamespace(namespace))).To(Succeed())
-			var noted []string
+			var all []string
 			for _, e := range list.Items {
-				noted = append(noted, fmt.Sprintf("%s %s %s/%s: %s", e.Type, e.Reason, e.Regarding.Kind, e.Regarding.Name, e.Note))
+				all = append(all, fmt.Sprintf("%s %s %s/%s: %s", e.Type, e.Reason, e.Regarding.Kind, e.Regarding.Name, e.Note))
 				g.Expect(e.ReportingController).To(Equal("gardener-extension-shoot-flux"))
 			}
-			g.Expect(noted).To(ConsistOf(
+			g.Expect(all).To(ConsistOf(
 				"Warning ConnectionFailed Shoot/one: refused",
 				"Normal FluxRecovered Shoot/one: fine",
 				"Warning ConnectionFailed ConfigMap/flux-status: 30 Shoots of the project: many-00, many-01, many-02, many-03, many-04 and 25 more. Of many-00: refused",
@@ -303,7 +303,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 	})
 
 	Describe("has a size", func() {
-		// told is what a Shoot takes whose message is as long as can be.
+		// failed is the status of a Shoot with the longest message.
 		failed := func(i int) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{
 				UID: types.UID(fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i)), Seed: "alpha", State: "Failed", Cause: "AuthenticationFailed", Reason: "GitOperationFailed",
@@ -322,7 +322,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			return c.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.FieldOwner("shoot-flux-seed-alpha"), client.ForceOwnership)
 		}
 
-		It("above which the API refuses it, and below which the limits are", func(ctx SpecContext) {
+		It("limit of the API server, above the limits of the extension", func(ctx SpecContext) {
 			limits := fleet.DefaultLimits()
 			By("values of 1 MiB and not a byte more")
 			Expect(apply(ctx, map[string]string{"one": strings.Repeat("x", 1<<20)})).To(Succeed())
@@ -349,18 +349,18 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			Expect(estimate(fits)).To(BeNumerically(">", limits.Hard.Object), "the limit lies below what is refused")
 		})
 
-		DescribeTable("into which what the extension writes fits, whatever it is",
+		DescribeTable("that the extension does not exceed:",
 			func(ctx SpecContext, shoots int, foreign int) {
 				if foreign > 0 {
 					Expect(c.Create(ctx, &corev1.ConfigMap{
 						ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{"mine": strings.Repeat("x", foreign)},
 					})).To(Succeed())
 				}
-				// Who comes first learns that there is not enough room for both when it looks again.
+				// The first seed makes room for the second one when it reconciles again.
 				writtenBy := map[string]int{}
 				for _, seed := range []string{"alpha", "beta", "alpha", "beta"} {
-					board := newBoard(seed)
-					read, err := board.Read(ctx, namespace)
+					statuses := newStatuses(seed)
+					read, err := statuses.Read(ctx, namespace)
 					Expect(err).NotTo(HaveOccurred())
 					var all []fleet.Told
 					for i := range shoots {
@@ -375,7 +375,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 					Expect(err).NotTo(HaveOccurred())
 					writtenBy[seed] = len(plan.Entries)
 					Expect(len(plan.Entries) + plan.LeftOut).To(Equal(shoots))
-					Expect(board.Write(ctx, namespace, read, plan.Entries, plan.Annotations)).To(BeTrue())
+					Expect(statuses.Write(ctx, namespace, read, plan.Entries, plan.Annotations)).To(BeTrue())
 					size, messages := 0, 0
 					for _, value := range plan.Entries {
 						size += len(value)
@@ -410,7 +410,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 				time.Since(began).Seconds(), len(fieldsOf(stored(ctx)))>>10)
 		}
 		var forSeed, forShoot countedBytes
-		alpha := newTeller(ctx, namespace, "alpha")
+		alpha := newReportingSeed(ctx, namespace, "alpha")
 		for i := range shoots {
 			alpha.has(ctx, fmt.Sprintf("s%d", i), fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i), func(ex *extensionsv1alpha1.Extension) {
 				fails(ex)
@@ -418,11 +418,11 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			})
 		}
 		AddReportEntry("one field manager for each seed", measured(&forSeed, func(garden client.Client) {
-			alpha.Board = project.NewStatusBoard(garden, "alpha", clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
-			alpha.look(ctx)
+			alpha.Board = project.NewStatusConfigMaps(garden, "alpha", clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+			alpha.reconcile(ctx)
 		}))
 		written := stored(ctx)
-		Expect(told(ctx)).To(HaveLen(shoots))
+		Expect(reported(ctx)).To(HaveLen(shoots))
 		Expect(forSeed.requests).To(Equal(1))
 
 		Expect(c.Delete(ctx, written)).To(Succeed())

@@ -30,7 +30,7 @@ import (
 
 const gardenAccess = "extensions.gardener.cloud:extension-shoot-flux:garden-access"
 
-// impersonate returns a client that acts as the user, with what the roles allow.
+// impersonate returns a client with the identity of the user, and the permissions of its roles.
 func impersonate(user string, groups ...string) client.Client {
 	GinkgoHelper()
 	config := rest.CopyConfig(restConfig)
@@ -40,7 +40,7 @@ func impersonate(user string, groups ...string) client.Client {
 	return c
 }
 
-// applyGardenChart applies what an operator applies to the garden, without the admission.
+// applyGardenChart applies the chart for the garden, without the admission.
 func applyGardenChart(ctx context.Context) {
 	GinkgoHelper()
 	release, err := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"}).
@@ -138,13 +138,13 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		},
 		Entry("annotate the key", patchKey(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/registration":"{}"}}}`)),
 		Entry("pin host keys beside it", patchKey(`{"data":{"known_hosts":"aGg="}}`)),
-		Entry("prepare the next key anew", patchKey(`{"data":{"next.identity":"eA=="}}`)),
-		Entry("put the next key in the place of the present one", patchKey(`{"data":{"identity":"bmV4dA==","next.identity":null}}`)),
+		Entry("replace the next key", patchKey(`{"data":{"next.identity":"eA=="}}`)),
+		Entry("replace the present key by the next one", patchKey(`{"data":{"identity":"bmV4dA==","next.identity":null}}`)),
 		Entry("drop the next key", patchKey(`{"data":{"next.identity":null}}`)),
 		Entry("write its Events", func(ctx context.Context, c client.Client) error {
 			return c.Create(ctx, event(project, "gardener-extension-shoot-flux"))
 		}),
-		Entry("say in an Event of its own that it happened again", func(ctx context.Context, c client.Client) error {
+		Entry("count another occurrence in its Event", func(ctx context.Context, c client.Client) error {
 			mine := event(project, "gardener-extension-shoot-flux")
 			if err := c.Create(ctx, mine); err != nil {
 				return err
@@ -156,15 +156,15 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			about.Regarding = corev1.ObjectReference{APIVersion: "core.gardener.cloud/v1beta1", Kind: "Shoot", Namespace: project, Name: "one", UID: "uid"}
 			return c.Create(ctx, about)
 		}),
-		Entry("find what it has told in all projects", func(ctx context.Context, c client.Client) error {
+		Entry("list flux-status in all projects", func(ctx context.Context, c client.Client) error {
 			return c.List(ctx, &corev1.ConfigMapList{}, client.MatchingFields{"metadata.name": "flux-status"}, client.Limit(1))
 		}),
-		Entry("write what the project is told", func(ctx context.Context, c client.Client) error {
+		Entry("write flux-status", func(ctx context.Context, c client.Client) error {
 			return c.Apply(ctx, corev1ac.ConfigMap("flux-status", project).WithData(map[string]string{"s": "{}"}), client.FieldOwner("x"))
 		}),
 	)
 
-	It("lets the extension make a key where there is none", func(ctx SpecContext) {
+	It("lets the extension create a key if there is none", func(ctx SpecContext) {
 		Expect(admin.Delete(ctx, key())).To(Succeed())
 		Expect(apply(project, "flux-source", corev1.SecretTypeOpaque)(ctx, own)).To(Succeed())
 	})
@@ -176,12 +176,12 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(admin.Get(ctx, client.ObjectKeyFromObject(key()), key())).To(Succeed())
 		},
-		Entry("taking the key away", patchKey(`{"data":{"identity":null}}`), "stays as it is"),
+		Entry("removing the key", patchKey(`{"data":{"identity":null}}`), "stays as it is"),
 		Entry("emptying it", patchKey(`{"data":{"identity":""}}`), "stays as it is"),
-		Entry("taking all data away", patchKey(`{"data":null}`), "stays as it is"),
+		Entry("removing all data", patchKey(`{"data":null}`), "stays as it is"),
 		Entry("another key than the one that was prepared", patchKey(`{"data":{"identity":"b3RoZXI="}}`), "stays as it is"),
 		Entry("the next key and another one at once", patchKey(`{"data":{"identity":"b3RoZXI=","next.identity":"b3RoZXI="}}`), "stays as it is"),
-		Entry("giving it an owner, with which it would go", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "an owner"),
+		Entry("setting an owner, with which it would be deleted", patchKey(`{"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"x","uid":"x"}]}}`), "an owner"),
 		Entry("writing outside of projects", apply(elsewhere, "flux-source", corev1.SecretTypeOpaque), "only in namespaces of projects"),
 		Entry("Events outside of projects", func(ctx context.Context, c client.Client) error {
 			return c.Create(ctx, event("kube-system", "gardener-extension-shoot-flux"))
@@ -196,23 +196,23 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 		}, "cannot patch"),
 	)
 
-	It("refuses an emptied key even where an empty one was prepared", func(ctx SpecContext) {
+	It("refuses an empty key even if an empty one was prepared", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, key(), keyPatch(`{"data":{"next.identity":""}}`))).To(Succeed())
 		Expect(own.Patch(ctx, key(), keyPatch(`{"data":{"identity":""}}`))).To(MatchError(ContainSubstring("must not be removed")))
 	})
 
-	It("refuses a type that Kubernetes would fill", func(ctx SpecContext) {
+	It("refuses a type for which Kubernetes would create data", func(ctx SpecContext) {
 		Expect(admin.Delete(ctx, key())).To(Succeed())
 		token := corev1ac.Secret("flux-source", project).WithType(corev1.SecretTypeServiceAccountToken).
 			WithAnnotations(map[string]string{corev1.ServiceAccountNameKey: "default"})
 		Expect(own.Apply(ctx, token, client.FieldOwner("test"))).To(MatchError(ContainSubstring("only with type Opaque")))
 
-		By("also later")
+		By("in an update")
 		Expect(admin.Create(ctx, key())).To(Succeed())
 		Expect(patchKey(`{"type":"kubernetes.io/service-account-token"}`)(ctx, own)).NotTo(Succeed())
 	})
 
-	It("refuses to change somebody else's Events", func(ctx SpecContext) {
+	It("refuses to change Events of other components", func(ctx SpecContext) {
 		foreign := event(project, "gardenlet")
 		Expect(admin.Create(ctx, foreign)).To(Succeed())
 		Expect(again(ctx, own, foreign)).To(MatchError(ContainSubstring("only its own Events")))
@@ -240,24 +240,24 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			Eventually(func() error { return other.List(ctx, &corev1.SecretList{}) }, "10s").Should(Succeed())
 		})
 
-		DescribeTable("it does not delete what the extension keeps",
+		DescribeTable("it does not delete the extension's objects,",
 			func(ctx SpecContext, act func(context.Context, client.Client) error) {
 				Expect(act(ctx, other)).To(MatchError(ContainSubstring("a seed must not delete what shoot-flux keeps in the garden")))
 				Expect(admin.Get(ctx, client.ObjectKeyFromObject(key()), key())).To(Succeed())
 			},
 			Entry("by name", func(ctx context.Context, c client.Client) error { return c.Delete(ctx, key()) }),
-			Entry("with all others, where the request names nothing", func(ctx context.Context, c client.Client) error {
+			Entry("in a collection, for which the request has no name", func(ctx context.Context, c client.Client) error {
 				return c.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(project))
 			}),
 		)
 
-		It("deletes what is its own", func(ctx SpecContext) {
+		It("deletes its own objects", func(ctx SpecContext) {
 			Expect(admin.Create(ctx, &corev1.Secret{ObjectMeta: meta(project, "other")})).To(Succeed())
 			Expect(other.Delete(ctx, &corev1.Secret{ObjectMeta: meta(project, "other")})).To(Succeed())
 		})
 	})
 
-	Context("of the label by which gardener-controller-manager gives access", func() {
+	Context("of the label by which gardener-controller-manager grants access", func() {
 		const label = "flux.extensions.gardener.cloud/garden-access"
 		account := func(namespace, name, value string) *corev1.ServiceAccount {
 			made := &corev1.ServiceAccount{ObjectMeta: meta(namespace, name)}
@@ -274,7 +274,7 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			}, "20s").Should(MatchError(ContainSubstring("is for ServiceAccounts of seeds")), "the policy is at work")
 		})
 
-		It("refuses it to ServiceAccounts of projects, whoever makes them", func(ctx SpecContext) {
+		It("refuses it for ServiceAccounts of projects, for every user", func(ctx SpecContext) {
 			// This is how those of self-hosted shoots are named, to which gardener-controller-manager binds ClusterRoles too.
 			const name = "extension-shoot--mine--any"
 			Expect(admin.Create(ctx, account(project, name, "true"))).To(MatchError(ContainSubstring("the deploy keys of all projects")))
@@ -284,13 +284,13 @@ var _ = Describe("in the garden, the policy of the chart", Ordered, func() {
 			Expect(admin.Patch(ctx, account(project, name, ""), keyPatch(`{"metadata":{"labels":{"mine":"true"}}}`))).To(Succeed())
 		})
 
-		It("leaves it to those of seeds", func(ctx SpecContext) {
+		It("allows it for those of seeds", func(ctx SpecContext) {
 			Expect(admin.Create(ctx, account("seed-alpha", "shoot-flux-garden", "true"))).To(Succeed())
 			Expect(admin.Patch(ctx, account("seed-alpha", "shoot-flux-garden", ""), keyPatch(`{"metadata":{"labels":{%q:null}}}`, label))).To(Succeed())
 		})
 	})
 
-	It("does not stand in the way of the project", func(ctx SpecContext) {
+	It("does not restrict the project", func(ctx SpecContext) {
 		Expect(admin.Patch(ctx, key(), keyPatch(`{"data":{"identity":"b3RoZXI="}}`))).To(Succeed())
 		Expect(admin.Delete(ctx, key())).To(Succeed())
 		Expect(admin.Create(ctx, key())).To(Succeed())

@@ -26,7 +26,7 @@ var _ = Describe("The keys of a Git host", func() {
 		hostKey = "git.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 	)
 
-	It("are pinned once by many that ask at once, and cost nothing else in the Secret", func(ctx SpecContext) {
+	It("are pinned once by concurrent callers, and nothing else in the Secret changes", func(ctx SpecContext) {
 		c := newClient()
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-"}}
 		Expect(c.Create(ctx, namespace)).To(Succeed())

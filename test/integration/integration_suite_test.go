@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package integration_test tests against a real kube-apiserver what a fake client cannot prove: conflicts, concurrent
-// writers, and that nothing is written when nothing has changed.
+// Package integration_test tests with a real kube-apiserver what a fake client does not have: conflicts, concurrent writers, admission
+// policies, and writes that change nothing.
 package integration_test
 
 import (
@@ -41,17 +41,17 @@ var _ = BeforeSuite(func() {
 			filepath.Join(crds, "10-crd-resources.gardener.cloud_managedresources.yaml"),
 		},
 		ErrorIfCRDPathMissing: true,
-		// On a machine that is busy with other things the default of 20 seconds is too short.
+		// On a busy machine, the default of 20 seconds is too short.
 		ControlPlaneStartTimeout: 2 * time.Minute,
 	}
-	// A start that fails may have started a part.
+	// A failed start may leave processes.
 	DeferCleanup(environment.Stop)
 	var err error
 	restConfig, err = environment.Start()
 	Expect(err).NotTo(HaveOccurred())
 })
 
-// newClient returns a client of its own, with connections of its own, as each process has one.
+// newClient returns a client with its own connections, like that of another process.
 func newClient() client.Client {
 	GinkgoHelper()
 	config := rest.CopyConfig(restConfig)

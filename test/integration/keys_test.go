@@ -21,7 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 )
 
-// The command is run as a program, as users do, each with a kubeconfig of their own.
+// The command is run as users run it, each with a kubeconfig of their own.
 var _ = Describe("the command keys", Ordered, func() {
 	const (
 		project   = "garden-keys"
@@ -33,12 +33,12 @@ var _ = Describe("the command keys", Ordered, func() {
 	var (
 		c       client.Client
 		program string
-		// Who they are, as kubeconfigs.
+		// The paths of their kubeconfigs.
 		member, viewer, operator string
 	)
 
 	// run returns what the command prints, and its exit code.
-	run := func(ctx context.Context, kubeconfig string, args ...string) (out, notes string, code int) {
+	run := func(ctx context.Context, kubeconfig string, args ...string) (out, warnings string, code int) {
 		GinkgoHelper()
 		command := exec.CommandContext(ctx, program, append([]string{"keys", "--kubeconfig", kubeconfig}, args...)...)
 		stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
@@ -50,7 +50,7 @@ var _ = Describe("the command keys", Ordered, func() {
 		return stdout.String(), stderr.String(), command.ProcessState.ExitCode()
 	}
 
-	// user returns a kubeconfig for somebody with these rules in the projects, or everywhere.
+	// user returns the path of a kubeconfig for a user with these rules in the projects, or in the cluster.
 	user := func(ctx context.Context, dir, name string, namespaces []string, rules ...rbacv1.PolicyRule) string {
 		GinkgoHelper()
 		added, err := environment.AddUser(envtest.User{Name: name}, nil)
@@ -112,8 +112,8 @@ var _ = Describe("the command keys", Ordered, func() {
 	})
 
 	It("shows a member the keys of the project", func(ctx SpecContext) {
-		out, notes, code := run(ctx, member, "show", "-n", project)
-		Expect(out).To(Equal(publicKey+"\n"), "%s", notes)
+		out, warnings, code := run(ctx, member, "show", "-n", project)
+		Expect(out).To(Equal(publicKey+"\n"), "%s", warnings)
 		Expect(code).To(BeZero())
 		out, _, _ = run(ctx, member, "show", "-n", project, "--next")
 		Expect(out).To(Equal(nextKey + "\n"))
@@ -124,43 +124,43 @@ var _ = Describe("the command keys", Ordered, func() {
 	})
 
 	It("shows an operator the keys of all projects", func(ctx SpecContext) {
-		out, notes, code := run(ctx, operator, "list", "-A")
-		Expect(code).To(BeZero(), "%s", notes)
+		out, warnings, code := run(ctx, operator, "list", "-A")
+		Expect(code).To(BeZero(), "%s", warnings)
 		lines := strings.Split(strings.TrimSpace(out), "\n")
 		Expect(lines[0]).To(HavePrefix("NAMESPACE"))
 		Expect(lines).To(ContainElements(HavePrefix(project+" "), HavePrefix(adopted+" ")), "beside those of other tests")
 	})
 
-	It("asks for a rotation on the Secret as it was seen, and changes nothing else of it", func(ctx SpecContext) {
+	It("requests a rotation with an annotation of the Secret, and changes nothing else", func(ctx SpecContext) {
 		before := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-source"}}
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(before), before)).To(Succeed())
-		out, notes, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
-		Expect(code).To(BeZero(), "%s", notes)
+		out, warnings, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
+		Expect(code).To(BeZero(), "%s", warnings)
 		Expect(out).To(HavePrefix("Would ask for"))
 		after := before.DeepCopy()
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(after), after)).To(Succeed())
 		Expect(after.ResourceVersion).To(Equal(before.ResourceVersion))
 
-		_, notes, code = run(ctx, member, "rotate", "complete", "-n", project)
-		Expect(code).To(BeZero(), "%s", notes)
+		_, warnings, code = run(ctx, member, "rotate", "complete", "-n", project)
+		Expect(code).To(BeZero(), "%s", warnings)
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(after), after)).To(Succeed())
 		Expect(after.Data).To(Equal(before.Data))
 		before.Annotations["flux.extensions.gardener.cloud/operation"] = "rotate-deploy-key-complete"
 		Expect(after.Annotations).To(Equal(before.Annotations))
 	})
 
-	DescribeTable("ends with code 1 and says why",
+	DescribeTable("exits with code 1 and a reason",
 		func(ctx SpecContext, who func() string, args []string, message string) {
-			out, notes, code := run(ctx, who(), args...)
+			out, warnings, code := run(ctx, who(), args...)
 			Expect(code).To(Equal(1))
 			Expect(out).To(BeEmpty())
-			Expect(notes).To(ContainSubstring(message))
+			Expect(warnings).To(ContainSubstring(message))
 		},
-		Entry("to a viewer, who may not read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
-		Entry("to a viewer who wants a list", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
-		Entry("to a member who wants all projects", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; name one with -n"),
-		Entry("to somebody who may not write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not ask for a rotation"),
-		Entry("where there is no key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
-		Entry("where there is no kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
+		Entry("for a viewer, who may not read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
+		Entry("for a list of a viewer", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
+		Entry("for a list of all projects of a member", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; name one with -n"),
+		Entry("for a rotation of a user without the permission to write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not ask for a rotation"),
+		Entry("without a key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
+		Entry("without a kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
 	)
 })

@@ -60,12 +60,12 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-source"}, secret)).To(Succeed())
 		return secret
 	}
-	ask := func(ctx SpecContext, operation string) {
+	request := func(ctx SpecContext, operation string) {
 		GinkgoHelper()
 		patch := fmt.Sprintf(`{"metadata":{"annotations":{%q:%q}}}`, annotationPrefix+"operation", operation)
 		Expect(c.Patch(ctx, stored(ctx), client.RawPatch("application/merge-patch+json", []byte(patch)))).To(Succeed())
 	}
-	// together has many processes on two seeds do what is asked for at once, and returns what those say that have done it.
+	// together rotates with many concurrent callers on two seeds, and returns the results of those that have written.
 	together := func(ctx SpecContext) []secrets.Rotation {
 		GinkgoHelper()
 		var (
@@ -94,9 +94,9 @@ var _ = Describe("A rotation of the deploy key", func() {
 		return done
 	}
 
-	It("is done exactly once by 100 callers at once, in each of its phases", func(ctx SpecContext) {
+	It("is written exactly once by 100 concurrent callers, in each of its phases", func(ctx SpecContext) {
 		before := stored(ctx)
-		ask(ctx, "rotate-deploy-key-start")
+		request(ctx, "rotate-deploy-key-start")
 		version := stored(ctx).ResourceVersion
 		prepared := together(ctx)
 		Expect(prepared).To(HaveLen(1))
@@ -107,7 +107,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(prepared[0].Fingerprint).To(Equal(next.Fingerprint))
 
-		ask(ctx, "rotate-deploy-key-complete")
+		request(ctx, "rotate-deploy-key-complete")
 		Expect(together(ctx)).To(ConsistOf(HaveField("Fingerprint", next.Fingerprint)))
 		after = stored(ctx)
 		Expect(after.Data).To(And(HaveLen(2), HaveKeyWithValue("identity", next.Identity)))
@@ -115,18 +115,18 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(after.Annotations).NotTo(HaveKey(annotationPrefix + "next-fingerprint"))
 		Expect(after.UID).To(Equal(before.UID))
 
-		ask(ctx, "rotate-deploy-key-start")
+		request(ctx, "rotate-deploy-key-start")
 		together(ctx)
-		ask(ctx, "rotate-deploy-key-abort")
+		request(ctx, "rotate-deploy-key-abort")
 		Expect(together(ctx)).To(HaveLen(1))
 		Expect(stored(ctx).Data).To(Equal(after.Data))
 
-		ask(ctx, "rotate-deploy-key-abort")
+		request(ctx, "rotate-deploy-key-abort")
 		Expect(together(ctx)).To(ConsistOf(HaveField("Refusal", Not(BeEmpty()))), "also a refusal is written once")
 	})
 
-	// between has something else happen on the API server after the store has read the Secret, before it writes, once.
-	between := func(happens func(ctx context.Context)) *secrets.Store {
+	// between calls the function once after the store has read the Secret, before it writes.
+	between := func(call func(ctx context.Context)) *secrets.Store {
 		GinkgoHelper()
 		config := rest.CopyConfig(restConfig)
 		config.QPS = -1
@@ -135,14 +135,14 @@ var _ = Describe("A rotation of the deploy key", func() {
 		var once sync.Once
 		return secrets.NewStore(interceptor.NewClient(watching, interceptor.Funcs{
 			Patch: func(ctx context.Context, inner client.WithWatch, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
-				once.Do(func() { happens(ctx) })
+				once.Do(func() { call(ctx) })
 				return inner.Patch(ctx, object, patch, opts...)
 			},
 		}), rand.Reader, clock.RealClock{})
 	}
 
 	It("creates no Secret if the Secret is deleted meanwhile", func(ctx SpecContext) {
-		ask(ctx, "rotate-deploy-key-start")
+		request(ctx, "rotate-deploy-key-start")
 		deleted := false
 		store := between(func(ctx context.Context) {
 			Expect(c.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"}})).To(Succeed())
@@ -157,7 +157,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 	})
 
 	It("changes no Secret that has replaced the one that was read", func(ctx SpecContext) {
-		ask(ctx, "rotate-deploy-key-start")
+		request(ctx, "rotate-deploy-key-start")
 		other, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		replacement := &corev1.Secret{
@@ -168,7 +168,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 			Expect(c.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"}})).To(Succeed())
 			Expect(c.Create(ctx, replacement)).To(Succeed())
 		})
-		Expect(store.Rotate(ctx, namespace, secrets.RotationTerms{Algorithm: "ed25519"})).To(Equal(secrets.Rotation{}), "nothing is asked for on the new Secret")
+		Expect(store.Rotate(ctx, namespace, secrets.RotationTerms{Algorithm: "ed25519"})).To(Equal(secrets.Rotation{}), "the new Secret requests no operation")
 		Expect(replacement.UID).NotTo(BeEmpty(), "the store has tried to write")
 		after := stored(ctx)
 		Expect(after.UID).To(Equal(replacement.UID))
@@ -196,7 +196,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 			keys := &controller.DeployKeys{
 				Seed: fake.NewClientBuilder().WithScheme(seedkubernetes.SeedScheme).
 					WithIndex(&extensionsv1alpha1.Cluster{}, controller.ClusterProject, controller.ClusterProjectOf).Build(),
-				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newBoard(seedName), Clock: aged,
+				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newStatuses(seedName), Clock: aged,
 				Store:  secrets.NewStore(c, rand.Reader, aged),
 				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux"),
 				Reminders: interceptor.NewClient(watching, interceptor.Funcs{
@@ -214,12 +214,12 @@ var _ = Describe("A rotation of the deploy key", func() {
 
 		Expect(reconcileOn("alpha", reminded)).To(Equal(1))
 		Expect(reconcileOn("beta", reminded)).To(Equal(1))
-		ask(ctx, "rotate-deploy-key-start")
+		request(ctx, "rotate-deploy-key-start")
 		reconcileOn("alpha", reminded)
 		next, _, err := secrets.ParseNextDeployKey(stored(ctx).Data)
 		Expect(err).NotTo(HaveOccurred())
-		By("a refusal that is longer than a note may be")
-		ask(ctx, "rotate-deploy-key-complete")
+		By("a refusal that is longer than the API server accepts as a note")
+		request(ctx, "rotate-deploy-key-complete")
 		reconcileOn("beta", strings.Join([]string{"typo1: 1", "typo2: 2", "typo3: 3", "typo4: 4", "typo5: 5", "typo6: 6"}, "\n"))
 		refusal := stored(ctx).Annotations[annotationPrefix+"operation-error"]
 		Expect(len(refusal)).To(BeNumerically(">", 1024))
@@ -241,7 +241,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 	})
 })
 
-// upToDate is a watch in the garden that is never late, of projects with this configuration.
+// upToDate is a watch in the garden without delay, of projects with this configuration.
 type upToDate struct {
 	garden client.Reader
 	config string

@@ -25,20 +25,20 @@ func fluxConfig(content string) string {
 	return "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content
 }
 
-// render renders what a shoot of a project with that flux-config gets.
+// render renders the objects for a shoot of a project with that flux-config.
 func render(data map[string]string) flux.Bundle {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 	Expect(err).NotTo(HaveOccurred())
-	effective, mistakes := resolver.Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
-	Expect(mistakes).To(BeEmpty())
+	effective, errs := resolver.Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
+	Expect(errs).To(BeEmpty())
 	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: configuration.WithPlaceholders(nil)})
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }
 
-// What the catalog lets pass is delivered, and Gardener counts what a shoot's API server then refuses against the shoot's
-// health. What it refuses although the API server would take it, nobody can use.
+// Objects that the catalog accepts are delivered, and if a shoot's API server refuses them, the shoot is unhealthy for Gardener. Objects that
+// the catalog refuses cannot be configured, even if the API server would accept them.
 var _ = Describe("the schemas of the catalog", Ordered, func() {
 	BeforeAll(func() {
 		var definitions []*apiextensionsv1.CustomResourceDefinition
@@ -53,7 +53,7 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	DescribeTable("say what an API server says",
+	DescribeTable("accept and refuse the same as an API server",
 		func(ctx SpecContext, content string, valid bool) {
 			object := &unstructured.Unstructured{}
 			Expect(yaml.Unmarshal([]byte(content), &object.Object)).To(Succeed())
@@ -68,11 +68,11 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 				return
 			}
 			Expect(err).To(HaveOccurred())
-			Expect(errs).NotTo(BeEmpty(), "the API server says: %v", err)
+			Expect(errs).NotTo(BeEmpty(), "the API server returns: %v", err)
 		},
 		Entry("a GitRepository", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m}}", true),
 		Entry("without interval, which has no default", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r'}}", false),
-		Entry("an interval that is none", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1 minute}}", false),
+		Entry("an invalid interval", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1 minute}}", false),
 		Entry("a number where text is wanted", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 1, interval: 1m}}", false),
 		Entry("another scheme", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'git://h/r', interval: 1m}}", false),
 		Entry("a field that does not exist", "{apiVersion: source.toolkit.fluxcd.io/v1, kind: GitRepository, spec: {url: 'https://h/r', interval: 1m, branch: main}}", false),
@@ -84,6 +84,6 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 		Entry("a Kustomization", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}}}", true),
 		Entry("without prune, which has no default", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, sourceRef: {kind: GitRepository, name: s}}}", false),
 		Entry("a key that does not exist, deep inside", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, postBuild: {substituteFrom: [{kind: ConfigMap, name: n, optinal: true}]}}}", false),
-		Entry("a rule in CEL: a remote cluster with two ways to reach it", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, kubeConfig: {secretRef: {name: a}, configMapRef: {name: b}}}}", false),
+		Entry("a rule in CEL: a remote cluster with two references to its kubeconfig", "{apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization, spec: {interval: 1m, prune: true, sourceRef: {kind: GitRepository, name: s}, kubeConfig: {secretRef: {name: a}, configMapRef: {name: b}}}}", false),
 	)
 })

@@ -36,7 +36,7 @@ var _ = Describe("in the seed", func() {
 		namespace = object.Name
 	})
 
-	It("delivers a whole distribution within what a Secret holds, and writes nothing the second time", func(ctx SpecContext) {
+	It("delivers a whole distribution within the size limit of Secrets, and writes nothing the second time", func(ctx SpecContext) {
 		bundle := render(map[string]string{"config.yaml": fluxConfig(`
 flux: {componentsExtra: [image-reflector-controller, image-automation-controller, source-watcher]}
 source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
@@ -67,7 +67,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(versions()).To(Equal(before))
 	})
 
-	It("loses no condition when many writers write conditions of their own at once", func(ctx SpecContext) {
+	It("loses no condition of concurrent writers", func(ctx SpecContext) {
 		ex := &extensionsv1alpha1.Extension{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"},
 			Spec:       extensionsv1alpha1.ExtensionSpec{DefaultSpec: extensionsv1alpha1.DefaultSpec{Type: "shoot-flux"}},
@@ -89,7 +89,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
 		Expect(ex.Status.Conditions).To(HaveLen(4))
 
-		By("nothing is written if nothing has changed, and a condition without verdict goes")
+		By("nothing is written if nothing has changed, and a condition without verdict is removed")
 		conditions := extensionstatus.NewConditions(c, c, clock.RealClock{})
 		same := []health.Verdict{{Type: "Type0", Status: "True", Reason: "Good", Message: "good"}}
 		version := ex.ResourceVersion

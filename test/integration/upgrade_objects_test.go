@@ -61,19 +61,19 @@ func crdsOf(version string) []*apiextensionsv1.CustomResourceDefinition {
 	return crds
 }
 
-// only returns those of some kinds, or all if none is named.
+// only returns those of the kinds, or all without kinds.
 func only(crds []*apiextensionsv1.CustomResourceDefinition, kinds ...string) []*apiextensionsv1.CustomResourceDefinition {
 	return slices.DeleteFunc(slices.Clone(crds), func(crd *apiextensionsv1.CustomResourceDefinition) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, crd.Spec.Names.Kind)
 	})
 }
 
-// hasOtherDefaults tells whether an object is stored in a version that has other defaults than the one that stores it later.
+// hasOtherDefaults returns whether an object is stored in a version with other defaults than the later storage version.
 func hasOtherDefaults(s stored) bool {
 	return !strings.HasPrefix(s.name, "now") && slices.Contains([]string{"HelmRepository", "Receiver", "ImageRepository", "ImagePolicy"}, s.crd.Spec.Names.Kind)
 }
 
-// versionsOf returns what remains with a Flux version.
+// versionsOf returns the API versions of each kind in a Flux version.
 func versionsOf(version string) map[string][]string {
 	GinkgoHelper()
 	remaining := map[string][]string{}
@@ -85,13 +85,13 @@ func versionsOf(version string) map[string][]string {
 	return remaining
 }
 
-// cluster is an API server into which Flux comes version by version.
+// cluster is an API server in which the versions of Flux are installed one after the other.
 type cluster struct {
 	client.Client
 	config *rest.Config
 }
 
-// apply brings CustomResourceDefinitions as gardener-resource-manager does: it puts the labels and the spec in the place of those that are there.
+// apply applies CustomResourceDefinitions like gardener-resource-manager, which replaces labels and spec.
 func (c cluster) apply(ctx context.Context, crds []*apiextensionsv1.CustomResourceDefinition) error {
 	var failed []error
 	for _, wanted := range crds {
@@ -129,8 +129,8 @@ func (c cluster) list(ctx context.Context, crd *apiextensionsv1.CustomResourceDe
 	return c.List(ctx, list)
 }
 
-// storing returns the definitions with another storage version, that with the given place among those that the kind has, from the oldest.
-func storing(crds []*apiextensionsv1.CustomResourceDefinition, place int) []*apiextensionsv1.CustomResourceDefinition {
+// storing returns the definitions with another storage version: that with the given index among those of the kind, from the oldest.
+func storing(crds []*apiextensionsv1.CustomResourceDefinition, index int) []*apiextensionsv1.CustomResourceDefinition {
 	var changed []*apiextensionsv1.CustomResourceDefinition
 	for _, crd := range crds {
 		crd = crd.DeepCopy()
@@ -139,7 +139,7 @@ func storing(crds []*apiextensionsv1.CustomResourceDefinition, place int) []*api
 			names = append(names, v.Name)
 		}
 		slices.SortFunc(names, byAge)
-		storage := names[min(place, len(names)-1)]
+		storage := names[min(index, len(names)-1)]
 		for i := range crd.Spec.Versions {
 			crd.Spec.Versions[i].Storage = crd.Spec.Versions[i].Name == storage
 		}
@@ -153,7 +153,7 @@ func byAge(a, b string) int {
 	return strings.Compare(a+"~", b+"~")
 }
 
-// objectOf returns an object as it would stand in Git.
+// objectOf returns an object as it is written in Git.
 func objectOf(crd *apiextensionsv1.CustomResourceDefinition, version, name string) *unstructured.Unstructured {
 	GinkgoHelper()
 	object := &unstructured.Unstructured{Object: map[string]any{}}
@@ -168,7 +168,7 @@ func objectOf(crd *apiextensionsv1.CustomResourceDefinition, version, name strin
 	return object
 }
 
-// stored is an object as it was made, and the API version in which it stands in Git.
+// stored is a created object, and the API version in which it is written in Git.
 type stored struct {
 	crd     *apiextensionsv1.CustomResourceDefinition
 	version string
@@ -183,8 +183,8 @@ func (c cluster) applyAs(ctx context.Context, object *unstructured.Unstructured,
 	return c.Patch(ctx, object, client.Apply, append(options, client.ForceOwnership, client.FieldOwner("kustomize-controller"))...)
 }
 
-// fill makes an object of each kind in each version, applied by kustomize-controller, changed by somebody with kubectl, and with a status
-// from its controller.
+// fill creates an object of each kind in each version, applied by kustomize-controller, changed with kubectl, and with a status from its
+// controller.
 func (c cluster) fill(ctx context.Context, crds []*apiextensionsv1.CustomResourceDefinition, when string) []stored {
 	GinkgoHelper()
 	var all []stored
@@ -252,7 +252,7 @@ func (c cluster) versionsOfAll(ctx context.Context, all []stored) map[string]str
 	return versions
 }
 
-// shoot connects to the cluster with something between that sees each write.
+// shoot connects to the cluster with a transport that calls onWrite for each write.
 func (c cluster) shoot(onWrite func(request *http.Request, do func() (*http.Response, error)) (*http.Response, error)) *toolkit.Shoot {
 	GinkgoHelper()
 	config := rest.CopyConfig(c.config)
@@ -278,7 +278,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }
 
-// cutAfter cancels what is going on when the given number of writes is done, as seen from the API server.
+// cutAfter cancels the migration after the given number of writes on the API server.
 type cutAfter struct {
 	mutex  sync.Mutex
 	left   int
@@ -293,7 +293,7 @@ func (c *cutAfter) write(_ *http.Request, do func() (*http.Response, error)) (*h
 	c.left--
 	c.writes++
 	if c.left == 0 {
-		// The answer is lost, as when the process is killed.
+		// The answer is lost, like that to a killed process.
 		if err == nil {
 			_, _ = io.Copy(io.Discard, response.Body)
 			_ = response.Body.Close()

@@ -26,11 +26,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// An API server has the kinds of Flux in one version only, and takes long to forget them: each of these tests has one of its own.
-var _ = Describe("Flux's objects on the way to a newer version", func() {
+// An API server can have one version of Flux's kinds only, and their removal takes long: each of these tests has one of its own.
+var _ = Describe("Flux's objects, during an upgrade,", func() {
 	var (
-		c   cluster
-		way = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}
+		c        cluster
+		upgrades = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.3"}
 	)
 
 	BeforeEach(func() {
@@ -46,13 +46,13 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	// migrate is an attempt of a process that remembers nothing, because the one before was killed.
+	// migrate is an attempt of a new process without state.
 	migrate := func(ctx context.Context, shoot *toolkit.Shoot, remaining map[string][]string) ([]string, error) {
 		return toolkit.NewMigrations(clock.RealClock{}).Migrate(ctx, shoot, remaining)
 	}
 
-	// history makes objects as they are in a shoot that has had Flux for years: stored in each version that a kind ever had. Without
-	// kinds, it makes some of all.
+	// history creates the objects of a shoot that has had Flux for years: stored in each version that a kind ever had. Without kinds, it
+	// creates objects of all.
 	history := func(ctx context.Context, kinds ...string) []stored {
 		GinkgoHelper()
 		crds := only(crdsOf("v2.5.1"), kinds...)
@@ -64,7 +64,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		return append(all, c.fill(ctx, crds, "now")...)
 	}
 
-	// check holds all objects against what they were: the same, to be read in each version there is, and applied by who applied them.
+	// check compares all objects with their former state: they are the same, can be read in each served version, and can be applied.
 	check := func(ctx context.Context, version string, all []stored, generations map[string]int64) {
 		GinkgoHelper()
 		crds := crdsOf(version)
@@ -77,7 +77,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 				Expect(object.GetUID()).To(Equal(s.uid))
 				before := generations[s.crd.Name+"/"+s.name]
 				if hasOtherDefaults(s) {
-					// The first write in the storage version, whoever does it, persists defaults that the old version did not have.
+					// The first write in the storage version persists defaults that the old version did not have.
 					Expect(object.GetGeneration()).To(BeNumerically("<=", before+1), "%s %s/%s", version, s.crd.Name, s.name)
 				} else {
 					Expect(object.GetGeneration()).To(Equal(before), "%s %s/%s", version, s.crd.Name, s.name)
@@ -107,11 +107,11 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		return generations
 	}
 
-	It("are all there after each step, the same, to be read and to be applied, with the migration between", func(ctx SpecContext) {
+	It("are unchanged after each upgrade, and can be read and applied, with the storage migration before it", func(ctx SpecContext) {
 		all := history(ctx)
 		generations := generationsOf(ctx, all)
 		Expect(c.storedVersions(ctx)).To(HaveKeyWithValue("helmreleases.helm.toolkit.fluxcd.io", []string{"v2beta1", "v2beta2", "v2"}))
-		for _, version := range way {
+		for _, version := range upgrades {
 			By(version)
 			started := time.Now()
 			migrated, err := migrate(ctx, c.shoot(nil), versionsOf(version))
@@ -128,38 +128,38 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		}
 	})
 
-	It("cannot get there without the migration: no API server takes the definitions", func(ctx SpecContext) {
+	It("are refused with the new definitions without the storage migration", func(ctx SpecContext) {
 		history(ctx, "HelmRelease")
 		Expect(c.apply(ctx, only(crdsOf("v2.7.5"), "HelmRelease"))).To(MatchError(ContainSubstring(`status.storedVersions[0]: Invalid value: "v2beta1": missing from spec.versions; v2beta1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v2beta1`)))
 	})
 
-	DescribeTable("with managed fields in a version that has gone cannot be applied any more, unless these are brought along",
-		func(ctx SpecContext, bring bool) {
+	DescribeTable("cannot be applied with managed fields in a removed version, unless these are migrated:",
+		func(ctx SpecContext, migrated bool) {
 			crds := only(crdsOf("v2.5.1"), "HelmRelease", "GitRepository", "ImageUpdateAutomation")
 			c.install(ctx, crds)
-			// As if it had always been so, all is stored in a version that remains.
+			// All objects are stored in a version that remains.
 			all := c.fill(ctx, crds, "now")
-			if bring {
-				migrated, err := migrate(ctx, c.shoot(nil), versionsOf("v2.7.5"))
+			if migrated {
+				kinds, err := migrate(ctx, c.shoot(nil), versionsOf("v2.7.5"))
 				Expect(err).NotTo(HaveOccurred())
-				Expect(migrated).To(BeEmpty())
+				Expect(kinds).To(BeEmpty())
 			}
 			c.install(ctx, only(crdsOf("v2.7.5"), "HelmRelease", "GitRepository", "ImageUpdateAutomation"))
 			for _, s := range all {
 				_, storage := versionsIn(crdsOf("v2.7.5"), s.crd.Name)
 				err := c.applyAs(ctx, objectOf(s.crd, storage, s.name), client.DryRunAll)
-				if gone := strings.HasSuffix(s.version, "beta1"); gone && !bring {
+				if gone := strings.HasSuffix(s.version, "beta1"); gone && !migrated {
 					Expect(err).To(MatchError(ContainSubstring("request to convert CR to an invalid group/version: %s/%s", s.crd.Spec.Group, s.version)), s.crd.Name)
 				} else {
 					Expect(err).NotTo(HaveOccurred(), "%s/%s", s.crd.Name, s.name)
 				}
 			}
 		},
-		Entry("left as they are", false),
-		Entry("brought along, although nothing is stored in that version", true),
+		Entry("not migrated", false),
+		Entry("migrated, although nothing is stored in that version", true),
 	)
 
-	It("cannot skip the version that stores what is to remain", func(ctx SpecContext) {
+	It("cannot be upgraded past the version that has the new storage version", func(ctx SpecContext) {
 		crds := only(crdsOf("v2.6.4"), "ImagePolicy")
 		c.install(ctx, crds)
 		c.fill(ctx, crds, "now")
@@ -170,7 +170,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		Expect(c.apply(ctx, only(crdsOf("v2.9.3"), "ImagePolicy"))).To(MatchError(ContainSubstring("v1beta2 was previously a storage version, and must remain in spec.versions")))
 	})
 
-	It("are migrated to the end however often that is cut short, each time after one write more", func(ctx SpecContext) {
+	It("are all migrated even if the migration is interrupted after each write", func(ctx SpecContext) {
 		all := history(ctx, "HelmRelease", "ImagePolicy")
 		generations := generationsOf(ctx, all)
 		attempts, done := 0, false
@@ -187,16 +187,16 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 				Expect(err).To(MatchError(context.Canceled))
 			}
 			if !maps.EqualFunc(settled, c.storedVersions(ctx), slices.Equal) {
-				n = 0 // A kind is done, and is written no more.
+				n = 0 // A kind is migrated, and is not written again.
 			}
 		}
 		GinkgoWriter.Printf("%d objects, %d attempts\n", len(all), attempts)
-		Expect(attempts).To(Equal(len(all)+3), "one write for each object and each of the two kinds, and then none is cut short")
+		Expect(attempts).To(Equal(len(all)+3), "one write for each object and each of the two kinds, and then one without interruption")
 		c.install(ctx, only(crdsOf("v2.7.5"), "HelmRelease", "ImagePolicy"))
 		check(ctx, "v2.7.5", all, generations)
 	})
 
-	It("are written once: what is migrated is written no more", func(ctx SpecContext) {
+	It("are not written again after the migration", func(ctx SpecContext) {
 		all := history(ctx, "HelmRelease", "Provider")
 		shoot := c.shoot(nil)
 		before := c.versionsOfAll(ctx, all)
@@ -213,15 +213,15 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		Expect(c.versionsOfAll(ctx, all)).To(Equal(once))
 	})
 
-	It("are migrated while others write, delete and take their time", func(ctx SpecContext) {
+	It("are migrated with concurrent writes and deletions", func(ctx SpecContext) {
 		all := history(ctx, "HelmRelease")
 		first, second, third := all[0], all[1], all[2]
-		// One that is being deleted, for which somebody has to do something yet.
-		dying, err := c.read(ctx, third, "v2")
+		// One that is being deleted and has a finalizer.
+		deleting, err := c.read(ctx, third, "v2")
 		Expect(err).NotTo(HaveOccurred())
-		dying.SetFinalizers([]string{"finalizers.fluxcd.io"})
-		Expect(c.Update(ctx, dying)).To(Succeed())
-		Expect(c.Delete(ctx, dying)).To(Succeed())
+		deleting.SetFinalizers([]string{"finalizers.fluxcd.io"})
+		Expect(c.Update(ctx, deleting)).To(Succeed())
+		Expect(c.Delete(ctx, deleting)).To(Succeed())
 
 		conflicts := 0
 		shoot := c.shoot(func(request *http.Request, do func() (*http.Response, error)) (*http.Response, error) {
@@ -255,7 +255,7 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		Expect(object.GetFinalizers()).To(ConsistOf("finalizers.fluxcd.io"))
 	})
 
-	It("are not taken for migrated if the definition was changed on the way", func(ctx SpecContext) {
+	It("are not recorded as migrated if the definition has changed meanwhile", func(ctx SpecContext) {
 		history(ctx, "HelmRelease")
 		done := false
 		shoot := c.shoot(func(request *http.Request, do func() (*http.Response, error)) (*http.Response, error) {
@@ -270,8 +270,8 @@ var _ = Describe("Flux's objects on the way to a newer version", func() {
 		Expect(c.storedVersions(ctx)["helmreleases.helm.toolkit.fluxcd.io"]).To(ContainElement("v2beta1"))
 	})
 
-	// This is why the inventories are looked at, and not the managed fields.
-	It("keep the version of their managed fields when nothing but the version is changed in Git", func(ctx SpecContext) {
+	// This is why inventories are inspected, and not managed fields.
+	It("keep the version of their managed fields when only the version is changed in Git", func(ctx SpecContext) {
 		crds := only(crdsOf("v2.6.4"), "HelmRelease", "Kustomization", "GitRepository", "OCIRepository")
 		c.install(ctx, crds)
 		for _, s := range c.fill(ctx, crds, "now") {

@@ -33,7 +33,7 @@ var _ = Describe("project.Watcher", func() {
 		namespace = object.Name
 	})
 
-	// start runs a watcher and returns what it tells.
+	// start runs a watcher and returns the namespaces that it reports.
 	start := func(ctx context.Context, config *rest.Config) (*project.Watcher, <-chan string) {
 		GinkgoHelper()
 		mapper := meta.NewDefaultRESTMapper(nil)
@@ -41,64 +41,64 @@ var _ = Describe("project.Watcher", func() {
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
 		watcher, err := project.NewWatcher(ctx, config, mapper, logr.Discard())
 		Expect(err).NotTo(HaveOccurred())
-		told := make(chan string, 100)
+		reported := make(chan string, 100)
 		running, stop := context.WithCancel(ctx)
 		ended := make(chan error, 1)
-		Expect(watcher.Follow(running, func(namespace string) { told <- namespace })).To(Succeed())
+		Expect(watcher.Follow(running, func(namespace string) { reported <- namespace })).To(Succeed())
 		go func() { ended <- watcher.Start(running) }()
 		DeferCleanup(func() {
 			stop()
 			Eventually(ended, "5s").Should(Receive(BeNil()))
 		})
-		return watcher, told
+		return watcher, reported
 	}
 	named := func(name string) metav1.ObjectMeta { return metav1.ObjectMeta{Namespace: namespace, Name: name} }
 
-	It("knows what projects say, tells of what changes in it, and of nothing else", func(ctx SpecContext) {
+	It("has the state of projects, and reports its changes only", func(ctx SpecContext) {
 		configMap := &corev1.ConfigMap{ObjectMeta: named("flux-config"), Data: map[string]string{"a": "b"}, BinaryData: map[string][]byte{"c": []byte("d")}}
 		Expect(c.Create(ctx, configMap)).To(Succeed())
-		watcher, told := start(ctx, restConfig)
-		Eventually(told, "10s").Should(Receive(Equal(metav1.NamespaceAll)))
-		Eventually(told, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "once for each of the two kinds, and for no project alone")
+		watcher, reported := start(ctx, restConfig)
+		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)))
+		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "once for each of the two kinds, and no single project")
 		state, known, err := watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(known).To(BeTrue())
 		Expect(state).To(Equal(project.State{ConfigMap: &configuration.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}}))
 
-		By("what is not of the two names")
+		By("objects of other names")
 		Expect(c.Create(ctx, &corev1.ConfigMap{ObjectMeta: named("other")})).To(Succeed())
 		Expect(c.Create(ctx, &corev1.Secret{ObjectMeta: named("other")})).To(Succeed())
 
 		By("a deploy key")
 		key := &corev1.Secret{ObjectMeta: named("flux-source"), Data: map[string][]byte{"identity": []byte("secret")}}
 		Expect(c.Create(ctx, key)).To(Succeed())
-		Eventually(told, "10s").Should(Receive(Equal(namespace)))
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
 		key.Data["identity"] = []byte("another")
 		Expect(c.Update(ctx, key)).To(Succeed())
-		Eventually(told, "10s").Should(Receive(Equal(namespace)))
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
 		state, _, err = watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.KeyVersion).To(Equal(key.ResourceVersion))
 
-		By("a configuration that is changed, and one that is gone")
+		By("a configuration that is changed and deleted")
 		configMap.Data["a"] = "z"
 		Expect(c.Update(ctx, configMap)).To(Succeed())
-		Eventually(told, "10s").Should(Receive(Equal(namespace)))
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
 		state, _, err = watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.ConfigMap.Data).To(HaveKeyWithValue("a", "z"))
 		Expect(c.Delete(ctx, configMap)).To(Succeed())
-		Eventually(told, "10s").Should(Receive(Equal(namespace)))
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
 		state, known, err = watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(known).To(BeTrue())
 		Expect(state.ConfigMap).To(BeNil())
-		Expect(told).To(BeEmpty())
+		Expect(reported).To(BeEmpty())
 	})
 
-	It("neither waits for a garden that cannot be reached nor takes it for an empty one", func(ctx SpecContext) {
-		watcher, told := start(ctx, &rest.Config{Host: "https://127.0.0.1:1"})
-		Consistently(told, "1s").ShouldNot(Receive())
+	It("does not wait for an unreachable garden, and does not report an empty state", func(ctx SpecContext) {
+		watcher, reported := start(ctx, &rest.Config{Host: "https://127.0.0.1:1"})
+		Consistently(reported, "1s").ShouldNot(Receive())
 		_, known, err := watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(known).To(BeFalse())
