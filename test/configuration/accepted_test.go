@@ -17,7 +17,7 @@ const (
 	revokedKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 )
 
-// predecessors are configurations in the form that the two predecessors of this extension document.
+// predecessors are configurations in the format of the two predecessors of this extension.
 func predecessors() map[string]documents {
 	return map[string]documents{
 		"the flat keys of the archived extension": flat(
@@ -75,7 +75,7 @@ source:
 	}
 }
 
-// installations are configurations that say how Flux is installed.
+// installations are configurations of the installation of Flux.
 func installations() map[string]documents {
 	return map[string]documents{
 		"nothing at all":          {},
@@ -102,7 +102,7 @@ flux:
 `).with("registry-credentials", "Secret", "my-registry-credentials").with("proxy-credentials", "Secret", "my-proxy-credentials"),
 		"resources of a component that the Shoot does without": project("flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}").
 			and(shoot("flux: {components: [source-controller, kustomize-controller]}")),
-		"the operator's resources of a component that nobody has chosen": operator("defaults: {flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}}"),
+		"the operator's resources of a component that is not selected": operator("defaults: {flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}}"),
 	}
 }
 
@@ -144,7 +144,7 @@ kustomization:
       patches: [{target: {kind: Deployment}, patch: "- {op: add, path: /spec/replicas, value: 2}"}]
       images: [{name: a, newTag: v1}]
 `),
-		"Secrets that somebody brings": shoot(`
+		"Secrets that are created by other means": shoot(`
 source:
   secretResourceName: token
   template: {spec: {url: "https://github.com/o/r", secretRef: {name: both}, proxySecretRef: {name: both}, verify: {mode: HEAD, secretRef: {name: keys}}}}
@@ -159,30 +159,30 @@ project: {allowShootOverrides: [kustomization.template.spec.path, source.templat
 source: {template: {spec: {ref: {branch: "", tag: v1}}}}
 kustomization: {template: {spec: {path: ./mine}}}
 `)),
-		"a Shoot that takes back its project's Secrets": project(sourceWithSecret + "decryption: {secretResourceName: sops-key}").
+		"a Shoot that removes its project's Secrets": project(sourceWithSecret + "decryption: {secretResourceName: sops-key}").
 			and(shoot("source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}")),
 		"an artifact over the project's repository": project(`source: {secretResourceName: git-token, template: {spec: {url: "https://github.com/o/r"}}}`).
 			and(shoot(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`)),
-		"Flux only, whatever the operator syncs": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").
+		"Flux only, without the operator's source": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").
 			and(project("source: null\nkustomization: null")),
 		"Flux only, by the source alone": operator("defaults: {source: {template: {spec: {url: 'https://github.com/o/r'}}}, kustomization: {template: {spec: {path: ./a}}}}").
 			and(project("source: null")),
-		"what the project says of any source, for a Shoot that names one": project("decryption: {secretResourceName: sops-key}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_NAME}'}}}\n"+
+		"settings of the project for any source, with a Shoot that has one": project("decryption: {secretResourceName: sops-key}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_NAME}'}}}\n"+
 			"source: {secretResourceName: git-token, knownHosts: 'git.example.com "+hostKey+"'}").
 			and(shoot(`source: {secretResourceName: "", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`)).with("sops-key", "Secret", "my-sops-key"),
-		"what the project says of any source, for a Shoot that names none": project("decryption: {secretResourceName: sops-key}\nkustomization: {template: {spec: {path: ./a}}}\n" +
+		"settings of the project for any source, with a Shoot that has none": project("decryption: {secretResourceName: sops-key}\nkustomization: {template: {spec: {path: ./a}}}\n" +
 			"source: {secretResourceName: git-token, knownHosts: 'git.example.com " + hostKey + "'}").and(shoot("flux: {concurrency: 2}")),
-		"what the operator says of any source":    operator("defaults: {kustomization: {template: {spec: {interval: 1h, sourceRef: {kind: Bucket}}}}}").withoutShoot(),
-		"what a program writes of a typed object": project(`source: {template: {metadata: {creationTimestamp: null}, spec: {url: "https://github.com/o/r", interval: 1m}, status: {}}}`),
-		"the operator's defaults":                 operator("defaults: {flux: {registry: registry.example.com, components: [source-controller, kustomize-controller]}}\nlimits: {registries: [registry.example.com], fluxVersions: ['2.9']}"),
+		"settings of the operator for any source":      operator("defaults: {kustomization: {template: {spec: {interval: 1h, sourceRef: {kind: Bucket}}}}}").withoutShoot(),
+		"a typed object, marshalled with empty fields": project(`source: {template: {metadata: {creationTimestamp: null}, spec: {url: "https://github.com/o/r", interval: 1m}, status: {}}}`),
+		"the operator's defaults":                      operator("defaults: {flux: {registry: registry.example.com, components: [source-controller, kustomize-controller]}}\nlimits: {registries: [registry.example.com], fluxVersions: ['2.9']}"),
 	}
 }
 
-// deployKeys are configurations that say how the project's deploy key is made and kept.
+// deployKeys are configurations of the project's deploy key.
 func deployKeys() map[string]documents {
 	return map[string]documents{
 		"an algorithm and an age":                deployKey("{algorithm: ecdsa-p521, reminderAge: 2160h}"),
-		"nothing said of the deploy key":         deployKey("{}"),
+		"empty settings of the deploy key":       deployKey("{}"),
 		"an algorithm without repository":        project("project: {deployKey: {algorithm: rsa-4096, scanHostKeys: false}}"),
 		"a registration where the repository is": deployKey("{registration: {provider: github}}"),
 		"a registration at a host that answers ssh under another name": project(`source: {template: {spec: {url: "ssh://git@ssh.github.com:443/o/r"}}, knownHosts: '[ssh.github.com]:443 ` + hostKey + `'}
@@ -198,7 +198,7 @@ project: {deployKey: {registration: {provider: gitea, host: "Git.Example.com:300
 	}
 }
 
-// accepted are all configurations that are right.
+// accepted are all valid configurations.
 func accepted() (map[string]documents, error) {
 	all, err := examples()
 	if err != nil {
@@ -211,7 +211,7 @@ func accepted() (map[string]documents, error) {
 	return all, nil
 }
 
-var _ = Describe("What is right", func() {
+var _ = Describe("Valid configuration", func() {
 	all, err := accepted()
 	names := slices.Sorted(maps.Keys(all))
 

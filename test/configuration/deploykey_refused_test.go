@@ -17,7 +17,7 @@ const (
 	withKnownHosts = ", or set it to false and source.knownHosts to the keys of the hosts"
 )
 
-// deployKey is what a project says of its deploy key, for a repository on a host that is allowed by default.
+// deployKey are the deploy key settings of a project, for a repository on a host that is allowed by default.
 func deployKey(settings string) documents {
 	return project(sshSource + "project: {deployKey: " + settings + "}")
 }
@@ -27,21 +27,21 @@ func registration(more string) documents {
 	return deployKey("{registration: {provider: github, " + more + "}}")
 }
 
-var _ = Describe("What a project says of its deploy key", func() {
-	DescribeTable("refuses what is wrong", expectMistake,
+var _ = Describe("The deploy key settings of a project", func() {
+	DescribeTable("refuses invalid configuration:", expectMistake,
 		Entry("an algorithm that is not offered any more",
 			deployKey(`{algorithm: rsa-2048}`),
 			inDeployKey+`algorithm: Unsupported value: "rsa-2048": supported values: "ecdsa-p256", "ecdsa-p384", "ecdsa-p521", "ed25519", "rsa-3072", "rsa-4096"`),
 		Entry("an algorithm without length",
 			deployKey(`{algorithm: rsa}`),
 			inDeployKey+`algorithm: Unsupported value: "rsa": supported values: "ecdsa-p256", "ecdsa-p384", "ecdsa-p521", "ed25519", "rsa-3072", "rsa-4096"`),
-		Entry("no algorithm, said aloud",
+		Entry("an empty algorithm",
 			deployKey(`{algorithm: ""}`),
 			inDeployKey+`algorithm: Unsupported value: "": supported values: "ecdsa-p256", "ecdsa-p384", "ecdsa-p521", "ed25519", "rsa-3072", "rsa-4096"`),
 		Entry("a number as algorithm",
 			deployKey(`{algorithm: 4096}`),
 			inDeployKey+`algorithm: Invalid value: 4096: must be a string, not a number; write it in quotes`),
-		Entry("a private key as algorithm, unseen",
+		Entry("a private key as algorithm, redacted",
 			deployKey(`{algorithm: "`+escapedKey+`"}`),
 			inDeployKey+`algorithm: Unsupported value: supported values: "ecdsa-p256", "ecdsa-p384", "ecdsa-p521", "ed25519", "rsa-3072", "rsa-4096"`),
 		Entry("an age in days",
@@ -65,7 +65,7 @@ var _ = Describe("What a project says of its deploy key", func() {
 		Entry("a text as deploy key",
 			deployKey(`ed25519`),
 			inConfig+`project.deployKey: Invalid value: "ed25519": must be an object, not a string`),
-		Entry("the deploy key itself, unseen",
+		Entry("the deploy key itself, redacted",
 			deployKey(`{identity: "`+escapedKey+`"}`),
 			inDeployKey+`identity: Forbidden: unknown field; the known fields are algorithm, registration, reminderAge, scanHostKeys`),
 		Entry("a Shoot that wants a key of its own",
@@ -73,7 +73,7 @@ var _ = Describe("What a project says of its deploy key", func() {
 			inProviderConfig+"project: Forbidden: concerns the project as a whole; write it into key config.yaml of the project's ConfigMap flux-config"),
 	)
 
-	DescribeTable("refuses a registration that cannot be", expectMistake,
+	DescribeTable("refuses an invalid registration:", expectMistake,
 		Entry("no provider",
 			deployKey(`{registration: {}}`),
 			inDeployKey+`registration.provider: Required value: name the kind of the Git host: github, gitlab, or gitea, which Forgejo is as well`),
@@ -86,10 +86,10 @@ var _ = Describe("What a project says of its deploy key", func() {
 		Entry("the name of the provider alone",
 			deployKey(`{registration: github}`),
 			inDeployKey+`registration: Invalid value: "github": must be an object, not a string`),
-		Entry("a token in the configuration, unseen",
+		Entry("a token in the configuration, redacted",
 			registration(`token: `+token),
 			inDeployKey+`registration.token: Forbidden: unknown field; the known fields are host, provider, proxyURL, secretName`),
-		Entry("a token as the name of the Secret, unseen",
+		Entry("a token as the name of the Secret, redacted",
 			registration(`secretName: `+token),
 			inDeployKey+`registration.secretName: Invalid value: must be the name of a Secret: lower-case letters, digits, '-' and '.', at most 253 characters`),
 		Entry("an empty name of the Secret",
@@ -107,19 +107,19 @@ var _ = Describe("What a project says of its deploy key", func() {
 		Entry("a host with a path",
 			registration(`host: github.com/api`),
 			inDeployKey+`registration.host: Invalid value: "github.com/api": `+hostForm),
-		Entry("a host with credentials, unseen",
+		Entry("a host with credentials, redacted",
 			registration(`host: "me:`+password+`@github.com"`),
 			inDeployKey+`registration.host: Forbidden: `+hostForm+`, without credentials, query and fragment`),
 		Entry("a host that hides another behind an @",
 			registration(`host: "github.com@169.254.169.254"`),
 			inDeployKey+`registration.host: Forbidden: `+hostForm+`, without credentials, query and fragment`),
-		Entry("a port that there cannot be",
+		Entry("a port out of range",
 			registration(`host: "github.com:65536"`),
 			inDeployKey+`registration.host: Invalid value: "github.com:65536": `+hostForm),
 		Entry("a pattern",
 			registration(`host: "*.github.com"`),
 			inDeployKey+`registration.host: Invalid value: "*.github.com": `+hostForm+`; name each host, patterns are not known here`),
-		Entry("a host that only looks like an allowed one",
+		Entry("a host with characters similar to those of an allowed one",
 			registration(`host: gіthub.com`), // The second letter is Cyrillic.
 			inDeployKey+`registration.host: Invalid value: "gіthub.com": `+hostForm),
 		Entry("a line break behind the host",
@@ -143,7 +143,7 @@ var _ = Describe("What a project says of its deploy key", func() {
 		Entry("a proxy without address",
 			registration(`proxyURL: proxy`),
 			inDeployKey+`registration.proxyURL: Forbidden: must begin with http:// or https://`),
-		Entry("a proxy with credentials, unseen",
+		Entry("a proxy with credentials, redacted",
 			registration(`proxyURL: "http://me:`+password+`@proxy.example.com:3128"`),
 			inDeployKey+`registration.proxyURL: Forbidden: must not carry credentials; remove them: a proxy with credentials cannot be used here`),
 		Entry("a proxy with a query",
@@ -154,11 +154,11 @@ var _ = Describe("What a project says of its deploy key", func() {
 			inDeployKey+`registration.proxyURL: Forbidden: the operator does not let the extension connect to port 80 of proxy.example.com: ask the operator to add proxy.example.com:80 to gitHosts, `+byDefault+`, or remove it`),
 	)
 
-	DescribeTable("refuses what needs another repository", expectMistake,
-		Entry("a registration where nobody names a repository",
+	DescribeTable("refuses settings that need another repository:", expectMistake,
+		Entry("a registration without a repository",
 			project("project: {deployKey: {registration: {provider: github}}}"),
 			inDeployKey+"registration: Forbidden: needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"+byHand),
-		Entry("a registration where the Shoot names it",
+		Entry("a registration for the repository of a Shoot",
 			project("project: {deployKey: {registration: {provider: github}}}").and(shoot(sshSource)),
 			inDeployKey+"registration: Forbidden: needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"+byHand),
 		Entry("a registration for a repository of each Shoot",
@@ -173,7 +173,7 @@ var _ = Describe("What a project says of its deploy key", func() {
 		Entry("a registration for an artifact",
 			project(`source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`+"\nproject: {deployKey: {registration: {provider: github}}}"),
 			inDeployKey+"registration: Forbidden: is for a GitRepository that is read with the project's deploy key: give source.template an ssh:// URL and no Secret"+byHand),
-		Entry("a scan of a host that nobody names",
+		Entry("a scan without a repository",
 			project("project: {deployKey: {scanHostKeys: true}}").and(shoot(sshSource)),
 			inDeployKey+"scanHostKeys: Forbidden: needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"+withKnownHosts),
 		Entry("a scan of a host of each Shoot",
@@ -185,18 +185,18 @@ var _ = Describe("What a project says of its deploy key", func() {
 		Entry("a scan of a host that the operator does not allow",
 			project(`source: {template: {spec: {url: "ssh://git@git.example.com:2222/o/r"}}}`+"\nproject: {deployKey: {scanHostKeys: true}}"),
 			inDeployKey+"scanHostKeys: Forbidden: the operator does not let the extension connect to port 2222 of git.example.com: ask the operator to add git.example.com:2222 to gitHosts, "+byDefault+", or set it to false and source.knownHosts to the keys of the host"),
-		Entry("a scan of what else listens on the seed",
+		Entry("a scan of another port of the seed",
 			operator("gitHosts: [git.example.com]").and(project(`source: {template: {spec: {url: "ssh://git@[::1]:6443/o/r"}}}`+"\nproject: {deployKey: {scanHostKeys: true}}")),
 			inDeployKey+"scanHostKeys: Forbidden: the operator does not let the extension connect to port 6443 of ::1: ask the operator to add [::1]:6443 to gitHosts, which allows git.example.com, or set it to false and source.knownHosts to the keys of the host"),
 	)
 })
 
 var _ = Describe("The operator's list of Git hosts", func() {
-	DescribeTable("refuses what is wrong", expectMistake,
+	DescribeTable("refuses invalid configuration:", expectMistake,
 		Entry("a URL",
 			operator("gitHosts: [github.com, 'https://git.example.com/']"),
 			ofOperator+`gitHosts[1]: Invalid value: "https://git.example.com/": must not carry a scheme or path; write git.example.com`),
-		Entry("a pattern, which would allow hosts that nobody has thought of",
+		Entry("a pattern, which would allow unintended hosts",
 			operator("gitHosts: ['*.example.com']"),
 			ofOperator+`gitHosts[0]: Invalid value: "*.example.com": `+hostForm+`; name each host, patterns are not known here`),
 		Entry("an empty host",
@@ -205,7 +205,7 @@ var _ = Describe("The operator's list of Git hosts", func() {
 		Entry("a port without host",
 			operator("gitHosts: [':22']"),
 			ofOperator+`gitHosts[0]: Invalid value: ":22": `+hostForm),
-		Entry("a port that is none",
+		Entry("an invalid port",
 			operator("gitHosts: ['git.example.com:ssh']"),
 			ofOperator+`gitHosts[0]: Invalid value: "git.example.com:ssh": `+hostForm),
 		Entry("a user, as in a URL for ssh",

@@ -2,7 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package configuration tests what becomes of configurations as a whole, with the Flux versions that the extension carries and
-// with the renderer: what is refused and with which words, what is accepted, and that what is accepted can be rendered. It has
-// tests only.
+// Package configuration tests configuration from validation to rendering, with the Flux versions that the extension carries: invalid
+// configuration is refused with exact messages, and valid configuration is accepted and can be rendered. It has tests only.
 package configuration

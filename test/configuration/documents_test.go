@@ -29,7 +29,7 @@ func TestConfiguration(t *testing.T) {
 	RunSpecs(t, "Configuration Suite")
 }
 
-// catalog is shared, because it remembers the schemas that it has compiled.
+// catalog is shared, because it caches compiled schemas.
 var catalog = flux.NewCatalog(flux.NewLibrary(distributions.Embedded()))
 
 const header = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
@@ -40,7 +40,7 @@ const (
 	sourceWithSecret = `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r"}}}` + "\n"
 )
 
-// documents are what operator, project and Shoot say.
+// documents are the configurations of operator, project and Shoot.
 type documents struct {
 	// operator is a ControllerConfiguration.
 	operator string
@@ -50,7 +50,7 @@ type documents struct {
 	// providerConfig is that of the Shoot; empty if it has none.
 	providerConfig string
 	resources      []gardencorev1beta1.NamedResourceReference
-	// alone says that the project is looked at without a Shoot, and early that Gardener has not made it yet.
+	// alone is for a project without a Shoot, and early for a Shoot that Gardener has not created yet.
 	alone, early bool
 }
 
@@ -72,7 +72,7 @@ func project(config string) documents { return flat("config.yaml", header+config
 // shoot is a Shoot with a FluxConfig, below apiVersion and kind.
 func shoot(config string) documents { return documents{providerConfig: header + config} }
 
-// and adds what the other documents say.
+// and adds the configuration of other documents.
 func (d documents) and(other documents) documents {
 	if other.operator != "" {
 		d.operator = other.operator
@@ -98,19 +98,19 @@ func (d documents) withReference(name, apiVersion, kind, object string) document
 	}}})
 }
 
-// withoutShoot has the project looked at alone.
+// withoutShoot is for the project alone.
 func (d documents) withoutShoot() documents {
 	d.alone = true
 	return d
 }
 
-// provisional has a Shoot looked at of which Gardener has not made anything yet.
+// provisional is for a Shoot for which Gardener has not created anything yet.
 func (d documents) provisional() documents {
 	d.early = true
 	return d
 }
 
-// resolver returns the resolver for what the operator says.
+// resolver returns the resolver for the operator's configuration.
 func (d documents) resolver() (*configuration.Resolver, error) {
 	config := configv1alpha1.ControllerConfiguration{}
 	if err := yaml.UnmarshalStrict([]byte(d.operator), &config); err != nil {
@@ -154,7 +154,7 @@ func (d documents) shoot() *configuration.Shoot {
 	return result
 }
 
-// facts are those about the Shoot, which has a label and no domain.
+// facts returns the shoot info variables of a Shoot with a label and without domain.
 func facts() fluxv1alpha1.ShootInfo {
 	return fluxv1alpha1.ShootInfo{
 		"SHOOT_INFO_CLUSTER_IDENTITY":        "shoot--demo--my-shoot-4b1d-my-garden",
@@ -173,7 +173,7 @@ func facts() fluxv1alpha1.ShootInfo {
 	}
 }
 
-// resolve returns what the documents give together.
+// resolve returns the effective configuration of the documents.
 func (d documents) resolve() (*configuration.Effective, error) {
 	resolver, err := d.resolver()
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// examples are the repository's own, by the names of their files. Those of Shoots stand over that of a project.
+// examples are the repository's own, by the names of their files. Those of Shoots are combined with that of a project.
 func examples() (map[string]documents, error) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "example", "*.yaml"))
 	if err != nil {
@@ -53,7 +53,7 @@ func examples() (map[string]documents, error) {
 	return found, nil
 }
 
-// readExample reads what concerns this package in a file, if anything does.
+// readExample reads the configuration in a file, if it has one.
 func readExample(content []byte) (documents, bool, error) {
 	var (
 		d     documents

@@ -11,16 +11,16 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// Facts may stand where no placeholder is valid for all that is expected there.
-var _ = Describe("Facts that are not known yet", func() {
+// Shoot info variables can be in fields for which no placeholder is valid.
+var _ = Describe("Shoot info variables that are not known yet", func() {
 	git := func(spec string) string {
 		return `source: {template: {spec: {url: "https://github.com/o/r", ` + spec + "}}}\n"
 	}
 	root := func(spec string) string { return someSource + "kustomization: {template: {spec: {" + spec + "}}}\n" }
 
-	DescribeTable("are no mistakes of a project that is looked at alone, nor of a Shoot that Gardener has not made yet",
+	DescribeTable("are no errors of a project without a Shoot, nor of a Shoot that Gardener has not created yet:",
 		func(config string) {
-			// A label is known where there is a Shoot, and other facts may not be.
+			// Labels are known with a Shoot, and other shoot info variables may not be.
 			early := strings.NewReplacer("${SHOOT_INFO_LABEL_A}", "${SHOOT_INFO_SEED}", "${SHOOT_INFO_LABEL_B}", "${SHOOT_INFO_TECHNICAL_ID}",
 				"${SHOOT_INFO_PROVIDER}", "${SHOOT_INFO_PROJECT_NAME}", "${SHOOT_INFO_REGION}", "${SHOOT_INFO_SEED}").Replace(config)
 			for _, in := range []documents{
@@ -52,7 +52,7 @@ var _ = Describe("Facts that are not known yet", func() {
 		Entry("a Secret's name", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: "${SHOOT_INFO_LABEL_A}"}}}}`),
 		Entry("the names of two Secrets", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: "${SHOOT_INFO_LABEL_A}"}}}}`+"\n"+
 			`kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: "${SHOOT_INFO_LABEL_B}"}}}}}`+"\ndecryption: {secretResourceName: token}"),
-		Entry("the name of a Secret that somebody brings", git("secretRef: {name: '${SHOOT_INFO_LABEL_A}'}, proxySecretRef: {name: '${SHOOT_INFO_LABEL_B}'}")),
+		Entry("the name of a Secret that is created by other means", git("secretRef: {name: '${SHOOT_INFO_LABEL_A}'}, proxySecretRef: {name: '${SHOOT_INFO_LABEL_B}'}")),
 		Entry("a name with capitals and a version", `source: {template: {metadata: {name: "Fleet-${SHOOT_INFO_LABEL_A}"}, spec: {url: "https://github.com/o/r"}}}`),
 		Entry("the source's name, to which the root refers", `source: {template: {metadata: {name: "${SHOOT_INFO_LABEL_A}"}, spec: {url: "https://github.com/o/r"}}}`+"\nkustomization: {template: {spec: {sourceRef: {kind: GitRepository, name: fleet}}}}"),
 		Entry("a label", `source: {template: {metadata: {labels: {a: "-${SHOOT_INFO_LABEL_A}", b.c/d: "${SHOOT_INFO_LABEL_B}-"}}, spec: {url: "https://github.com/o/r"}}}`),

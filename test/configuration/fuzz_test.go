@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// FuzzResolve looks at whatever operator, project and Shoot may say: it is refused with proper messages, or it can be rendered
-// into what the shoot's API server takes.
+// FuzzResolve resolves any configuration of operator, project and Shoot: it is refused with valid messages, or it can be rendered into
+// objects that a shoot's API server accepts.
 func FuzzResolve(f *testing.F) {
 	for _, seed := range seeds(f) {
 		f.Add(seed.operator, seed.data["config.yaml"], flatText(seed.data), seed.providerConfig)
@@ -52,7 +52,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// checkEarlier checks that what is right for a Shoot was not refused before all about it was known, nor for its project alone.
+// checkEarlier checks that valid configuration of a Shoot was not refused before all its variables were known, nor for its project alone.
 func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early *configuration.Shoot, effective *configuration.Effective) {
 	t.Helper()
 	if _, mistakes := resolver.Resolve(d.configMap(), early); len(mistakes) > 0 {
@@ -66,7 +66,7 @@ func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early
 	}
 }
 
-// fuzzed makes documents of texts. The flat keys are lines of the form key=value, in which \n is a line break.
+// fuzzed returns documents with these texts. The flat keys are lines of the form key=value, in which \n is a line break.
 func fuzzed(operator, config, flatKeys, providerConfig string) documents {
 	d := documents{operator: operator, providerConfig: providerConfig}
 	for line := range strings.Lines(flatKeys) {
@@ -96,7 +96,7 @@ func flatText(data map[string]string) string {
 	return strings.Join(lines, "\n")
 }
 
-// describe says all of a result.
+// describe returns a complete description of a result.
 func describe(t failer, effective *configuration.Effective, mistakes configuration.Mistakes) string {
 	t.Helper()
 	if len(mistakes) > 0 {
@@ -109,14 +109,14 @@ func describe(t failer, effective *configuration.Effective, mistakes configurati
 	return string(description)
 }
 
-// longestStatus is what fits into the status of a Shoot beside everything else.
+// longestStatus is the size that fits into the status of a Shoot.
 const longestStatus = 100_000
 
 func checkMistakes(t failer, err error) {
 	t.Helper()
 	var mistakes configuration.Mistakes
 	if !errors.As(err, &mistakes) {
-		return // What the operator wrote is no ControllerConfiguration.
+		return // The operator's configuration is no ControllerConfiguration.
 	}
 	if len(mistakes) == 0 || len(err.Error()) > longestStatus {
 		t.Fatalf("%d mistakes, described by %d bytes", len(mistakes), len(err.Error()))
@@ -131,7 +131,7 @@ func checkMistakes(t failer, err error) {
 	checkTexts(t, texts)
 }
 
-// checkTexts checks that none is empty or there twice, and that each fits into a line.
+// checkTexts checks that no text is empty, duplicate or has more than one line.
 func checkTexts(t failer, texts []string) {
 	t.Helper()
 	for i, text := range texts {

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("The operator's configuration", func() {
-	DescribeTable("refuses what is wrong", expectMistake,
+	DescribeTable("refuses invalid configuration:", expectMistake,
 		Entry("an unknown field",
 			operator("defaults: {flux: {versions: v2.9}}"),
 			ofOperator+"defaults.flux.versions: Forbidden: unknown field; the known fields are "+fluxFields),
@@ -49,10 +49,10 @@ var _ = Describe("The operator's configuration", func() {
 		Entry("a limit to a registry that cannot be",
 			operator("limits: {registries: ['https://ghcr.io']}"),
 			ofOperator+`limits.registries[0]: Invalid value: "https://ghcr.io": must not carry a scheme; write ghcr.io`),
-		Entry("an empty prefix of labels, with which every label would be a fact",
+		Entry("an empty prefix of labels, with which every label would be a shoot info variable",
 			operator("shootInfo: {labelPrefixes: ['']}"),
 			ofOperator+`shootInfo.labelPrefixes[0]: Invalid value: "": must be a domain with a slash behind it, such as landscape.example.com/`),
-		Entry("a prefix within a domain, with which names of facts could be too long",
+		Entry("a prefix within a domain, with which names of shoot info variables could be too long",
 			operator("shootInfo: {labelPrefixes: [landscape.example.com]}"),
 			ofOperator+`shootInfo.labelPrefixes[0]: Invalid value: "landscape.example.com": must be a domain with a slash behind it, such as landscape.example.com/`),
 		Entry("labels that Gardener changes all the time",

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// Where mistakes are.
+// Documents with errors.
 const (
 	inProject        = "ConfigMap garden-demo/flux-config: "
 	inConfig         = inProject + "config.yaml."
@@ -18,7 +18,7 @@ const (
 	ofOperator       = "configuration of the operator: "
 )
 
-// What messages list.
+// Lists in messages.
 const (
 	knownFacts          = "SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_DOMAIN, SHOOT_INFO_GARDEN_CLUSTER_IDENTITY, SHOOT_INFO_KUBERNETES_VERSION, SHOOT_INFO_LABEL_STAGE, SHOOT_INFO_NAME, SHOOT_INFO_PROJECT_NAME, SHOOT_INFO_PROJECT_NAMESPACE, SHOOT_INFO_PROVIDER, SHOOT_INFO_PURPOSE, SHOOT_INFO_REGION, SHOOT_INFO_SEED, SHOOT_INFO_TECHNICAL_ID"
 	topFields           = "additionalConfigMapResources, additionalSecretResources, apiVersion, decryption, deletionPolicy, flux, kind, kustomization, mode, project, source"
@@ -27,7 +27,7 @@ const (
 	kustomizationFields = "buildMetadata, commonMetadata, components, decryption, deletionPolicy, dependsOn, force, healthCheckExprs, healthChecks, ignore, ignoreMissingComponents, images, interval, kubeConfig, namePrefix, nameSuffix, patches, path, postBuild, prune, retryInterval, serviceAccountName, sourceRef, suspend, targetNamespace, timeout, wait"
 )
 
-// What is nobody's secret, and looks like one.
+// Texts in the form of secrets.
 const (
 	password    = "hunter2Secret"
 	token       = "ghp_" + "0123456789abcdefABCDEF0123456789abcd"
@@ -42,7 +42,7 @@ const (
 	escapedKey = keyBegin + `\n` + keyBody + `\n` + keyEnd
 )
 
-// expectMistake expects exactly this message, and none of the secrets in it.
+// expectMistake expects exactly this error, without secrets in it.
 func expectMistake(in documents, message string) {
 	GinkgoHelper()
 	_, err := in.resolve()

@@ -25,7 +25,7 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// rendering checks what is rendered. It remembers what it has read: shoots share most of it.
+// rendering checks rendered objects. It caches parsed manifests: shoots share most of them.
 type rendering struct {
 	renderer *flux.Renderer
 	read     map[string][]*unstructured.Unstructured
@@ -35,8 +35,8 @@ func newRendering() *rendering {
 	return &rendering{renderer: flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}), read: map[string][]*unstructured.Unstructured{}}
 }
 
-// check checks that a valid configuration can be rendered, that every object has a proper name of its own and a
-// namespace that is there, and that Flux's own objects keep to their schemas.
+// check checks that a valid configuration can be rendered, that every object has a valid unique name and an existing namespace, and that
+// Flux's own objects match their schemas.
 func (r *rendering) check(t failer, effective *configuration.Effective) {
 	t.Helper()
 	bundle, err := r.renderer.Render(renderInput(effective))
@@ -69,7 +69,7 @@ func (r *rendering) check(t failer, effective *configuration.Effective) {
 	}
 }
 
-// renderInput has something for whatever the configuration refers to.
+// renderInput has content for everything that the configuration refers to.
 func renderInput(effective *configuration.Effective) flux.Input {
 	content := flux.Resource{Type: "Opaque", Data: map[string][]byte{"username": []byte("user"), "password": []byte("p@ss")}}
 	in := flux.Input{
@@ -102,7 +102,7 @@ func (r *rendering) parse(t failer, manifests []byte) []*unstructured.Unstructur
 	return r.read[string(manifests)]
 }
 
-// mostRemembered keeps a long run of the fuzz test from filling the memory.
+// mostRemembered limits the memory of a long run of the fuzz test.
 const mostRemembered = 200
 
 func parse(t failer, manifests []byte) []*unstructured.Unstructured {

@@ -9,7 +9,7 @@ import (
 )
 
 var _ = Describe("Resources of the project", func() {
-	DescribeTable("refuses what is wrong", expectMistake,
+	DescribeTable("refuses invalid configuration:", expectMistake,
 		Entry("a Secret that the Shoot does not have",
 			shoot(sourceWithSecret),
 			inProviderConfig+`source.secretResourceName: Invalid value: "token": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret`),
@@ -37,7 +37,7 @@ var _ = Describe("Resources of the project", func() {
 		Entry("a namespace of an additional resource",
 			shoot(`additionalSecretResources: [{name: vault, targetNamespace: apps}]`).with("vault", "Secret", "v"),
 			inProviderConfig+"additionalSecretResources[0].targetNamespace: Forbidden: unknown field; the known fields are labels, name, targetName"),
-		Entry("a label of an additional resource that is none",
+		Entry("an invalid label of an additional resource",
 			shoot(`additionalSecretResources: [{name: vault, labels: {a: 'b c'}}]`).with("vault", "Secret", "v"),
 			inProviderConfig+`additionalSecretResources[0].labels[a]: Invalid value: "b c": must be letters, digits, '-', '_' and '.', at most 63 characters, with a letter or digit at both ends`),
 		Entry("a label of Gardener on an additional resource",
@@ -49,7 +49,7 @@ var _ = Describe("Resources of the project", func() {
 		Entry("a resource twice",
 			shoot(`additionalConfigMapResources: [{name: a}, {name: a}]`).with("a", "ConfigMap", "x"),
 			inProviderConfig+`additionalConfigMapResources[1].name: Invalid value: "a": would become ConfigMap flux-system/x in the shoot, which is there for additionalConfigMapResources[0].name already; choose another targetName, or remove it`),
-		Entry("the name of the facts",
+		Entry("the name of the ConfigMap with shoot info variables",
 			shoot(`additionalConfigMapResources: [{name: a, targetName: shoot-info}]`).with("a", "ConfigMap", "x"),
 			inProviderConfig+`additionalConfigMapResources[0].name: Invalid value: "a": would become ConfigMap flux-system/shoot-info in the shoot, which is there for the facts about the shoot already; choose another targetName, or remove it`),
 		Entry("the name of the deploy key",
@@ -88,7 +88,7 @@ var _ = Describe("Resources of the project", func() {
 		Entry("a proxy's Secret that the operator wants",
 			operator("defaults: {flux: {proxy: {httpsProxy: 'http://proxy:3128', secretResourceName: proxy}}}"),
 			inShoot+"spec.resources: Required value: has no entry named proxy, to which defaults.flux.proxy.secretResourceName of configuration of the operator refers; add one that refers to a Secret"),
-		Entry("a token instead of the name of a resource, unseen",
+		Entry("a token instead of the name of a resource, redacted",
 			shoot(`source: {secretResourceName: `+token+`, template: {spec: {url: 'https://github.com/o/r'}}}`),
 			inProviderConfig+"source.secretResourceName: Invalid value: names no entry of Shoot.spec.resources; add one of this name that refers to a Secret"),
 		Entry("content instead of the name of a resource",

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// seeds are what the fuzz test begins with: whatever is right. What is wrong is in testdata.
+// seeds are the seed corpus of the fuzz test: all valid configurations. Invalid ones are in testdata.
 func seeds(t failer) []documents {
 	t.Helper()
 	all, err := accepted()

@@ -22,7 +22,7 @@ var _ = Describe("Each version", func() {
 	}
 
 	for _, version := range catalog.Versions() {
-		It("takes what is made of little, in "+version, func() {
+		It("accepts small configurations, in "+version, func() {
 			sources := []string{"", someSource, private, bucket}
 			if version != "v2.5.1" {
 				sources = append(sources, oci)
@@ -35,7 +35,7 @@ var _ = Describe("Each version", func() {
 		})
 	}
 
-	DescribeTable("refuses what it does not have, and says what to do", expectMistake,
+	DescribeTable("refuses fields that it does not have, with a suggested fix:", expectMistake,
 		Entry("an OCIRepository, which was not stable yet",
 			versioned("v2.5", oci),
 			inConfig+`source.template.apiVersion: Invalid value: "source.toolkit.fluxcd.io/v1": Flux v2.5.1 serves OCIRepository as source.toolkit.fluxcd.io/v1beta2; `+
