@@ -146,7 +146,11 @@ var _ = Describe("seed chart", func() {
 					Expect(found.Spec.Endpoints[0].RelabelConfigs[0].Replacement).To(HaveValue(Equal("gardener-extension-shoot-flux")))
 				}
 			}
-			Expect(forSeed == 1).To(Equal(monitor), "%d ServiceMonitors for the seed's Prometheus", forSeed)
+			expected := 0
+			if monitor {
+				expected = 1
+			}
+			Expect(forSeed).To(Equal(expected), "ServiceMonitors for the seed's Prometheus")
 		},
 		Entry("annotations", true, false, true),
 		Entry("a ServiceMonitor", true, true, false),
