@@ -31,12 +31,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 const annotationPrefix = "flux.extensions.gardener.cloud/"
@@ -193,9 +194,9 @@ var _ = Describe("A rotation of the deploy key", func() {
 			Expect(err).NotTo(HaveOccurred())
 			broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
 			Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
-			keys := &controller.DeployKeys{
+			keys := &deploykey.DeployKeys{
 				Seed: fake.NewClientBuilder().WithScheme(seedkubernetes.SeedScheme).
-					WithIndex(&extensionsv1alpha1.Cluster{}, controller.ClusterProject, controller.ClusterProjectOf).Build(),
+					WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newStatuses(seedName), Clock: aged,
 				Store:  secrets.NewStore(c, rand.Reader, aged),
 				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux"),
@@ -205,7 +206,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 						return inner.Create(ctx, object, opts...)
 					},
 				}),
-				Lagging: controller.NewLaggingShoots(), Scans: controller.NewHostKeyScans(),
+				Lagging: project.NewLaggingShoots(), Scans: project.NewHostKeyScans(),
 			}
 			_, err = keys.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: "flux-source"}})
 			Expect(err).NotTo(HaveOccurred())

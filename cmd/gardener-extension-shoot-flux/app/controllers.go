@@ -50,7 +50,7 @@ type sharedParts struct {
 	conditions *extensionstatus.Conditions
 	shoots     *shootclient.Clients
 	keys       *secrets.Store
-	statuses   *project.StatusBoard
+	statuses   *project.StatusConfigMaps
 	lagging    *project.LaggingShoots
 	scans      *project.HostKeyScans
 }
@@ -85,7 +85,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		conditions: extensionstatus.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
-		statuses:   project.NewStatusBoard(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		statuses:   project.NewStatusConfigMaps(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
 		lagging:    project.NewLaggingShoots(),
 		scans:      project.NewHostKeyScans(),
 	}, nil

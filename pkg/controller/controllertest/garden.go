@@ -44,11 +44,11 @@ func (f ConnectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.
 
 // Tally is what was counted.
 type Tally struct {
-	Mistakes   []metrics.MistakeKind
+	Mistakes   []metrics.ConfigurationErrorKind
 	Deliveries []error
 }
 
-func (r *Tally) Mistake(kind metrics.MistakeKind) { r.Mistakes = append(r.Mistakes, kind) }
+func (r *Tally) ConfigurationError(kind metrics.ConfigurationErrorKind) { r.Mistakes = append(r.Mistakes, kind) }
 
 func (r *Tally) Delivery() func(error) {
 	return func(err error) { r.Deliveries = append(r.Deliveries, err) }

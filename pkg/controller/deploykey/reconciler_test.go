@@ -54,7 +54,7 @@ func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 	s.DeployKeys = &DeployKeys{
 		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
-		Statuses:  project.NewStatusBoard(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
+		Statuses:  project.NewStatusConfigMaps(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
 		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: project.NewLaggingShoots(), Scans: project.NewHostKeyScans(),
 	}
 	return s

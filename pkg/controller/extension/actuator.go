@@ -74,6 +74,6 @@ type Actuator struct {
 type Recorder interface {
 	// Delivery begins the measurement of a delivery. What it returns ends it.
 	Delivery() func(error)
-	// Mistake counts a reconciliation that did not deliver everything because of a mistake.
-	Mistake(kind metrics.MistakeKind)
+	// ConfigurationError counts a reconciliation that did not deliver everything because of a configuration error.
+	ConfigurationError(kind metrics.ConfigurationErrorKind)
 }

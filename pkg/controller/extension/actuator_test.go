@@ -61,7 +61,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			_, reason := w.Configured(ctx)
 			Expect(reason).To(Equal("InvalidConfiguration"))
-			Expect(*w.Recorded).To(Equal(controllertest.Tally{Mistakes: []metrics.MistakeKind{metrics.MistakeProject}}))
+			Expect(*w.Recorded).To(Equal(controllertest.Tally{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
 		})
 
 		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {

@@ -34,7 +34,7 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 		return err
 	}
 	for _, kind := range p.mistakes {
-		a.Recorder.Mistake(kind)
+		a.Recorder.ConfigurationError(kind)
 	}
 	if p, err = a.storeKey(ctx, p); err != nil {
 		return err

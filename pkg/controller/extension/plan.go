@@ -33,7 +33,7 @@ type plan struct {
 	// invalid fails the operation; it is set only as long as nothing was delivered.
 	invalid error
 	// mistakes are where the configuration has to be corrected before everything is delivered again; empty if it has not.
-	mistakes []metrics.MistakeKind
+	mistakes []metrics.ConfigurationErrorKind
 	// state is recorded in the Extension, with references to the copies of the project's resources.
 	state      extensionstatus.State
 	references []gardencorev1beta1.NamedResourceReference
@@ -91,9 +91,9 @@ func decide(o observation) plan {
 		p.report(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Nothing is delivered to it any more")
 	case missing != "":
 		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", missing)
-		p.mistakes = []metrics.MistakeKind{metrics.MistakeShootMissing}
+		p.mistakes = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorShootMissing}
 		if o.previous.Project && !o.documents.project {
-			p.mistakes = []metrics.MistakeKind{metrics.MistakeProjectMissing}
+			p.mistakes = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProjectMissing}
 		}
 	case o.invalid != nil:
 		p.reportInvalid(o.invalid, o.previous.Flux)
@@ -127,7 +127,7 @@ func decideTarget(o observation, t target) plan {
 	if t.base.Sync && t.effective.Source == nil && t.phase != phaseBootstrapped {
 		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", fmt.Sprintf(
 			"neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", o.configMapName(), stays))
-		p.mistakes = []metrics.MistakeKind{metrics.MistakeSourceMissing}
+		p.mistakes = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorSourceMissing}
 		return p.leave(o)
 	}
 	p.state, p.references = t.state(o.found, credentials), o.references
@@ -230,22 +230,22 @@ func (p *plan) reportTarget(o observation, t target) {
 }
 
 // mistakeKinds returns where the configuration errors are, each document once.
-func mistakeKinds(mistake error) []metrics.MistakeKind {
+func mistakeKinds(mistake error) []metrics.ConfigurationErrorKind {
 	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(mistake, &damaged) {
-		return []metrics.MistakeKind{metrics.MistakeDeployKey}
+		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
 	}
 	var all configuration.Mistakes
 	if !errors.As(mistake, &all) {
-		return []metrics.MistakeKind{metrics.MistakeOther}
+		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorOther}
 	}
-	places := map[configuration.Origin]metrics.MistakeKind{
-		configuration.OriginOperator: metrics.MistakeOperator, configuration.OriginProject: metrics.MistakeProject, configuration.OriginShoot: metrics.MistakeShoot,
+	places := map[configuration.Origin]metrics.ConfigurationErrorKind{
+		configuration.OriginOperator: metrics.ConfigurationErrorOperator, configuration.OriginProject: metrics.ConfigurationErrorProject, configuration.OriginShoot: metrics.ConfigurationErrorShoot,
 	}
-	var kinds []metrics.MistakeKind
+	var kinds []metrics.ConfigurationErrorKind
 	for _, one := range all {
 		kind, known := places[one.Origin]
 		if !known {
-			kind = metrics.MistakeOther
+			kind = metrics.ConfigurationErrorOther
 		}
 		if !slices.Contains(kinds, kind) {
 			kinds = append(kinds, kind)

@@ -131,7 +131,7 @@ var _ = Describe("decide", func() {
 	}
 
 	DescribeTable("tells for the metrics where somebody has to correct something",
-		func(o observation, kinds ...metrics.MistakeKind) {
+		func(o observation, kinds ...metrics.ConfigurationErrorKind) {
 			o.project = "garden-demo"
 			if o.target == nil {
 				o.target = &target{effective: &configuration.Effective{}}
@@ -139,15 +139,15 @@ var _ = Describe("decide", func() {
 			o.target.base = o.previous
 			Expect(decide(o).mistakes).To(Equal(kinds))
 		},
-		Entry("in the ConfigMap that is gone", observation{previous: extensionstatus.State{Flux: true, Project: true}}, metrics.MistakeProjectMissing),
-		Entry("in the providerConfig that is gone", observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.MistakeShootMissing),
+		Entry("in the ConfigMap that is gone", observation{previous: extensionstatus.State{Flux: true, Project: true}}, metrics.ConfigurationErrorProjectMissing),
+		Entry("in the providerConfig that is gone", observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.ConfigurationErrorShootMissing),
 		Entry("nowhere it says, but no source is named any more",
-			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.MistakeSourceMissing),
-		Entry("in the deploy key", observation{invalid: &secrets.DamagedKeyError{Reason: mistake}}, metrics.MistakeDeployKey),
+			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.ConfigurationErrorSourceMissing),
+		Entry("in the deploy key", observation{invalid: &secrets.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
 		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: configuration.Mistakes{
 			at(configuration.OriginOperator), at(configuration.OriginProject), at(configuration.OriginProject), at(configuration.OriginShoot),
-		}}, metrics.MistakeOperator, metrics.MistakeProject, metrics.MistakeShoot),
-		Entry("somewhere", observation{invalid: mistake}, metrics.MistakeOther),
+		}}, metrics.ConfigurationErrorOperator, metrics.ConfigurationErrorProject, metrics.ConfigurationErrorShoot),
+		Entry("somewhere", observation{invalid: mistake}, metrics.ConfigurationErrorOther),
 	)
 
 	DescribeTable("delivers",

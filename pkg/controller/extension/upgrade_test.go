@@ -206,7 +206,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(condition(ctx, p.World).Reason).To(Equal("InvalidConfiguration"))
 		Expect(condition(ctx, p.World).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.7.5": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
 			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 is configured to sync path `))
-		Expect(p.Recorded.Mistakes).To(Equal([]metrics.MistakeKind{metrics.MistakeProject}))
+		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 	})
 
 	DescribeTable("a version that the extension does not carry keeps nothing else from a shoot that has Flux",
@@ -218,7 +218,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 			Expect(condition(ctx, w).Message).To(And(HavePrefix("ConfigMap garden-demo/flux-config: fluxVersion: "),
 				ContainSubstring("Until that is corrected, Flux itself stays as it is in the shoot and is not managed, because nothing of it was delivered from this seed; everything else is delivered: Flux "+delivered+" is configured to sync path ")))
-			Expect(w.Recorded.Mistakes).To(Equal([]metrics.MistakeKind{metrics.MistakeProject}))
+			Expect(w.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 		},
 		Entry("any more", "v2.1.0"),
 		Entry("and that was just set", "v2.9.3"),

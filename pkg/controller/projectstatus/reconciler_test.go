@@ -107,7 +107,7 @@ func newFleetSeed(garden client.Client, name string, objects ...client.Object) *
 	}
 	s.FleetStatus = NewFleetStatus(&FleetStatus{
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
-		Board:  project.NewStatusBoard(garden, name, s.clock, project.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
+		Board:  project.NewStatusConfigMaps(garden, name, s.clock, project.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
 		Times:  FleetTimes{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Sweep: time.Hour, LongestRetry: 2 * time.Minute},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
