@@ -28,39 +28,73 @@ const (
 )
 
 var _ = Describe("Import directions", func() {
-	rooms := []string{"configuration", "project", "secrets", "managedresource", "health", "flux", "toolkit", "githost", "fleet", "metrics"}
-
+	// A rule is for the packages in a directory and below it that have no rule of their own. It names what they may import of pkg, by the
+	// directory, with all that is below it.
 	mayImport := map[string][]string{
 		"apis":            {},
-		"configuration":   {"apis"},
-		"project":         {"apis", "configuration"},
-		"secrets":         {"apis"},
-		"health":          {"apis", "configuration"},
-		"flux":            {"apis", "configuration"},
-		"toolkit":         {"apis"},
-		"githost":         {"apis"},
+		"concurrent":      {},
+		"conflict":        {},
 		"ociartifact":     {},
-		"fleet":           {"apis", "configuration"},
+		"configuration":   {"apis"},
+		"flux":            {"apis", "configuration"},
+		"upgrade":         {"apis", "flux"},
+		"project":         {"apis", "concurrent", "configuration"},
+		"secrets":         {"apis", "conflict", "flux", "configuration"},
+		"health":          {"apis", "configuration"},
+		"extensionstatus": {"apis", "configuration", "conflict", "health"},
+		"toolkit":         {"apis", "conflict", "upgrade"},
+		"githost":         {"apis"},
+		"fleet":           {"apis", "configuration", "extensionstatus"},
 		"metrics":         {"apis"},
-		"managedresource": {"apis", "health"},
-		"controller":      append([]string{"apis"}, rooms...),
-		"webhook":         {"apis", "configuration"},
+		"managedresource": {"apis", "conflict", "flux", "health"},
+		"seed":            {"apis"},
+		"shootclient":     {"concurrent", "toolkit"},
+		"webhook":         {"apis", "configuration", "extensionstatus"},
 		"admission":       {"apis", "configuration", "project"},
-	}
 
-	for _, room := range slices.Sorted(maps.Keys(mayImport)) {
-		It("should hold in pkg/"+room, func() {
-			allowed := mayImport[room]
-			files := filesUnder("pkg/" + room)
+		"controller": {"apis", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
+			"controller/shootdeletion", "controller/deploykey"},
+		"controller/extension": {"apis", "configuration", "extensionstatus", "flux", "health", "managedresource", "metrics", "project", "secrets",
+			"seed", "shootclient", "toolkit", "upgrade"},
+		"controller/health":        {"apis", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient"},
+		"controller/projectstatus": {"apis", "concurrent", "fleet", "project", "seed"},
+		"controller/propagation":   {"apis", "configuration", "extensionstatus", "project", "seed"},
+		"controller/shootdeletion": {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
+		"controller/deploykey":     {"apis", "concurrent", "configuration", "extensionstatus", "githost", "project", "secrets", "seed"},
+
+		// What only tests import has the tests' reach.
+		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},
+		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "extensionstatus", "flux", "managedresource", "project", "secrets", "toolkit"},
+	}
+	rules := slices.Collect(maps.Keys(mayImport))
+
+	for _, rule := range slices.Sorted(maps.Keys(mayImport)) {
+		It("should hold in pkg/"+rule, func() {
+			files := slices.DeleteFunc(filesUnder("pkg/"+rule), func(file sourceFile) bool { return ruleFor(file.directory, rules) != rule })
 			Expect(files).NotTo(BeEmpty())
-			Expect(wrongImports(files, append(slices.Clone(allowed), room))).To(BeEmpty(), "pkg/%s may import, of pkg, only %v", room, allowed)
+			Expect(wrongImports(files, append(slices.Clone(mayImport[rule]), rule), rules)).To(BeEmpty(), "pkg/%s may import, of pkg, only %v", rule, mayImport[rule])
 		})
 	}
 
 	It("should have a rule for each room", func() {
 		for _, file := range filesUnder("pkg") {
-			Expect(mayImport).To(HaveKey(room(file.directory)), file.path)
+			Expect(ruleFor(file.directory, rules)).NotTo(BeEmpty(), file.path)
 		}
+	})
+
+	It("should keep what is for tests out of everything else", func() {
+		var wrong []string
+		for _, file := range filesUnder("pkg") {
+			if strings.HasSuffix(file.directory, "test") {
+				continue
+			}
+			for _, imported := range file.imports() {
+				if strings.HasPrefix(imported, modulePath+"/pkg/") && strings.HasSuffix(imported, "test") {
+					wrong = append(wrong, file.path+" imports "+imported)
+				}
+			}
+		}
+		Expect(wrong).To(BeEmpty())
 	})
 
 	It("should not lead to cmd or test", func() {
@@ -81,9 +115,12 @@ var _ = Describe("Import directions", func() {
 	DescribeTable("the check itself",
 		func(importer, imported string, allowed []string, matcher OmegaMatcher) {
 			file := parseSource(importer, fmt.Sprintf("package x\nimport _ %q", imported))
-			Expect(wrongImports([]sourceFile{file}, allowed)).To(matcher)
+			Expect(wrongImports([]sourceFile{file}, allowed, rules)).To(matcher)
 		},
 		Entry("sees a room that imports its neighbour", "pkg/flux/x.go", modulePath+"/pkg/secrets", []string{"apis", "flux"}, HaveLen(1)),
+		Entry("sees a controller that imports another one", "pkg/controller/health/x.go", modulePath+"/pkg/controller/extension", []string{"apis", "controller/health"}, HaveLen(1)),
+		Entry("sees a controller that imports the wiring", "pkg/controller/health/x.go", modulePath+"/pkg/controller", []string{"apis", "controller/health"}, HaveLen(1)),
+		Entry("sees a room with a rule of its own below one that is allowed", "pkg/x/x.go", modulePath+"/pkg/controller/health", []string{"controller"}, HaveLen(1)),
 		Entry("sees the root of pkg", "pkg/flux/x.go", modulePath+"/pkg", []string{"apis", "flux"}, HaveLen(1)),
 		Entry("does not take a prefix of a name for the room", "pkg/flux/x.go", modulePath+"/pkg/fluxcli", []string{"apis", "flux"}, HaveLen(1)),
 		Entry("lets a room import its own packages", "pkg/flux/x.go", modulePath+"/pkg/flux/distributions", []string{"apis", "flux"}, BeEmpty()),
@@ -91,18 +128,21 @@ var _ = Describe("Import directions", func() {
 	)
 })
 
-var _ = Describe("Purity of pkg/flux", func() {
-	It("should touch no client, network, environment, clock or randomness", func() {
-		files := filesUnder("pkg/flux")
-		if len(files) == 0 {
-			Skip("pkg/flux does not exist yet")
-		}
-		var found []string
-		for _, file := range files {
-			found = append(found, file.impurities()...)
-		}
-		Expect(found).To(BeEmpty())
-	})
+var _ = Describe("Purity", func() {
+	DescribeTable("no client, network, environment, clock or randomness is touched in",
+		func(room string, except ...string) {
+			files := slices.DeleteFunc(filesUnder("pkg/"+room), func(file sourceFile) bool { return slices.Contains(except, filepath.Base(file.path)) })
+			Expect(files).NotTo(BeEmpty(), "pkg/%s does not exist", room)
+			var found []string
+			for _, file := range files {
+				found = append(found, file.impurities()...)
+			}
+			Expect(found).To(BeEmpty())
+		},
+		Entry("the rendering", "flux"),
+		Entry("the rules for upgrades", "upgrade"),
+		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
+	)
 
 	DescribeTable("the check itself",
 		func(source string, matcher OmegaMatcher) {
@@ -151,26 +191,28 @@ var _ = Describe("Files", func() {
 	})
 })
 
-// room returns the second element of a directory below pkg: its place in the house.
-func room(directory string) string {
-	elements := strings.Split(filepath.ToSlash(directory), "/")
-	if len(elements) < 2 {
-		return ""
+// ruleFor returns the rule of a package in a directory: the longest that names the directory or one above it; empty if there is none.
+func ruleFor(directory string, rules []string) string {
+	found := ""
+	for _, rule := range rules {
+		if below(directory, "pkg/"+rule) && len(rule) > len(found) {
+			found = rule
+		}
 	}
-	return elements[1]
+	return found
 }
 
 func below(directory, root string) bool {
 	return directory == root || strings.HasPrefix(directory, root+"/")
 }
 
-// wrongImports returns the imports of packages of this module that lie in none of the allowed rooms.
-func wrongImports(files []sourceFile, allowed []string) []string {
+// wrongImports returns the imports of packages of this module whose rule is not allowed.
+func wrongImports(files []sourceFile, allowed, rules []string) []string {
 	var wrong []string
 	for _, file := range files {
 		for _, imported := range file.imports() {
 			local, ours := strings.CutPrefix(imported, modulePath+"/")
-			if ours && (!below(local, "pkg") || !slices.Contains(allowed, room(local))) {
+			if ours && !slices.Contains(allowed, ruleFor(local, rules)) {
 				wrong = append(wrong, file.path+" imports "+imported)
 			}
 		}

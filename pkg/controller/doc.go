@@ -2,6 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package controller is the corridor between the rooms: it holds the order of the steps for each operation Gardener asks
-// for, the watches, and the reports on the Extension. What a step does stands in the package of its name.
+// Package controller wires the controllers of a seed, which are in the packages below it, and does nothing else.
 package controller

@@ -6,11 +6,11 @@ package flux
 
 import (
 	corev1 "k8s.io/api/core/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // ResourceFrom returns the content of a Secret or ConfigMap.
-func ResourceFrom(object client.Object) Resource {
+func ResourceFrom(object metav1.Object) Resource {
 	resource := Resource{Labels: object.GetLabels(), Annotations: object.GetAnnotations()}
 	switch object := object.(type) {
 	case *corev1.Secret:

@@ -14,7 +14,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"slices"
 	"strconv"
-) // IsOurs tells whether the controller for Extensions works on the Extension. What it is handed passes its predicates by.
+)
+
+// IsOurs tells whether the controller for Extensions works on the Extension. What it is handed passes its predicates by.
 func IsOurs(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
 } // isOnItsWay tells whether the Extension is being deleted or moved to another seed, or has not arrived from one: gardenlet says

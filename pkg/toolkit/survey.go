@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
 const (
@@ -35,7 +36,7 @@ const (
 // Survey is what there is of Flux in a shoot.
 type Survey struct {
 	// Controllers are Flux's controllers.
-	Controllers []Controller
+	Controllers []upgrade.Controller
 	// Sources are what a root Kustomization can be applied from. What is being deleted counts neither here nor below.
 	Sources        []Source
 	Kustomizations []Kustomization
@@ -47,13 +48,6 @@ type Survey struct {
 // IsEmpty reports whether there is nothing of Flux in the shoot.
 func (s Survey) IsEmpty() bool {
 	return len(s.Controllers)+len(s.Sources)+len(s.Kustomizations)+len(s.Stored) == 0
-}
-
-// Controller is one of Flux's controllers.
-type Controller struct {
-	types.NamespacedName
-	// Version is the version of Flux that it belongs to, from the label of its Deployment; empty if that has none.
-	Version string
 }
 
 // Source is a GitRepository, OCIRepository or Bucket.
@@ -108,17 +102,17 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 }
 
 // controllers returns Flux's controllers.
-func (s *Shoot) controllers(ctx context.Context) ([]Controller, error) {
+func (s *Shoot) controllers(ctx context.Context) ([]upgrade.Controller, error) {
 	deployments := &metav1.PartialObjectMetadataList{}
 	deployments.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
 	if err := s.client.List(ctx, deployments, client.MatchingLabels{labelPartOf: partOfFlux}); err != nil {
 		return nil, fmt.Errorf("failed to list Flux's controllers in the shoot: %w", err)
 	}
-	var controllers []Controller
+	var controllers []upgrade.Controller
 	for i := range deployments.Items {
 		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
 		if deployment := &deployments.Items[i]; isController(deployment.Name) {
-			controllers = append(controllers, Controller{client.ObjectKeyFromObject(deployment), deployment.Labels[labelVersion]})
+			controllers = append(controllers, upgrade.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
 		}
 	}
 	return controllers, nil

@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
 // surveyedShoot returns a shoot with these objects and the client to read them.
@@ -85,8 +86,8 @@ var _ = Describe("Survey", func() {
 		survey, err := s.Survey(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(survey.Controllers).To(ConsistOf(
-			Controller{nameOf("gitops", "source-controller"), "v2.9.3"},
-			Controller{nameOf("gitops", "helm-controller"), ""},
+			upgrade.Controller{NamespacedName: nameOf("gitops", "source-controller"), Version: "v2.9.3"},
+			upgrade.Controller{NamespacedName: nameOf("gitops", "helm-controller"), Version: ""},
 		))
 	})
 

@@ -12,23 +12,24 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-) // Change is everything that the decision on another version depends on.
+)
+
+// Change is everything that the decision on another version depends on.
 type Change struct {
-	From, To string
-	Stock    toolkit.Stock
-	// Foreign says that somebody else may have brought what is in the shoot.
+	From, To  string
+	Installed Installed
+	// Foreign says that what is in the shoot may have been installed by others.
 	Foreign bool
 	// Allowed are the versions that the extension carries and the operator allows, the oldest first.
 	Allowed []string
-	// Apis returns the kinds that a version brings with the wanted components, by the names of their CustomResourceDefinitions.
+	// Apis returns the kinds that a version has with the wanted components, by the names of their CustomResourceDefinitions.
 	Apis func(version string) (map[string]flux.API, error)
 }
 
 // Refuse returns why the version must not be delivered, with what to do; nothing if it may be.
 func (c Change) Refuse() (field.ErrorList, error) {
-	path := field.NewPath("flux", "version")
+	path := versionPath()
 	if reason := c.downgrade(); reason != "" {
 		return field.ErrorList{field.Invalid(path, c.To, reason)}, nil
 	}
@@ -40,15 +41,15 @@ func (c Change) Refuse() (field.ErrorList, error) {
 	if len(blocked) == 0 {
 		return nil, nil
 	}
-	way, err := c.way()
+	via, err := c.path()
 	if err != nil {
 		return nil, err
 	}
-	remedy := "no version that the extension carries has both the old and the new ones; leave out the components of these kinds, or apply the CustomResourceDefinitions of a Flux version that has both to the shoot and run 'flux migrate' against it"
-	if len(way) > 0 {
-		remedy = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(way, ", then to "), c.To)
+	fix := "no version that the extension carries has both the old and the new ones; leave out the components of these kinds, or apply the CustomResourceDefinitions of a Flux version that has both to the shoot and run 'flux migrate' against it"
+	if len(via) > 0 {
+		fix = fmt.Sprintf("set it to %s, and to %s when that runs in the shoot", strings.Join(via, ", then to "), c.To)
 	}
-	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, several(blocked), remedy))}, nil
+	return field.ErrorList{field.Invalid(path, c.To, fmt.Sprintf("the shoot stores objects in API versions that Flux %s does not have any more: %s; %s", c.To, several(blocked), fix))}, nil
 }
 
 // downgrade says why the version would be a step back; empty if it is none.
@@ -57,7 +58,7 @@ func (c Change) downgrade() string {
 	if err != nil {
 		return err.Error()
 	}
-	for _, controller := range c.Stock.Controllers {
+	for _, controller := range c.Installed.Controllers {
 		theirs, err := semver.NewVersion(controller.Version)
 		if err != nil && c.Foreign {
 			return fmt.Sprintf("Deployment %s in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded", controller)
@@ -85,7 +86,7 @@ func (c Change) atLeast(least *semver.Version) string {
 // storage returns the versions in which the shoot stores the kinds, by the names of their CustomResourceDefinitions.
 func (c Change) storage() map[string]string {
 	storage := map[string]string{}
-	for name, kind := range c.Stock.Kinds {
+	for name, kind := range c.Installed.Kinds {
 		storage[name] = kind.Storage
 	}
 	return storage
@@ -104,54 +105,54 @@ func (c Change) blocked(storage map[string]string, target map[string]flux.API) [
 	return blocked
 }
 
-// way returns the versions to go through, as few as possible; none if there is no way. Of two ways, it is the one with the older
-// versions, which leave more time to change what stands in Git.
-func (c Change) way() ([]string, error) {
+// path returns the versions to go through, as few as possible; none if there is no path. Of two paths, it is the one with the older
+// versions, which leave more time to change what is in Git.
+func (c Change) path() ([]string, error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
 		return nil, err
 	}
-	places := []place{{storage: c.storage(), ahead: c.between()}}
-	been := map[string]bool{}
-	for len(places) > 0 {
-		var further []place
-		for _, here := range places {
+	stops := []stop{{storage: c.storage(), ahead: c.between()}}
+	visited := map[string]bool{}
+	for len(stops) > 0 {
+		var further []stop
+		for _, here := range stops {
 			next, err := c.steps(here)
 			if err != nil {
 				return nil, err
 			}
 			for _, there := range next {
 				if len(c.blocked(there.storage, target)) == 0 {
-					return there.way, nil
+					return there.via, nil
 				}
-				// Who has come there before has come on a way that is not longer, and not newer.
-				if at := there.String(); !been[at] {
-					been[at] = true
+				// A path that has led there before is not longer, and not newer.
+				if at := there.String(); !visited[at] {
+					visited[at] = true
 					further = append(further, there)
 				}
 			}
 		}
-		places = further
+		stops = further
 	}
 	return nil, nil
 }
 
-// place is where the shoot is after some versions on the way.
-type place struct {
-	way     []string
+// stop is what the shoot stores after some versions on the path.
+type stop struct {
+	via     []string
 	storage map[string]string
 	// ahead are the newer versions that may come next.
 	ahead []string
 }
 
-// String tells a place from those from which it goes on otherwise.
-func (p place) String() string {
+// String is the same for stops from which it goes on in the same way.
+func (p stop) String() string {
 	return fmt.Sprint(len(p.ahead), p.storage) // It prints maps in the order of their keys.
 }
 
-// steps returns the places that are one version further, without those where nothing is stored otherwise than here: they help nobody.
-func (c Change) steps(here place) ([]place, error) {
-	var places []place
+// steps returns the stops that are one version further, without those where nothing is stored otherwise than here: they do not help.
+func (c Change) steps(here stop) ([]stop, error) {
+	var stops []stop
 	for i, version := range here.ahead {
 		apis, err := c.Apis(version)
 		if err != nil {
@@ -160,18 +161,18 @@ func (c Change) steps(here place) ([]place, error) {
 		if len(c.blocked(here.storage, apis)) > 0 {
 			continue
 		}
-		there := place{way: append(slices.Clone(here.way), version), storage: maps.Clone(here.storage), ahead: here.ahead[i+1:]}
+		there := stop{via: append(slices.Clone(here.via), version), storage: maps.Clone(here.storage), ahead: here.ahead[i+1:]}
 		for name, api := range apis {
 			there.storage[name] = api.Storage
 		}
 		if !maps.Equal(there.storage, here.storage) {
-			places = append(places, there)
+			stops = append(stops, there)
 		}
 	}
-	return places, nil
+	return stops, nil
 }
 
-// between are the versions on the way to the wanted one that are not a step back. The one that was delivered last may not have arrived.
+// between are the versions on the path to the wanted one that are not a step back. The one that was delivered last may not have arrived.
 func (c Change) between() []string {
 	var between []string
 	for _, version := range c.Allowed {
@@ -201,7 +202,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 	}
 	remaining = map[string][]string{}
 	for name, api := range target {
-		if _, there := c.Stock.Kinds[name]; there {
+		if _, there := c.Installed.Kinds[name]; there {
 			remaining[name] = api.Versions
 		}
 	}
@@ -210,7 +211,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 	}
 	var used []string
 	idle := false
-	for _, object := range c.Stock.Applied {
+	for _, object := range c.Installed.Applied {
 		for name, api := range target {
 			if api.GroupKind != object.GroupKind() || slices.Contains(api.Served, object.Version) {
 				continue
@@ -227,16 +228,16 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		return remaining, "", nil
 	}
 	slices.Sort(used)
-	remedy := "Change their apiVersion there"
+	fix := "Change their apiVersion there"
 	if idle {
-		remedy += "; where that is done already, resume the Kustomization that is suspended, or see to it that it becomes ready; one that nobody needs any more may be deleted instead"
+		fix += "; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead"
 	}
-	return remaining, fmt.Sprintf("flux.version: Flux%s is not upgraded to %s yet, because what stands in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
-		"%s; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), remedy), nil
+	return remaining, fmt.Sprintf("flux.version: Flux%s is not upgraded to %s yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: %s. "+
+		"%s; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot", Spaced(c.From), c.To, several(used), fix), nil
 }
 
-// Newest returns the newest version of Flux that runs; empty if nobody knows.
-func Newest(controllers []toolkit.Controller) string {
+// Newest returns the newest version of Flux that runs; empty if none is known.
+func Newest(controllers []Controller) string {
 	var version string
 	for _, controller := range controllers {
 		if version == "" || semverLess(version, controller.Version) {
@@ -256,13 +257,13 @@ func Spaced(version string) string {
 
 // common returns a version that can be written before and after the change.
 func (c Change) common(name string, api flux.API) string {
-	if storage := c.Stock.Kinds[name].Storage; slices.Contains(api.Served, storage) {
+	if storage := c.Installed.Kinds[name].Storage; slices.Contains(api.Served, storage) {
 		return storage
 	}
 	return api.Storage
 }
 
-// several names the first of many.
+// several joins the first of many names.
 func several(names []string) string {
 	if len(names) <= mostObjectsNamed {
 		return strings.Join(names, ", ")
@@ -270,7 +271,7 @@ func several(names []string) string {
 	return fmt.Sprintf("%s, and %d more", strings.Join(names[:mostObjectsNamed], ", "), len(names)-mostObjectsNamed)
 }
 
-// mostObjectsNamed is how many objects a message names, because nobody reads more.
+// mostObjectsNamed is how many objects a message names.
 const mostObjectsNamed = 5
 
 // HeldError is the configuration error of a version that is held back where there is no other version to stay at.

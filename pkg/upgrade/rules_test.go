@@ -15,7 +15,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 var renderer = flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{})
@@ -36,34 +35,34 @@ var _ = Describe("Upgrade rules", func() {
 		}
 	}
 	// had is a shoot that has a version with some components.
-	had := func(version string, components []fluxv1alpha1.Component) toolkit.Stock {
+	had := func(version string, components []fluxv1alpha1.Component) Installed {
 		GinkgoHelper()
-		stock := toolkit.Stock{Kinds: map[string]toolkit.StoredKind{}}
+		installed := Installed{Kinds: map[string]StoredKind{}}
 		apis, err := renderer.APIs(version, components)
 		Expect(err).NotTo(HaveOccurred())
 		for name, api := range apis {
-			stock.Kinds[name] = toolkit.StoredKind{Storage: api.Storage, Stored: []string{api.Storage}}
+			installed.Kinds[name] = StoredKind{Storage: api.Storage, Stored: []string{api.Storage}}
 		}
-		return stock
+		return installed
 	}
 	// old is one in which objects may be stored in any version that there was.
-	old := func(stock toolkit.Stock) toolkit.Stock {
-		for name, kind := range stock.Kinds {
+	old := func(installed Installed) Installed {
+		for name, kind := range installed.Kinds {
 			kind.Stored = []string{"v1beta1", "v1beta2", kind.Storage}
-			stock.Kinds[name] = kind
+			installed.Kinds[name] = kind
 		}
-		return stock
+		return installed
 	}
-	runs := func(stock toolkit.Stock, version string) toolkit.Stock {
-		stock.Controllers = append(stock.Controllers, toolkit.Controller{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "source-controller"}, Version: version})
-		return stock
+	runs := func(installed Installed, version string) Installed {
+		installed.Controllers = append(installed.Controllers, Controller{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "source-controller"}, Version: version})
+		return installed
 	}
 	carried := distributions.Embedded().Versions()
 	const unlabelled = "Deployment flux-system/source-controller in the shoot does not say in its label app.kubernetes.io/version which version of Flux it belongs to; set the label, to exclude that Flux is downgraded"
 
 	DescribeTable("what is refused, and what to do",
-		func(from, to string, stock toolkit.Stock, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
-			change := Change{From: from, To: to, Stock: stock, Allowed: allowed, Apis: with(components), Foreign: from == ""}
+		func(from, to string, installed Installed, components []fluxv1alpha1.Component, allowed []string, message OmegaMatcher) {
+			change := Change{From: from, To: to, Installed: installed, Allowed: allowed, Apis: with(components), Foreign: from == ""}
 			mistakes, err := change.Refuse()
 			Expect(err).NotTo(HaveOccurred())
 			if message == nil {
@@ -74,7 +73,7 @@ var _ = Describe("Upgrade rules", func() {
 			Expect(mistakes[0].Field).To(Equal("flux.version"))
 			Expect(mistakes[0].Detail).To(message)
 		},
-		Entry("nothing is stored yet", "v2.6.4", "v2.9.3", toolkit.Stock{}, all, carried, nil),
+		Entry("nothing is stored yet", "v2.6.4", "v2.9.3", Installed{}, all, carried, nil),
 		Entry("one minor version after the other, even if objects are stored in versions that go: these are migrated", "v2.6.4", "v2.7.5", old(had("v2.6.4", all)), all, carried, nil),
 		Entry("two minor versions at once, if each kind is stored in a version that remains", "v2.6.4", "v2.9.3", had("v2.6.4", four), four, carried, nil),
 		Entry("a jump over the version that stores what is to remain", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, carried, Equal(
@@ -82,10 +81,10 @@ var _ = Describe("Upgrade rules", func() {
 				"imageupdateautomations.image.toolkit.fluxcd.io in version v1beta2; set it to v2.7.5, and to v2.9.3 when that runs in the shoot")),
 		Entry("the same for one kind of the usual controllers", "v2.5.1", "v2.9.3", had("v2.5.1", four), four, carried, And(
 			ContainSubstring(artifacts+" in version v1beta2;"), HaveSuffix("set it to v2.6.4, and to v2.9.3 when that runs in the shoot"))),
-		Entry("a way of several steps, where the operator allows no shorter one", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
+		Entry("a path of several steps, where the operator allows no shorter one", "v2.5.1", "v2.9.3", had("v2.5.1", all), all, []string{"v2.5.1", "v2.6.4", "v2.8.8", "v2.9.3"},
 			HaveSuffix("set it to v2.6.4, then to v2.8.8, and to v2.9.3 when that runs in the shoot")),
-		Entry("the version on the way was noted, and has not arrived", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
-		Entry("no way, because the operator allows none of the versions on it", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
+		Entry("the version on the way was recorded, and has not arrived", "v2.7.5", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("set it to v2.7.5, and to v2.9.3")),
+		Entry("no path, because the operator allows none of the versions on it", "v2.6.4", "v2.9.3", had("v2.6.4", all), all, []string{"v2.6.4", "v2.9.3"},
 			ContainSubstring("no version that the extension carries has both the old and the new ones; leave out the components of these kinds")),
 		Entry("a component that comes back to what it left, when Flux was older", "v2.9.3", "v2.9.3", had("v2.6.4", all), all, carried, ContainSubstring("leave out the components of these kinds, or apply")),
 		Entry("what a component has left that is not wanted any more is left alone", "v2.7.5", "v2.9.3", had("v2.6.4", all), four, carried, nil),
@@ -100,7 +99,7 @@ var _ = Describe("Upgrade rules", func() {
 		Entry("nobody knows the version that was delivered", "", "v2.9.3", runs(had("v2.8.8", four), "v2.8.8"), four, carried, nil),
 	)
 
-	DescribeTable("the way among many versions is found at once",
+	DescribeTable("the path among many versions is found at once",
 		func(last flux.API, want OmegaMatcher) {
 			const name, count = "things.example.toolkit.fluxcd.io", 40
 			var allowed []string
@@ -113,36 +112,36 @@ var _ = Describe("Upgrade rules", func() {
 					fmt.Sprint("others", i%4): {Versions: []string{"v1"}, Storage: "v1"}}
 			}
 			apis["v4.0.0"] = map[string]flux.API{name: last}
-			change := Change{From: "v2.9.0", To: "v4.0.0", Allowed: append(allowed, "v4.0.0"), Stock: toolkit.Stock{Kinds: map[string]toolkit.StoredKind{name: {Storage: "v1"}}},
+			change := Change{From: "v2.9.0", To: "v4.0.0", Allowed: append(allowed, "v4.0.0"), Installed: Installed{Kinds: map[string]StoredKind{name: {Storage: "v1"}}},
 				Apis: func(version string) (map[string]flux.API, error) {
 					asked++
 					return apis[version], nil
 				}}
-			Expect(change.way()).To(want)
+			Expect(change.path()).To(want)
 			Expect(asked).To(BeNumerically("<", 40*count*count))
 		},
 		Entry("there is one, and it is the oldest of the shortest", flux.API{Versions: []string{"v3", "v5"}, Storage: "v5"}, Equal([]string{"v3.2.0"})),
 		Entry("there is none", flux.API{Versions: []string{"v5"}, Storage: "v5"}, BeEmpty()),
 	)
 
-	applied := func(group, version, kind, name string) toolkit.Applied {
-		return toolkit.Applied{GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},
+	applied := func(group, version, kind, name string) AppliedObject {
+		return AppliedObject{GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},
 			NamespacedName: types.NamespacedName{Namespace: "apps", Name: name}, By: types.NamespacedName{Namespace: "flux-system", Name: "apps"}}
 	}
-	release := func(version, name string) toolkit.Applied {
+	release := func(version, name string) AppliedObject {
 		return applied("helm.toolkit.fluxcd.io", version, "HelmRelease", name)
 	}
 
-	idle := func(applied toolkit.Applied, why toolkit.Idleness) toolkit.Applied {
+	idle := func(applied AppliedObject, why Idleness) AppliedObject {
 		applied.Idle = why
 		return applied
 	}
 
 	DescribeTable("what waits until it is changed in Git",
-		func(from, to string, objects []toolkit.Applied, message OmegaMatcher) {
-			stock := had("v2.6.4", all)
-			stock.Applied = objects
-			remaining, held, err := Change{From: from, To: to, Stock: stock, Apis: with(all)}.Judge()
+		func(from, to string, objects []AppliedObject, message OmegaMatcher) {
+			installed := had("v2.6.4", all)
+			installed.Applied = objects
+			remaining, held, err := Change{From: from, To: to, Installed: installed, Apis: with(all)}.Judge()
 			Expect(err).NotTo(HaveOccurred())
 			Expect(remaining).To(HaveKeyWithValue(releases, Not(BeEmpty())))
 			Expect(remaining).NotTo(HaveKey("externalartifacts.source.toolkit.fluxcd.io"), "a kind that is new has nothing to be migrated")
@@ -153,20 +152,20 @@ var _ = Describe("Upgrade rules", func() {
 			Expect(held).To(message)
 		},
 		Entry("nothing applied", "v2.6.4", "v2.7.5", nil, nil),
-		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []toolkit.Applied{release("v2", "a"), release("v2beta2", "b")}, nil),
-		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []toolkit.Applied{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
-		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []toolkit.Applied{release("v2beta1", "b"), release("v2", "a")}, Equal(
-			"flux.version: Flux v2.6.4 is not upgraded to v2.7.5 yet, because what stands in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
+		Entry("what is applied in a version that remains", "v2.6.4", "v2.7.5", []AppliedObject{release("v2", "a"), release("v2beta2", "b")}, nil),
+		Entry("what is none of the wanted kinds", "v2.6.4", "v2.7.5", []AppliedObject{applied("infra.toolkit.fluxcd.io", "v1alpha1", "Terraform", "a")}, nil),
+		Entry("what is applied in a version that goes", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "b"), release("v2", "a")}, Equal(
+			"flux.version: Flux v2.6.4 is not upgraded to v2.7.5 yet, because what is in the sources of the shoot's Kustomizations would not be applied any more in the API versions that go with it: "+
 				"HelmRelease apps/b as helm.toolkit.fluxcd.io/v2beta1, which is to become helm.toolkit.fluxcd.io/v2 (Kustomization flux-system/apps). "+
 				"Change their apiVersion there; when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot")),
-		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []toolkit.Applied{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
+		Entry("a version that the shoot has already: v1 comes with the upgrade only", "v2.6.4", "v2.7.5", []AppliedObject{applied("image.toolkit.fluxcd.io", "v1beta1", "ImagePolicy", "p")},
 			ContainSubstring("ImagePolicy apps/p as image.toolkit.fluxcd.io/v1beta1, which is to become image.toolkit.fluxcd.io/v1beta2 ")),
-		Entry("many", "v2.6.4", "v2.7.5", []toolkit.Applied{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
+		Entry("many", "v2.6.4", "v2.7.5", []AppliedObject{release("v2beta1", "g"), release("v2beta1", "f"), release("v2beta1", "e"), release("v2beta1", "d"), release("v2beta1", "c"), release("v2beta1", "b"), release("v2beta1", "a")},
 			And(ContainSubstring("HelmRelease apps/a"), ContainSubstring("HelmRelease apps/e"), Not(ContainSubstring("HelmRelease apps/f")), ContainSubstring(", and 2 more. Change"))),
-		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []toolkit.Applied{idle(release("v2beta1", "a"), toolkit.IdleNotReady), idle(release("v2beta1", "b"), toolkit.IdleSuspended)}, And(
+		Entry("of a Kustomization that does not follow its source", "v2.6.4", "v2.7.5", []AppliedObject{idle(release("v2beta1", "a"), IdleNotReady), idle(release("v2beta1", "b"), IdleSuspended)}, And(
 			ContainSubstring("(Kustomization flux-system/apps, which is not ready), HelmRelease apps/b as "), ContainSubstring("(Kustomization flux-system/apps, which is suspended). "),
-			HaveSuffix("Change their apiVersion there; where that is done already, resume the Kustomization that is suspended, or see to it that it becomes ready; one that nobody needs any more may be deleted instead; "+
+			HaveSuffix("Change their apiVersion there; where that is done already, resume the Kustomization that is suspended, or make sure that it becomes ready; one that is not needed any more may be deleted instead; "+
 				"when Flux has applied that, the upgrade goes on with the next reconciliation of the Shoot"))),
-		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []toolkit.Applied{release("v2beta1", "a")}, nil),
+		Entry("components that come anew at the same version: there is none to stay at", "v2.9.3", "v2.9.3", []AppliedObject{release("v2beta1", "a")}, nil),
 	)
 })

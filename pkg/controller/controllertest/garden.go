@@ -48,7 +48,9 @@ type Tally struct {
 	Deliveries []error
 }
 
-func (r *Tally) ConfigurationError(kind metrics.ConfigurationErrorKind) { r.Mistakes = append(r.Mistakes, kind) }
+func (r *Tally) ConfigurationError(kind metrics.ConfigurationErrorKind) {
+	r.Mistakes = append(r.Mistakes, kind)
+}
 
 func (r *Tally) Delivery() func(error) {
 	return func(err error) { r.Deliveries = append(r.Deliveries, err) }

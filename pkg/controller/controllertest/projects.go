@@ -16,7 +16,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-) // Projects are what a watcher knows; a project that is not there has no configuration.
+)
+
+// Projects are what a watcher knows; a project that is not there has no configuration.
 type Projects struct {
 	Unknown bool
 	States  map[string]project.State

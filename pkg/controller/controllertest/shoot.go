@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -60,8 +61,8 @@ func Must(raw []byte, err error) []byte {
 	return raw
 }
 
-func ControllerOf(namespace, name, version string) toolkit.Controller {
-	return toolkit.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
+func ControllerOf(namespace, name, version string) upgrade.Controller {
+	return upgrade.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
 }
 
 func RootOf(name string, change ...func(*toolkit.Kustomization)) toolkit.Kustomization {

@@ -12,6 +12,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
 var _ = Describe("What was found in a shoot", func() {
@@ -70,7 +71,7 @@ var _ = Describe("What was found in a shoot", func() {
 
 	DescribeTable("where Flux must not be, with the remedy",
 		func(namespace, providerConfig string, message OmegaMatcher) {
-			p := predecessor{toolkit.Survey{Controllers: []toolkit.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.3")}}}
+			p := predecessor{toolkit.Survey{Controllers: []upgrade.Controller{controllertest.ControllerOf(namespace, "source-controller", "v2.9.3")}}}
 			mistakes := p.refuseNamespace(resolve(public, providerConfig))
 			if message == nil {
 				Expect(mistakes).To(BeEmpty())

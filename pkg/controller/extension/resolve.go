@@ -155,23 +155,23 @@ func (o *observer) readUpgrade(ctx context.Context) error {
 	}
 	t.upgrade = &versionUpgrade{from: t.base.Version, to: t.effective.Version}
 	o.target = &t
-	var stock *toolkit.Stock
+	var installed *upgrade.Installed
 	err := o.ask(ctx, func(shoot *toolkit.Shoot) error {
-		found, err := shoot.Stock(ctx)
+		found, err := shoot.Installed(ctx)
 		if err != nil {
 			return fmt.Errorf("failed to read what Flux stores in the shoot: %w", err)
 		}
-		t.upgrade.shoot, stock = shoot, &found
+		t.upgrade.shoot, installed = shoot, &found
 		return nil
 	})
-	if err != nil || stock == nil {
+	if err != nil || installed == nil {
 		return err
 	}
 	if t.upgrade.from == "" || t.base.Bootstrapped {
-		t.upgrade.from = upgrade.Newest(stock.Controllers)
+		t.upgrade.from = upgrade.Newest(installed.Controllers)
 	}
 	t.upgrade.older = o.resolveOlder(t)
-	return o.judgeUpgrade(t, *stock)
+	return o.judgeUpgrade(t, *installed)
 }
 
 // resolveOlder returns the configuration with the version that the shoot has; nil if there is none.
@@ -189,10 +189,10 @@ func (o *observer) resolveOlder(t target) *configuration.Effective {
 }
 
 // judgeUpgrade applies the rules for upgrades (pkg/upgrade).
-func (o *observer) judgeUpgrade(t target, stock toolkit.Stock) error {
+func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
 	components := t.effective.Components
 	change := upgrade.Change{
-		From: t.upgrade.from, To: t.upgrade.to, Stock: stock,
+		From: t.upgrade.from, To: t.upgrade.to, Installed: installed,
 		Foreign: !t.base.Flux || t.base.Bootstrapped,
 		Allowed: slices.DeleteFunc(o.Renderer.Versions(), func(version string) bool {
 			_, err := o.Resolver.ForFluxVersion(version)

@@ -12,6 +12,7 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -20,81 +21,43 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Stock is what a shoot has of Flux that depends on Flux's version.
-type Stock struct {
-	// Controllers are Flux's controllers.
-	Controllers []Controller
-	// Kinds are Flux's kinds, by the names of their CustomResourceDefinitions.
-	Kinds map[string]StoredKind
-	// Applied are the objects of Flux's kinds that Kustomizations apply.
-	Applied []Applied
-}
-
-// StoredKind is how the shoot stores the objects of a kind.
-type StoredKind struct {
-	// Storage is the API version in which objects are written.
-	Storage string
-	// Stored are those in which objects are, or may still be, stored.
-	Stored []string
-}
-
-// Applied is an object that a Kustomization applies.
-type Applied struct {
-	schema.GroupVersionKind
-	types.NamespacedName
-	// By is the Kustomization. The version of the kind is the one that its source had when it was applied last.
-	By types.NamespacedName
-	// Idle is why the Kustomization may not follow its source; empty if it does.
-	Idle Idleness
-}
-
-// Idleness is why a Kustomization may not follow its source.
-type Idleness string
-
-const (
-	// IdleSuspended is that of a suspended one.
-	IdleSuspended Idleness = "suspended"
-	// IdleNotReady is that of one whose last reconciliation has not succeeded.
-	IdleNotReady Idleness = "not ready"
-)
-
-// Stock takes stock of what the shoot has of Flux.
-func (s *Shoot) Stock(ctx context.Context) (Stock, error) {
-	stock := Stock{Kinds: map[string]StoredKind{}}
+// Stock takes installed of what the shoot has of Flux.
+func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
+	installed := upgrade.Installed{Kinds: map[string]upgrade.StoredKind{}}
 	var err error
-	if stock.Controllers, err = s.controllers(ctx); err != nil {
-		return Stock{}, err
+	if installed.Controllers, err = s.controllers(ctx); err != nil {
+		return upgrade.Installed{}, err
 	}
 	kinds, err := s.kinds(ctx)
 	if err != nil {
-		return Stock{}, err
+		return upgrade.Installed{}, err
 	}
 	for _, k := range kinds {
-		stock.Kinds[k.crd] = StoredKind{Storage: k.storage, Stored: k.stored}
+		installed.Kinds[k.crd] = upgrade.StoredKind{Storage: k.storage, Stored: k.stored}
 		if k.Kind != kustomizev1.KustomizationKind {
 			continue
 		}
 		objects, err := s.list(ctx, k)
 		if err != nil {
-			return Stock{}, err
+			return upgrade.Installed{}, err
 		}
 		for i := range objects {
 			applied, err := appliedBy(&objects[i])
 			if err != nil {
-				return Stock{}, err
+				return upgrade.Installed{}, err
 			}
-			stock.Applied = append(stock.Applied, applied...)
+			installed.Applied = append(installed.Applied, applied...)
 		}
 	}
-	stock.Applied, err = s.present(ctx, kinds, stock.Applied)
-	return stock, err
+	installed.Applied, err = s.present(ctx, kinds, installed.Applied)
+	return installed, err
 }
 
 // present returns those that are in the shoot. An inventory names what was deleted until its Kustomization is reconciled, which may be never.
-func (s *Shoot) present(ctx context.Context, kinds []kind, applied []Applied) ([]Applied, error) {
-	var present []Applied
+func (s *Shoot) present(ctx context.Context, kinds []kind, applied []upgrade.AppliedObject) ([]upgrade.AppliedObject, error) {
+	var present []upgrade.AppliedObject
 	for _, k := range kinds {
-		of := slices.DeleteFunc(slices.Clone(applied), func(a Applied) bool { return a.GroupKind() != k.GroupKind() })
+		of := slices.DeleteFunc(slices.Clone(applied), func(a upgrade.AppliedObject) bool { return a.GroupKind() != k.GroupKind() })
 		if len(of) == 0 {
 			continue
 		}
@@ -102,7 +65,7 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []Applied) ([
 		if err != nil {
 			return nil, err
 		}
-		present = append(present, slices.DeleteFunc(of, func(a Applied) bool { return !names.Has(a.NamespacedName) })...)
+		present = append(present, slices.DeleteFunc(of, func(a upgrade.AppliedObject) bool { return !names.Has(a.NamespacedName) })...)
 	}
 	return present, nil
 }
@@ -128,7 +91,7 @@ func (s *Shoot) names(ctx context.Context, k kind) (sets.Set[types.NamespacedNam
 // appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
 // kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
 // each time.
-func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
+func appliedBy(kustomization *unstructured.Unstructured) ([]upgrade.AppliedObject, error) {
 	// What it applies to another cluster is none of this shoot's.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
@@ -137,7 +100,7 @@ func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
 	if err != nil {
 		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", describe(kustomization), err)
 	}
-	var applied []Applied
+	var applied []upgrade.AppliedObject
 	for _, entry := range entries {
 		entry, _ := entry.(map[string]any)
 		id, _ := entry["id"].(string)
@@ -153,15 +116,15 @@ func appliedBy(kustomization *unstructured.Unstructured) ([]Applied, error) {
 }
 
 // idleness returns why a Kustomization may not follow its source.
-func idleness(kustomization *unstructured.Unstructured) Idleness {
+func idleness(kustomization *unstructured.Unstructured) upgrade.Idleness {
 	if isSuspended(kustomization) {
-		return IdleSuspended
+		return upgrade.IdleSuspended
 	}
 	conditions, _, _ := unstructured.NestedSlice(kustomization.Object, "status", "conditions")
 	for _, condition := range conditions {
 		condition, _ := condition.(map[string]any)
 		if condition["type"] == fluxmeta.ReadyCondition && condition["status"] != string(metav1.ConditionTrue) {
-			return IdleNotReady
+			return upgrade.IdleNotReady
 		}
 	}
 	return ""
@@ -169,13 +132,13 @@ func idleness(kustomization *unstructured.Unstructured) Idleness {
 
 // parseInventoryID takes an ID of the form namespace_name_group_kind apart. Kinds, groups and Flux's namespaces have no underscores; the
 // name may have some (ParseObjMetadata in fluxcd/cli-utils).
-func parseInventoryID(id string) (Applied, bool) {
+func parseInventoryID(id string) (upgrade.AppliedObject, bool) {
 	parts := strings.Split(id, "_")
 	n := len(parts)
 	if n < 4 {
-		return Applied{}, false
+		return upgrade.AppliedObject{}, false
 	}
-	return Applied{
+	return upgrade.AppliedObject{
 		GroupVersionKind: schema.GroupVersionKind{Group: parts[n-2], Kind: parts[n-1]},
 		NamespacedName:   types.NamespacedName{Namespace: parts[0], Name: strings.Join(parts[1:n-2], "_")},
 	}, true
