@@ -101,7 +101,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		WatchesRawSource(source.Func(c.DeployKeys.Watch)).
 		// A project of which no Shoot was here before has to be looked after from now on.
 		Watches(&extensionsv1alpha1.Extension{}, handler.EnqueueRequestsFromMapFunc(c.DeployKeys.RequestsFor), builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), seed.Created())).
+			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), predicateutils.ForEventTypes(predicateutils.Create))).
 		Complete(c.DeployKeys); err != nil {
 		return fmt.Errorf("failed to add the controller for deploy keys: %w", err)
 	}

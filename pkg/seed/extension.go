@@ -5,25 +5,28 @@
 package seed
 
 import (
+	"slices"
+
 	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"sigs.k8s.io/controller-runtime/pkg/event"
-	"sigs.k8s.io/controller-runtime/pkg/predicate"
-	"slices"
-	"strconv"
 )
 
-// IsOurs tells whether the controller for Extensions works on the Extension. What it is handed passes its predicates by.
+// IsOurs returns whether the Extension has the type shoot-flux and the class shoot, which are those that this extension reconciles.
+// The predicates of the controllers check the same, but not for objects that come from channels and lists.
 func IsOurs(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
-} // isOnItsWay tells whether the Extension is being deleted or moved to another seed, or has not arrived from one: gardenlet says
-// what is done with it then, and has it reconciled in the end.
+}
+
+// IsInTransition returns whether the Extension is being deleted, or takes part in a control plane migration: the operation Migrate is
+// requested, is running or is done, or the operation Restore is requested (also by wait-for-state), or has not succeeded yet. gardenlet
+// controls the Extension then, and requests an operation in the end.
 func IsInTransition(ex *extensionsv1alpha1.Extension) bool {
-	moves := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
-	if ex.DeletionTimestamp != nil || slices.Contains(moves, ex.Annotations[v1beta1constants.GardenerOperation]) {
+	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
+	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
 		return true
 	}
 	last := ex.Status.LastOperation
@@ -31,33 +34,16 @@ func IsInTransition(ex *extensionsv1alpha1.Extension) bool {
 		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
+// IsMigrating returns whether a control plane migration takes the shoot away from this seed: the operation Migrate is requested for the
+// Extension, or is its last operation, whatever the state of that. The restore on the other seed is not part of it.
 func IsMigrating(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Annotations[v1beta1constants.GardenerOperation]
 	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-// HasSucceeded tells whether the last operation has ended well: while one is under way, it does what there is to do.
+// HasSucceeded returns whether the last operation of the Extension has succeeded. It returns false while an operation is running.
 func HasSucceeded(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
-}
-
-// IsNewer compares as the versions of one object do (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
-func IsNewer(a, b string) bool {
-	first, err := strconv.ParseUint(a, 10, 64)
-	if err != nil {
-		return false
-	}
-	second, err := strconv.ParseUint(b, 10, 64)
-	return err == nil && first > second
-}
-
-// Created lets pass what is seen for the first time.
-func Created() predicate.Predicate {
-	return predicate.Funcs{
-		UpdateFunc:  func(event.UpdateEvent) bool { return false },
-		DeleteFunc:  func(event.DeleteEvent) bool { return false },
-		GenericFunc: func(event.GenericEvent) bool { return false },
-	}
 }

@@ -14,10 +14,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// ClusterProject is the index of Clusters by the namespaces of their projects, which all need that look for the Shoots of a project.
+// ClusterProject is the name of the index of Clusters by the namespaces of their projects.
 const ClusterProject = "shoot.metadata.namespace"
 
-// ClusterProjectOf returns what a Cluster has in that index.
+// ClusterProjectOf returns the value of a Cluster in that index.
 func ClusterProjectOf(object client.Object) []string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
@@ -30,7 +30,7 @@ func ClusterProjectOf(object client.Object) []string {
 	return []string{project}
 }
 
-// AddClusterIndex lets the Clusters of a project be found.
+// AddClusterIndex adds that index to the cache.
 func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
 	if err := indexer.IndexField(ctx, &extensionsv1alpha1.Cluster{}, ClusterProject, ClusterProjectOf); err != nil {
 		return fmt.Errorf("failed to index Clusters by project: %w", err)
@@ -38,15 +38,16 @@ func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
 	return nil
 }
 
-// extensionHere is an Extension on this seed, with the metadata of its Shoot.
-type extensionHere struct {
+// ExtensionOfShoot is an Extension with the metadata of its Shoot.
+type ExtensionOfShoot struct {
 	Extension *extensionsv1alpha1.Extension
 	Shoot     metav1.ObjectMeta
 }
 
-// ExtensionsOf returns the Extensions on this seed that are those of Shoots of the project, or with metav1.NamespaceAll of any. What is
-// returned must not be changed: it is not copied from the cache, because this is asked at each change of each project.
-func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]extensionHere, error) {
+// ExtensionsOf returns the Extensions on this seed of the Shoots of the project, or with metav1.NamespaceAll of all projects, without those
+// that are being deleted or migrated. They must not be changed: they are not copied from the cache, because they are listed at each
+// change of each project.
+func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ExtensionOfShoot, error) {
 	options := []client.ListOption{client.UnsafeDisableDeepCopy}
 	if project != metav1.NamespaceAll {
 		options = append(options, client.MatchingFields{ClusterProject: project})
@@ -55,7 +56,7 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ex
 	if err := seed.List(ctx, clusters, options...); err != nil {
 		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
 	}
-	var here []extensionHere
+	var here []ExtensionOfShoot
 	for i := range clusters.Items {
 		ex, err := ExtensionIn(ctx, seed, clusters.Items[i].Name)
 		if err != nil {
@@ -65,13 +66,13 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ex
 			continue
 		}
 		if shoot := shootIn(&clusters.Items[i]); shoot.Namespace != "" {
-			here = append(here, extensionHere{Extension: ex, Shoot: shoot})
+			here = append(here, ExtensionOfShoot{Extension: ex, Shoot: shoot})
 		}
 	}
 	return here, nil
 }
 
-// ExtensionIn returns our Extension in the namespace of a control plane; nil if there is none. It must not be changed.
+// ExtensionIn returns the Extension of type shoot-flux in the namespace of a control plane; nil if there is none. It must not be changed.
 func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
 	here := &extensionsv1alpha1.ExtensionList{}
 	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
@@ -82,11 +83,11 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 			return &here.Items[i], nil
 		}
 	}
-	return nil, nil //nolint:nilnil // none is an answer
+	return nil, nil //nolint:nilnil // a shoot without the extension is no error
 }
 
-// ShootOf returns the metadata of the Extension's Shoot. They are empty if it is not known: the controller for Extensions reports
-// what cannot be read.
+// ShootOf returns the metadata of the Extension's Shoot. They are empty if there is no Cluster, or if its Shoot cannot be decoded, which
+// the controller for Extensions reports.
 func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {

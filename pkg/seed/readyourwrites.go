@@ -8,43 +8,45 @@ import (
 	"context"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	utilresourceversion "k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// freshManager is a manager whose client reads of an Extension what it has written.
+// NewReadYourWritesManager returns the manager with a client that reads an Extension at least as new as it has written it.
 //
-// Gardener's library takes the operation annotation off an Extension, reads it again, from the cache, and sets the finalizer on what it has
-// read, with a lock. As long as the cache does not tell of the first write, the second fails, and the first reconciliation begins anew.
-type freshManager struct {
+// The extension library of Gardener removes the operation annotation from an Extension, reads the Extension again, from the cache, and
+// sets the finalizer on what it has read, with an optimistic lock. Until the cache has the first write, the second one fails with a
+// conflict, and the first reconciliation starts again.
+func NewReadYourWritesManager(mgr manager.Manager) manager.Manager {
+	return readYourWritesManager{Manager: mgr, client: newReadYourWritesClient(mgr.GetClient())}
+}
+
+type readYourWritesManager struct {
 	manager.Manager
 	client client.Client
 }
 
-// GetClient returns that client.
-func (m freshManager) GetClient() client.Client { return m.client }
+// GetClient returns the client that reads its own writes.
+func (m readYourWritesManager) GetClient() client.Client { return m.client }
 
-// keptExtensions is how many Extensions are kept: more than are worked on at a time.
+// keptExtensions is the number of Extensions that are kept: more than are reconciled at a time.
 const keptExtensions = 256
 
-func NewFreshManager(mgr manager.Manager) manager.Manager {
-	return freshManager{Manager: mgr, client: newFreshClient(mgr.GetClient())}
-}
-
-// freshClient keeps an Extension from when it was patched to when it is read. It is safe for concurrent use, by one reconciliation of each
+// readYourWritesClient keeps an Extension from the patch to the next read. It is safe for concurrent use, by one reconciliation of each
 // Extension at a time.
-type freshClient struct {
+type readYourWritesClient struct {
 	client.Client
 	written *lru.Cache
 }
 
-func newFreshClient(seed client.Client) *freshClient {
-	return &freshClient{Client: seed, written: lru.New(keptExtensions)}
+func newReadYourWritesClient(seed client.Client) *readYourWritesClient {
+	return &readYourWritesClient{Client: seed, written: lru.New(keptExtensions)}
 }
 
-// Patch keeps what it has written, unless the Extension goes: nobody reads it after that.
-func (c *freshClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
+// Patch keeps what it has written, unless the Extension is deleted or migrated: it is not read any more after that.
+func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
 	if err := c.Client.Patch(ctx, object, patch, opts...); err != nil {
 		return err
 	}
@@ -60,7 +62,7 @@ func (c *freshClient) Patch(ctx context.Context, object client.Object, patch cli
 }
 
 // Get returns what was written, if that is newer than what is read.
-func (c *freshClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	if !is {
 		return c.Client.Get(ctx, key, object, opts...)
@@ -70,7 +72,11 @@ func (c *freshClient) Get(ctx context.Context, key client.ObjectKey, object clie
 	if err := c.Client.Get(ctx, key, ex, opts...); err != nil || !is {
 		return err
 	}
-	if written := kept.(*extensionsv1alpha1.Extension); written.UID == ex.UID && IsNewer(written.ResourceVersion, ex.ResourceVersion) {
+	written := kept.(*extensionsv1alpha1.Extension)
+	if written.UID != ex.UID {
+		return nil
+	}
+	if order, err := utilresourceversion.CompareResourceVersion(written.ResourceVersion, ex.ResourceVersion); err == nil && order > 0 {
 		written.DeepCopyInto(ex)
 	}
 	return nil

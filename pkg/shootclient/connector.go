@@ -6,6 +6,7 @@ package shootclient
 
 import (
 	"context"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 

@@ -31,6 +31,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 // NewCommand returns the root command, the controller, with all others below it.
@@ -115,7 +116,7 @@ func seedScheme() (*runtime.Scheme, error) {
 
 // newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache of the manager's client: a seed has tens of thousands of them
 // that are not ours, and that one is absent from a cache must not decide anything. What is known of ours is watched by name instead
-// (seed_watch.go), and read only by those who know what that tells (docs/decisions/0019). Of Leases and webhook configurations Gardener's
+// (pkg/seed), and read only by those who know what that tells (docs/decisions/0019). Of Leases and webhook configurations Gardener's
 // library reads our own by name, and a cache would need the right to list all. Whether the garden can be reached has no say in
 // readiness: deletion and migration go on without it.
 func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
@@ -124,8 +125,8 @@ func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	managerOptions.LeaderElectionReleaseOnCancel = true
 	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
-		&extensionsv1alpha1.Cluster{}: {Transform: slimCluster},
-		&corev1.Namespace{}:           {Transform: slimNamespace},
+		&extensionsv1alpha1.Cluster{}: {Transform: seed.SlimCluster},
+		&corev1.Namespace{}:           {Transform: seed.SlimNamespace},
 	}
 	managerOptions.Client = client.Options{Cache: &client.CacheOptions{
 		DisableFor: []client.Object{

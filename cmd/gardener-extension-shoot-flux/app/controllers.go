@@ -36,6 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -68,7 +69,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return nil, err
 	}
-	resources, err := watchManagedResources(mgr)
+	resources, err := seed.WatchManagedResources(mgr)
 	if err != nil {
 		return nil, err
 	}
@@ -96,11 +97,11 @@ func newShootClients(mgr manager.Manager) (*shootclient.Clients, error) {
 	if err != nil {
 		return nil, err
 	}
-	kubeconfigs, err := watchKubeconfigs(mgr)
+	kubeconfigs, err := seed.WatchKubeconfigs(mgr)
 	if err != nil {
 		return nil, err
 	}
-	return shootclient.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, shootclient.ShootClientOptions{
+	return shootclient.NewClients(kubeconfigs, mgr.GetClient(), clock.RealClock{}, shootclient.Options{
 		Client:   options,
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,

@@ -33,7 +33,7 @@ type Options struct {
 // AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
-	err := extension.Add(seed.NewFreshManager(mgr), extension.AddArgs{
+	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
 		Actuator:                  actuator,
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,

@@ -355,11 +355,11 @@ var _ = Describe("Looks at a shoot", func() {
 		func(ctx SpecContext, change func(context.Context)) {
 			l.look(ctx)
 			observed := l.observed(ctx)
-			Expect(l.checker.Shoots.Clients).To(HaveLen(1))
+			Expect(l.checker.Shoots.Has(controllertest.TechnicalID)).To(BeTrue())
 			change(ctx)
 			l.server.asked()
 			l.look(ctx)
-			Expect(l.checker.Shoots.Clients).To(BeEmpty())
+			Expect(l.checker.Shoots.Has(controllertest.TechnicalID)).To(BeFalse())
 			Expect(l.checker.looks.shoots).To(BeEmpty())
 			requests, _ := l.server.asked()
 			Expect(requests).To(BeEmpty())

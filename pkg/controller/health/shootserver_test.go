@@ -138,10 +138,16 @@ func (s *shootServer) kubeconfig(token string, bundle []byte) []byte {
 	return config
 }
 
-// shootClients are clients that look at the Secret every five minutes, or every minute after an error.
+// shootClients are clients that read the kubeconfig every five minutes, or every minute after an error.
 func shootClients(w *extensiontest.World, now clock.PassiveClock) *shootclient.Clients {
+	GinkgoHelper()
+	return shootClientsWatching(w.Seed, w, now)
+}
+
+// shootClientsWatching are the same with another reader for the watched Secrets.
+func shootClientsWatching(watched client.Reader, w *extensiontest.World, now clock.PassiveClock) *shootclient.Clients {
 	GinkgoHelper()
 	options, err := health.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
-	return shootclient.NewClients(w.Seed, w.Seed, now, shootclient.ShootClientOptions{Client: options, Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
+	return shootclient.NewClients(watched, w.Seed, now, shootclient.Options{Client: options, Timeout: 5 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute})
 }

@@ -324,13 +324,12 @@ var _ = Describe("A kubeconfig of which the watch tells too late", func() {
 		w.SetKubeconfig(ctx, server.kubeconfig("first", ca.bundle))
 		stale := &corev1.Secret{}
 		Expect(w.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: "gardener-internal"}, stale)).To(Succeed())
-		shoots := shootClients(w, now)
-		shoots.Watched = interceptor.NewClient(w.Seed.(client.WithWatch), interceptor.Funcs{
+		shoots := shootClientsWatching(interceptor.NewClient(w.Seed.(client.WithWatch), interceptor.Funcs{
 			Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, o client.Object, _ ...client.GetOption) error {
 				stale.DeepCopyInto(o.(*corev1.Secret))
 				return nil
 			},
-		})
+		}), w, now)
 		server.change(func() {
 			server.token = "second"
 			server.objects["secrets"] = &corev1.Secret{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
@@ -342,10 +341,10 @@ var _ = Describe("A kubeconfig of which the watch tells too late", func() {
 
 		_, err := shoots.Connect(ctx, controllertest.TechnicalID)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(apierrors.IsUnauthorized(get(shoots.Of(controllertest.TechnicalID).Reader))).To(BeTrue())
+		Expect(apierrors.IsUnauthorized(shoots.Ask(ctx, controllertest.TechnicalID, get))).To(BeTrue())
 		_, err = shoots.Connect(ctx, controllertest.TechnicalID)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(get(shoots.Of(controllertest.TechnicalID).Reader)).To(Succeed())
+		Expect(shoots.Ask(ctx, controllertest.TechnicalID, get)).To(Succeed())
 
 		for range 3 {
 			now.set(now.Now().Add(6 * time.Minute))

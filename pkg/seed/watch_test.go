@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package app
+package seed
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
-	"github.com/gardener/gardener/pkg/extensions"
+	gardenerextensions "github.com/gardener/gardener/pkg/extensions"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -25,15 +25,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	toolscache "k8s.io/client-go/tools/cache"
-	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 )
 
-var _ = Describe("What is kept of the seed", func() {
-	It("is of a Cluster the Shoot, and the name of the Seed", func(ctx SpecContext) {
-		slim, err := slimCluster(&extensionsv1alpha1.Cluster{
+var _ = Describe("The cache of seed objects", func() {
+	It("keeps of a Cluster the Shoot, and the name of the Seed", func(ctx SpecContext) {
+		slim, err := SlimCluster(&extensionsv1alpha1.Cluster{
 			ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only"},
 			Spec: extensionsv1alpha1.ClusterSpec{
 				CloudProfile: runtime.RawExtension{Raw: []byte(`{"apiVersion":"core.gardener.cloud/v1beta1","kind":"CloudProfile","metadata":{"name":"large"}}`)},
@@ -42,8 +42,8 @@ var _ = Describe("What is kept of the seed", func() {
 			},
 		})
 		Expect(err).NotTo(HaveOccurred())
-		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(slim.(client.Object)).Build()
-		cluster, err := extensions.GetCluster(ctx, seed, "shoot--demo--only")
+		seed := fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(slim.(client.Object)).Build()
+		cluster, err := gardenerextensions.GetCluster(ctx, seed, "shoot--demo--only")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(cluster.CloudProfile).To(BeNil())
 		Expect(cluster.Seed.ObjectMeta).To(Equal(metav1.ObjectMeta{Name: "seed"}))
@@ -51,7 +51,7 @@ var _ = Describe("What is kept of the seed", func() {
 		Expect(cluster.Shoot.Spec.Region).To(Equal("here"))
 	})
 
-	It("is of a ManagedResource everything but its objects", func() {
+	It("keeps of a ManagedResource everything but its objects", func() {
 		resource := &resourcesv1alpha1.ManagedResource{Status: resourcesv1alpha1.ManagedResourceStatus{
 			ObservedGeneration: 3, Resources: []resourcesv1alpha1.ObjectReference{{}},
 		}}
@@ -60,12 +60,12 @@ var _ = Describe("What is kept of the seed", func() {
 		Expect(resource.Status).To(Equal(resourcesv1alpha1.ManagedResourceStatus{ObservedGeneration: 3}))
 	})
 
-	It("is nothing of which nobody has said by which name it is watched", func(ctx SpecContext) {
+	It("has no objects of a name that is not watched", func(ctx SpecContext) {
 		Expect(watchedByName{}.Get(ctx, client.ObjectKey{Name: "other"}, &resourcesv1alpha1.ManagedResource{})).
 			To(MatchError(ContainSubstring("is not watched")))
 	})
 
-	It("is of a kubeconfig the kubeconfig, with its version; of a namespace what it is", func() {
+	It("keeps of a Secret the kubeconfig and the version, and of a Namespace the labels", func() {
 		secret := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Name: "gardener-internal", ResourceVersion: "7", Labels: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{}}},
 			Data:       map[string][]byte{"kubeconfig": []byte("k"), "token": []byte("t")},
@@ -75,7 +75,7 @@ var _ = Describe("What is kept of the seed", func() {
 		Expect(secret).To(Equal(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: "gardener-internal", ResourceVersion: "7"}, Data: map[string][]byte{"kubeconfig": []byte("k")}}))
 
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only", UID: "1", Labels: map[string]string{"a": "b"}, Annotations: map[string]string{"c": "d"}}}
-		_, err = slimNamespace(namespace)
+		_, err = SlimNamespace(namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(namespace.ObjectMeta).To(Equal(metav1.ObjectMeta{Name: "shoot--demo--only", UID: "1", Labels: map[string]string{"a": "b"}}))
 	})
@@ -90,16 +90,7 @@ func (f readerFunc) Get(ctx context.Context, _ client.ObjectKey, object client.O
 
 func (readerFunc) List(context.Context, client.ObjectList, ...client.ListOption) error { return nil }
 
-// setClock tells the time that is set.
-type setClock struct {
-	clock.PassiveClock
-	now time.Time
-}
-
-func (c *setClock) Now() time.Time                  { return c.now }
-func (c *setClock) Since(t time.Time) time.Duration { return c.now.Sub(t) }
-
-// cacheOf is a cache from which is read in that way.
+// cacheOf is a cache that reads with the readerFunc.
 type cacheOf struct {
 	cache.Cache
 	readerFunc
@@ -114,34 +105,34 @@ func (c cacheOf) List(ctx context.Context, list client.ObjectList, opts ...clien
 }
 
 var _ = Describe("A watch by name", func() {
-	tells := func(version string) readerFunc {
+	returns := func(version string) readerFunc {
 		return func(_ context.Context, object client.Object) error {
 			object.SetResourceVersion(version)
 			return nil
 		}
 	}
 	var (
-		now     *setClock
+		now     *testclock.FakePassiveClock
 		watched *nameWatch
 		key     = client.ObjectKey{Namespace: "shoot--demo--only", Name: "gardener-internal"}
 	)
 
 	BeforeEach(func() {
-		now = &setClock{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
-		watched = &nameWatch{Cache: cacheOf{readerFunc: tells("1")}, clock: now, syncTime: 10 * time.Millisecond}
+		now = testclock.NewFakePassiveClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+		watched = &nameWatch{Cache: cacheOf{readerFunc: returns("1")}, clock: now, syncTimeout: 10 * time.Millisecond}
 	})
 
 	read := func(ctx context.Context) (string, error) {
 		secret := &corev1.Secret{}
-		err := kubeconfigs{Reader: tells("2"), watched: watchedByName{key.Name: watched}}.Get(ctx, key, secret)
+		err := kubeconfigs{Reader: returns("2"), watched: watchedByName{key.Name: watched}}.Get(ctx, key, secret)
 		return secret.ResourceVersion, err
 	}
 
-	It("runs beside the controllers", func() {
+	It("runs on the leader, as the controllers do", func() {
 		Expect(watched.NeedLeaderElection()).To(BeTrue())
 	})
 
-	It("is waited for a little while, not as long as an operation may last, and then the seed is asked", func(ctx SpecContext) {
+	It("blocks a read for the sync timeout at most, and then the API server is asked", func(ctx SpecContext) {
 		watched.Cache = cacheOf{readerFunc: func(ctx context.Context, _ client.Object) error {
 			<-ctx.Done()
 			return apierrors.NewTimeoutError("failed waiting for *v1.Secret Informer to sync", 0)
@@ -150,37 +141,37 @@ var _ = Describe("A watch by name", func() {
 		Expect(read(ctx)).To(Equal("2"))
 	}, SpecTimeout(10*time.Second))
 
-	It("is not believed for two minutes after it has failed", func(ctx SpecContext) {
+	It("is not used for two minutes after it has failed", func(ctx SpecContext) {
 		Expect(read(ctx)).To(Equal("1"))
 		watched.failed(ctx, &toolscache.Reflector{}, apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "", errors.New("no list")))
 		Expect(watched.Get(ctx, key, &corev1.Secret{})).To(MatchError(And(ContainSubstring("the watch has failed"), ContainSubstring("no list"))))
 		Expect(read(ctx)).To(Equal("2"))
-		now.now = now.now.Add(mistrust)
+		now.SetTime(now.Now().Add(watchErrorWindow))
 		Expect(read(ctx)).To(Equal("1"))
 	})
 
-	DescribeTable("is believed after what belongs to each watch",
+	DescribeTable("is used after errors that belong to each watch",
 		func(ctx SpecContext, err error) {
 			watched.failed(ctx, &toolscache.Reflector{}, err)
 			Expect(read(ctx)).To(Equal("1"))
 		},
 		Entry("it ends after some minutes", io.EOF),
 		Entry("the API server is restarted", io.ErrUnexpectedEOF),
-		Entry("it was away for too long", apierrors.NewResourceExpired("too old resource version")),
+		Entry("the resource version has expired", apierrors.NewResourceExpired("too old resource version")),
 	)
 
-	It("is asked for kubeconfigs of its name only; the seed, where it tells of none", func(ctx SpecContext) {
+	It("is read for kubeconfigs of its name only; the API server, if it has none", func(ctx SpecContext) {
 		watched.Cache = cacheOf{readerFunc: func(context.Context, client.Object) error {
 			return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
 		}}
 		Expect(read(ctx)).To(Equal("2"))
 		secret := &corev1.Secret{}
-		Expect(kubeconfigs{Reader: tells("2"), watched: watchedByName{}}.Get(ctx, client.ObjectKey{Name: "gardener"}, secret)).To(Succeed())
+		Expect(kubeconfigs{Reader: returns("2"), watched: watchedByName{}}.Get(ctx, client.ObjectKey{Name: "gardener"}, secret)).To(Succeed())
 		Expect(secret.ResourceVersion).To(Equal("2"))
 	})
 
-	It("has a name that the permissions allow", func() {
-		role, err := os.ReadFile("../../../charts/gardener-extension-shoot-flux/templates/clusterrole.yaml")
+	It("has a name that the ClusterRole allows", func() {
+		role, err := os.ReadFile("../../charts/gardener-extension-shoot-flux/templates/clusterrole.yaml")
 		Expect(err).NotTo(HaveOccurred())
 		for _, name := range append(managedResourceNames(), v1beta1constants.SecretNameGardenerInternal) {
 			Expect(string(role)).To(MatchRegexp(`(?m)^  (- |resourceNames: \[)` + name + `\]?$`))

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package seed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+)
+
+const (
+	// syncTimeout bounds the time in which a read waits for the first list of a watch. After that, the API server is asked.
+	syncTimeout = 5 * time.Second
+	// watchErrorWindow is the time after an error of a watch in which its cache is not used. The watch is retried about every minute
+	// at the latest.
+	watchErrorWindow = 2 * time.Minute
+)
+
+// watchedByName reads objects of one kind in all namespaces from watches, one for each name. So the process needs, and has, only the
+// permission to list and watch objects of these names. If a watch cannot be used, the error is returned, and the caller has to read from
+// the API server.
+type watchedByName map[string]*nameWatch
+
+// nameWatch is a watch of the objects of one kind and name. It runs where the controllers run.
+type nameWatch struct {
+	cache.Cache
+	clock       clock.PassiveClock
+	syncTimeout time.Duration
+
+	mutex    sync.Mutex
+	failure  error
+	failedAt time.Time
+}
+
+// NeedLeaderElection returns true: only the leader reads from the watch.
+func (*nameWatch) NeedLeaderElection() bool { return true }
+
+// failed records an error of a list or watch. The end of a watch, and an expired resource version, are part of each watch's lifecycle.
+func (w *nameWatch) failed(ctx context.Context, reflector *toolscache.Reflector, err error) {
+	toolscache.DefaultWatchErrorHandler(ctx, reflector, err)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.failure, w.failedAt = err, w.clock.Now()
+}
+
+// recentFailure returns the error of the watch within the watchErrorWindow.
+func (w *nameWatch) recentFailure() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.failure != nil && w.clock.Since(w.failedAt) < watchErrorWindow {
+		return fmt.Errorf("the watch has failed: %w", w.failure)
+	}
+	return nil
+}
+
+// Get waits up to the syncTimeout for the first list. It returns an error if that is not complete by then, or if the watch has failed
+// recently.
+func (w *nameWatch) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	if err := w.recentFailure(); err != nil {
+		return err
+	}
+	bounded, cancel := context.WithTimeout(ctx, w.syncTimeout)
+	defer cancel()
+	return w.Cache.Get(bounded, key, object, opts...)
+}
+
+// newWatch watches objects of that kind and these names.
+func newWatch(mgr manager.Manager, object client.Object, transform func(any) (any, error), names ...string) (watchedByName, error) {
+	watched := watchedByName{}
+	for _, name := range names {
+		named := &nameWatch{clock: clock.RealClock{}, syncTimeout: syncTimeout}
+		var err error
+		named.Cache, err = cache.New(mgr.GetConfig(), cache.Options{
+			HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper(), DefaultWatchErrorHandler: named.failed,
+			ByObject: map[client.Object]cache.ByObject{
+				object: {Field: fields.OneTermEqualSelector(metav1.ObjectNameField, name), Transform: transform},
+			},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("failed to watch %T %s: %w", object, name, err)
+		}
+		if err := mgr.Add(named); err != nil {
+			return nil, fmt.Errorf("failed to watch %T %s: %w", object, name, err)
+		}
+		watched[name] = named
+	}
+	return watched, nil
+}
+
+// Get reads from the watch of that name.
+func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
+	watched, is := w[key.Name]
+	if !is {
+		return fmt.Errorf("%T %s is not watched", object, key)
+	}
+	return watched.Get(ctx, key, object, opts...)
+}
+
+// List is not supported, because no caller needs it.
+func (w watchedByName) List(context.Context, client.ObjectList, ...client.ListOption) error {
+	return errors.New("objects that are watched by name cannot be listed")
+}

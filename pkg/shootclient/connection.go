@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package shootclient
+
+import (
+	"crypto/sha256"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	kubernetesclient "github.com/gardener/gardener/pkg/client/kubernetes"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilnet "k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// connection is the client for one shoot. The mutex is held while the client is being built.
+type connection struct {
+	mutex      sync.Mutex
+	reader     client.Reader
+	config     *rest.Config
+	http       *http.Client
+	kubeconfig [sha256.Size]byte
+	// secret is the metadata of the Secret from which the kubeconfig was read.
+	secret metav1.ObjectMeta
+	// readAt is when the Secret was read.
+	readAt time.Time
+	// unauthorized is set when the shoot has refused the token.
+	unauthorized atomic.Bool
+}
+
+// connect replaces the client of the shoot.
+func (c *connection) connect(kubeconfig []byte, options client.Options, timeout time.Duration) error {
+	config, err := kubernetesclient.RESTConfigFromKubeconfig(kubeconfig,
+		kubernetesclient.AuthTokenFile, kubernetesclient.AuthClientKey, kubernetesclient.AuthClientCertificate)
+	if err != nil {
+		return err
+	}
+	config.Timeout = timeout
+	// With a proxy function client-go creates a transport that is not shared, so that it can be closed.
+	config.Proxy = http.ProxyFromEnvironment
+	httpClient, err := rest.HTTPClientFor(config)
+	if err != nil {
+		return err
+	}
+	httpClient.Transport = unauthorizedRecorder{RoundTripper: httpClient.Transport, unauthorized: &c.unauthorized}
+	options.HTTPClient = httpClient
+	reader, err := client.New(config, options)
+	if err != nil {
+		return err
+	}
+	c.close()
+	c.reader, c.config, c.http = reader, config, httpClient
+	return nil
+}
+
+func (c *connection) close() {
+	if c.http != nil {
+		utilnet.CloseIdleConnectionsFor(c.http.Transport)
+	}
+}
+
+// unauthorizedRecorder records that a shoot has refused the token, for all users of the connection.
+type unauthorizedRecorder struct {
+	http.RoundTripper
+	unauthorized *atomic.Bool
+}
+
+// RoundTrip sends the request.
+func (r unauthorizedRecorder) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := r.RoundTripper.RoundTrip(request)
+	if err == nil && response.StatusCode == http.StatusUnauthorized {
+		r.unauthorized.Store(true)
+	}
+	return response, err
+}
+
+// WrappedRoundTripper returns the transport whose idle connections are closed.
+func (r unauthorizedRecorder) WrappedRoundTripper() http.RoundTripper { return r.RoundTripper }

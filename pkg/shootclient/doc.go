@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package shootclient keeps connections to the API servers of shoots, and gets their kubeconfigs from the seed. It does not know which
+// objects are read or written in a shoot, nor what follows from them.
+//
+// Layers, each of which uses only those below it:
+//
+//	clients.go
+//	connection.go connector.go kubeconfig.go
+package shootclient
