@@ -15,7 +15,6 @@ import (
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -68,10 +67,10 @@ type Controllers struct {
 	Actuator extension.Actuator
 	// Health looks at what was delivered.
 	Health *healthcontroller.HealthChecker
-	// ShootDeletion suspends Flux in dying shoots.
-	ShootDeletion *shootdeletion.ShootDeletion
-	// Propagation hands on changes of projects.
-	Propagation *propagation.Propagation
+	// ShootDeletion suspends Flux in shoots that are being deleted.
+	ShootDeletion *shootdeletion.Reconciler
+	// Propagation has Extensions reconciled when their project changes.
+	Propagation *propagation.Reconciler
 	// DeployKeys looks after the projects' deploy keys.
 	DeployKeys *deploykey.DeployKeys
 	// FleetStatus tells projects of their Shoots.
@@ -82,17 +81,29 @@ type Controllers struct {
 func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 
-	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
-		Options: options.controllerOptions(), IgnoreOperationAnnotation: options.IgnoreOperationAnnotation, Again: []chan event.GenericEvent{c.Propagation.Due, c.Health.Again},
+	if err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
+		Actuator:                  c.Actuator,
+		Name:                      fluxv1alpha1.ExtensionType,
+		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
+		Type:                      fluxv1alpha1.ExtensionType,
+		ControllerOptions:         options.controllerOptions(),
+		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
+		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
+		ExtensionClasses:          classes,
+		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
+			for _, due := range []source.Source{c.Propagation.Due(), source.Channel(c.Health.Again, &handler.EnqueueRequestForObject{})} {
+				if err := extensions.Watch(due); err != nil {
+					return err
+				}
+			}
+			return fluxextension.WatchInterrupted(mgr, extensions, classes...)
+		}),
 	}); err != nil {
 		return err
 	}
-	if err := builder.ControllerManagedBy(mgr).
-		Named(fluxv1alpha1.ExtensionType + "-propagation").
-		WithOptions(options.controllerOptions()).
-		WatchesRawSource(source.Func(c.Propagation.Watch)).
-		Complete(c.Propagation); err != nil {
-		return fmt.Errorf("failed to add the controller for changes of projects: %w", err)
+
+	if err := c.Propagation.AddToManager(mgr, options.controllerOptions()); err != nil {
+		return err
 	}
 
 	if err := builder.ControllerManagedBy(mgr).
@@ -115,12 +126,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		return fmt.Errorf("failed to add the controller for Flux's health: %w", err)
 	}
 
-	if err := builder.ControllerManagedBy(mgr).
-		Named(fluxv1alpha1.ExtensionType+"-shoot-deletion").
-		WithOptions(options.controllerOptions()).
-		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(shootdeletion.ShootDeletionBegins())).
-		Complete(c.ShootDeletion); err != nil {
-		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
+	if err := c.ShootDeletion.AddToManager(mgr, options.controllerOptions()); err != nil {
+		return err
 	}
 	return addFleetStatus(ctx, mgr, c.FleetStatus, classes, options)
 }

@@ -125,8 +125,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	controllers := controller.Controllers{
 		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Health:        health,
-		ShootDeletion: &shootdeletion.ShootDeletion{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
-		Propagation: propagation.NewPropagation(p.seed, p.watcher, propagation.Pace{
+		ShootDeletion: &shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
+		Propagation: propagation.NewReconciler(p.seed, p.watcher, propagation.Pace{
 			Settle:  time.Second,
 			Step:    250 * time.Millisecond,
 			Longest: 30 * time.Second,

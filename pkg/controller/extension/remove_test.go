@@ -29,7 +29,6 @@ import (
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
-	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
@@ -283,7 +282,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 
 	Describe("a shoot that is being deleted", func() {
 		suspendDying := func(ctx context.Context) (reconcile.Result, error) {
-			deletion := &shootdeletion.ShootDeletion{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Shoots: shoot, Settle: time.Second, Period: time.Minute}
+			deletion := &shootdeletion.Reconciler{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Shoots: shoot, Settle: time.Second, Period: time.Minute}
 			return deletion.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: controllertest.TechnicalID}})
 		}
 		dying := func(cluster *extensionsv1alpha1.Cluster) {
@@ -368,19 +367,6 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(w.Seed.Status().Update(ctx, w.Ex)).To(Succeed())
 			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Second}), "an operation that began before may still deliver")
 			Expect(shoot.isSuspended(ctx)).To(BeFalse())
-		})
-
-		It("triggers once, and at a start", func() {
-			living, dead := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
-			living.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
-			dying(dead)
-			begins := shootdeletion.ShootDeletionBegins()
-			Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: dead})).To(BeTrue())
-			Expect(begins.Update(event.UpdateEvent{ObjectOld: dead, ObjectNew: dead})).To(BeFalse())
-			Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: living})).To(BeFalse())
-			Expect(begins.Create(event.CreateEvent{Object: dead})).To(BeTrue())
-			Expect(begins.Create(event.CreateEvent{Object: living})).To(BeFalse())
-			Expect(begins.Delete(event.DeleteEvent{Object: dead})).To(BeFalse())
 		})
 	})
 })

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -21,12 +20,13 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
@@ -45,24 +45,24 @@ var _ = Describe("Propagation", func() {
 		queue = &controllertest.Turns{Given: make(chan controllertest.Turn, 100)}
 		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {ConfigMap: changed}}, Changes: make(chan string)}
 	})
-	propagation := func(objects ...client.Object) *Propagation {
-		return NewPropagation(fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(), projects, pace)
+	propagation := func(objects ...client.Object) *Reconciler {
+		return NewReconciler(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(), projects, pace)
 	}
 
-	Describe("who has a turn", func() {
-		It("is each Extension of the project, and of no other", func(ctx SpecContext) {
+	Describe("which Extensions are enqueued", func() {
+		It("each Extension of the project, and of no other", func(ctx SpecContext) {
 			p := propagation(append(controllertest.InSeed("one", "garden-demo", nil), append(controllertest.InSeed("two", "garden-demo", nil), controllertest.InSeed("three", "garden-other", nil)...)...)...)
 			Expect(p.enqueue(ctx, queue, "garden-demo")).To(Succeed())
 			Expect(queue.Namespaces()).To(ConsistOf("one", "two"))
 		})
 
-		It("is each Extension of all projects once it is known what they say", func(ctx SpecContext) {
+		It("each Extension of all projects once their states are known", func(ctx SpecContext) {
 			p := propagation(append(controllertest.InSeed("one", "garden-demo", nil), controllertest.InSeed("three", "garden-other", nil)...)...)
 			Expect(p.enqueue(ctx, queue, metav1.NamespaceAll)).To(Succeed())
 			Expect(queue.Namespaces()).To(ConsistOf("one", "three"))
 		})
 
-		DescribeTable("depends on what the project says now",
+		DescribeTable("depends on the state of the project now",
 			func(ctx SpecContext, state project.State, known bool, want int) {
 				projects.States["garden-demo"], projects.Unknown = state, !known
 				Expect(propagation(controllertest.InSeed("one", "garden-demo", nil)...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
@@ -72,11 +72,11 @@ var _ = Describe("Propagation", func() {
 			Entry("it does not", project.State{ConfigMap: later}, true, 0),
 			Entry("its key was rotated once", project.State{ConfigMap: later, KeyAnnotations: map[string]string{"flux.extensions.gardener.cloud/rotated-at": "x"}}, true, 1),
 			Entry("its key has never been rotated", project.State{ConfigMap: later, KeyVersion: "7", KeyAnnotations: map[string]string{"a": "b"}}, true, 0),
-			Entry("it lost its configuration: only the Extension knows what it wanted", project.State{}, true, 1),
-			Entry("nobody knows: what could not be read is not gone", project.State{}, false, 0),
+			Entry("it lost its configuration: only the Extension has recorded what it wanted", project.State{}, true, 1),
+			Entry("its state is not known: what could not be read is not gone", project.State{}, false, 0),
 		)
 
-		It("does not fail for an Extension whose Cluster cannot be read, which is somebody else's to report", func(ctx SpecContext) {
+		It("does not fail for an Extension whose Cluster cannot be read, which the controller for Extensions reports", func(ctx SpecContext) {
 			strange := controllertest.InSeed("one", "garden-demo", nil)
 			strange[1].(*extensionsv1alpha1.Cluster).Spec.Shoot.Raw = []byte(`[]`)
 			p := propagation(append(strange, append(controllertest.InSeed("two", "garden-demo", nil), controllertest.InSeed("three", "garden-demo", nil)[0])...)...)
@@ -84,9 +84,9 @@ var _ = Describe("Propagation", func() {
 			Expect(queue.Namespaces()).To(ConsistOf("two"))
 		})
 
-		It("is told by the watch, which keeps nobody waiting", func(ctx SpecContext) {
+		It("is triggered by the watch, which does not block", func(ctx SpecContext) {
 			p := propagation(controllertest.InSeed("one", "garden-demo", nil)...)
-			Expect(p.Watch(ctx, queue)).To(Succeed())
+			Expect(p.watch(ctx, queue)).To(Succeed())
 			Consistently(queue.Given, "50ms").ShouldNot(Receive())
 			projects.Changes <- "garden-demo"
 			Eventually(queue.Given).Should(Receive(HaveField("Namespace", "one")))
@@ -110,16 +110,16 @@ var _ = Describe("Propagation", func() {
 		Entry("more than there is time for", 50, 3*time.Second),
 	)
 
-	Describe("what a turn comes to", func() {
-		due := func(ctx context.Context, p *Propagation) bool {
+	Describe("which Extensions are due", func() {
+		due := func(ctx context.Context, p *Reconciler) bool {
 			GinkgoHelper()
-			var handed event.GenericEvent
+			var sent event.GenericEvent
 			done := make(chan struct{})
 			ctx, cancel := context.WithCancel(ctx)
 			go func() {
 				defer close(done)
 				select {
-				case handed = <-p.Due:
+				case sent = <-p.due:
 				case <-ctx.Done():
 				}
 			}()
@@ -127,13 +127,13 @@ var _ = Describe("Propagation", func() {
 			cancel()
 			<-done
 			Expect(err).NotTo(HaveOccurred())
-			return handed.Object != nil
+			return sent.Object != nil
 		}
 		seen := func(configMap *configuration.ConfigMap, key string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-				noted := extensionstatus.State{Flux: true, Observed: extensionstatus.ObserveProject(configMap)}
-				noted.Observed.Key = key
-				raw, err := json.Marshal(noted)
+				recorded := extensionstatus.State{Flux: true, Observed: extensionstatus.ObserveProject(configMap)}
+				recorded.Observed.Key = key
+				raw, err := json.Marshal(recorded)
 				Expect(err).NotTo(HaveOccurred())
 				ex.Status.State = &runtime.RawExtension{Raw: raw}
 			}
@@ -157,7 +157,7 @@ var _ = Describe("Propagation", func() {
 			}
 		}
 
-		DescribeTable("what the Extension has seen decides, so that a restart does nothing twice and loses nothing",
+		DescribeTable("depends on the recorded state of the Extension, so that a restart does nothing twice and loses nothing",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), state project.State, want bool) {
 				projects.States["garden-demo"] = state
 				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(Equal(want))
@@ -170,10 +170,10 @@ var _ = Describe("Propagation", func() {
 			Entry("another rotation of a key that the shoot does not use", seen(later, ""), project.State{ConfigMap: later, KeyAnnotations: rotated}, false),
 			Entry("a configuration that is gone", seen(immediate, ""), project.State{}, true),
 			Entry("a project that wants changes later from now on", seen(immediate, ""), project.State{ConfigMap: later}, false),
-			Entry("nothing, because an earlier version did not note it", nil, project.State{ConfigMap: immediate}, true),
+			Entry("nothing, because an earlier version did not record it", nil, project.State{ConfigMap: immediate}, true),
 		)
 
-		DescribeTable("an Extension that is gardenlet's at the moment, or nobody's, is left alone",
+		DescribeTable("is no Extension of another kind, or that gardenlet deletes or migrates",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
 				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(BeFalse())
 			},
@@ -181,39 +181,39 @@ var _ = Describe("Propagation", func() {
 			Entry("another class", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.Spec.Class = ptr.To(extensionsv1alpha1.ExtensionClassSeed)
 			}),
-			Entry("on its way out", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			Entry("being deleted", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.DeletionTimestamp, ex.Finalizers = ptr.To(metav1.Now()), []string{"x"}
 			}),
-			Entry("of a dying Shoot, in which Flux is suspended", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			Entry("of a Shoot that is being deleted, in which Flux is suspended", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 				shoot.DeletionTimestamp = ptr.To(metav1.Now())
 			}),
-			Entry("to be moved", operation("migrate")),
-			Entry("to be taken over, before its state is there", operation("wait-for-state")),
-			Entry("to be taken over", operation("restore")),
-			Entry("being moved", last("Migrate", "Processing")),
-			Entry("moved", last("Migrate", "Succeeded")),
-			Entry("not taken over yet", last("Restore", "Error")),
+			Entry("to be migrated", operation("migrate")),
+			Entry("to be restored, before its state is there", operation("wait-for-state")),
+			Entry("to be restored", operation("restore")),
+			Entry("being migrated", last("Migrate", "Processing")),
+			Entry("migrated", last("Migrate", "Succeeded")),
+			Entry("not restored yet", last("Restore", "Error")),
 		)
 
-		DescribeTable("any other is reconciled",
+		DescribeTable("is any other Extension",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
 				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(BeTrue())
 			},
-			Entry("taken over", last("Restore", "Succeeded")),
-			Entry("failed: it is tried again at once", last("Reconcile", "Error")),
-			Entry("at work on what the project said before", last("Reconcile", "Processing")),
-			Entry("asked by gardenlet as well", operation("reconcile")),
+			Entry("restored", last("Restore", "Succeeded")),
+			Entry("failed: it is retried at once", last("Reconcile", "Error")),
+			Entry("reconciling the former configuration", last("Reconcile", "Processing")),
+			Entry("to be reconciled by gardenlet as well", operation("reconcile")),
 			Entry("of the class by name", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.Spec.Class = ptr.To(extensionsv1alpha1.ExtensionClassShoot)
 			}),
 		)
 
-		It("does nothing as long as nobody knows what the project says", func(ctx SpecContext) {
+		It("does nothing as long as the state of the project is not known", func(ctx SpecContext) {
 			projects.Unknown = true
 			Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", seen(immediate, ""))...))).To(BeFalse())
 		})
 
-		It("does nothing for what is gone meanwhile", func(ctx SpecContext) {
+		It("does nothing for objects that are gone meanwhile", func(ctx SpecContext) {
 			Expect(due(ctx, propagation())).To(BeFalse())
 			Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", nil)[0]))).To(BeFalse())
 		})

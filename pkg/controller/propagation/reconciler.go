@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package propagation
+
+import (
+	"context"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+)
+
+// Reconciler has an Extension reconciled at once when the configuration of its project changes and the project wants that, or when the
+// deploy key was rotated. A change only triggers a check: an Extension is due if its recorded state is behind that of its project. So
+// nothing is lost while the process is down, and nothing is done twice when it is up again.
+type Reconciler struct {
+	seed     client.Reader
+	projects project.StateWatcher
+	pace     Pace
+	due      chan event.GenericEvent
+}
+
+// NewReconciler returns a Reconciler that reads Extensions and Clusters with the given reader, which may be a cache with the index
+// ClusterProject. It follows the projects, and spreads the shoots at the pace.
+func NewReconciler(seed client.Reader, projects project.StateWatcher, pace Pace) *Reconciler {
+	return &Reconciler{seed: seed, projects: projects, pace: pace, due: make(chan event.GenericEvent)}
+}
+
+// Due is the source of the Extensions that are due, for the controller that reconciles them.
+func (r *Reconciler) Due() source.Source {
+	return source.Channel(r.due, &handler.EnqueueRequestForObject{})
+}
+
+// watch is a source of Extensions. It does not wait for the garden.
+func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-propagation")
+	return r.projects.Follow(ctx, func(namespace string) {
+		if err := r.enqueue(ctx, queue, namespace); err != nil {
+			log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
+		}
+	})
+}
+
+// enqueue adds each Extension of a project with a delay. Most changes of projects are not propagated.
+func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
+	if namespace != metav1.NamespaceAll {
+		state, known, err := r.projects.State(ctx, namespace)
+		if err != nil || !known || !mayPropagate(state) {
+			return err
+		}
+	}
+	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
+	for _, e := range here {
+		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(here)))
+	}
+	return err
+}
+
+// mayPropagate returns whether a change may have to be propagated at once. The propagation that a project wanted before its configuration
+// was removed, and the last rotation that was delivered, are recorded in each Extension.
+func mayPropagate(state project.State) bool {
+	return state.ConfigMap.IsEmpty() || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
+		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != ""
+}
+
+var _ reconcile.Reconciler = &Reconciler{}
+
+// Reconcile sends the Extension to the source Due if its recorded state is behind that of its project.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	ex := &extensionsv1alpha1.Extension{}
+	if err := r.seed.Get(ctx, request.NamespacedName, ex); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	if !seed.IsOurs(ex) || seed.IsInTransition(ex) {
+		return reconcile.Result{}, nil
+	}
+	shoot, err := seed.ShootOf(ctx, r.seed, ex)
+	if err != nil || shoot.Namespace == "" || shoot.DeletionTimestamp != nil {
+		return reconcile.Result{}, err
+	}
+	state, known, err := r.projects.State(ctx, shoot.Namespace)
+	if err != nil || !known {
+		return reconcile.Result{}, err
+	}
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil || !recorded.Behind(state.ConfigMap, state.KeyVersion, state.KeyAnnotations) {
+		return reconcile.Result{}, err
+	}
+
+	logf.FromContext(ctx).Info("Reconciling because the configuration or the deploy key of the project has changed", "project", shoot.Namespace)
+	select {
+	case r.due <- event.GenericEvent{Object: ex}:
+	case <-ctx.Done():
+		return reconcile.Result{}, ctx.Err()
+	}
+	return reconcile.Result{}, nil
+}

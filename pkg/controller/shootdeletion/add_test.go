@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package shootdeletion
+
+import (
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+)
+
+var _ = Describe("A shoot that is being deleted", func() {
+	It("triggers once, and at a start", func() {
+		living, dying := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
+		living.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
+		dying.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only","deletionTimestamp":"2026-01-01T00:00:00Z"}}`)
+		begins := deletionBegins()
+		Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: dying})).To(BeTrue())
+		Expect(begins.Update(event.UpdateEvent{ObjectOld: dying, ObjectNew: dying})).To(BeFalse())
+		Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: living})).To(BeFalse())
+		Expect(begins.Create(event.CreateEvent{Object: dying})).To(BeTrue())
+		Expect(begins.Create(event.CreateEvent{Object: living})).To(BeFalse())
+		Expect(begins.Delete(event.DeleteEvent{Object: dying})).To(BeFalse())
+	})
+})
