@@ -71,8 +71,8 @@ type Controllers struct {
 	ShootDeletion *shootdeletion.Reconciler
 	// Propagation has Extensions reconciled when their project changes.
 	Propagation *propagation.Reconciler
-	// DeployKeys looks after the projects' deploy keys.
-	DeployKeys *deploykey.DeployKeys
+	// DeployKeys rotates, registers and retires the projects' deploy keys.
+	DeployKeys *deploykey.Reconciler
 	// FleetStatus tells projects of their Shoots.
 	FleetStatus *projectstatus.FleetStatus
 }
@@ -106,15 +106,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		return err
 	}
 
-	if err := builder.ControllerManagedBy(mgr).
-		Named(fluxv1alpha1.ExtensionType+"-deploykeys").
-		WithOptions(options.controllerOptions()).
-		WatchesRawSource(source.Func(c.DeployKeys.Watch)).
-		// A project of which no Shoot was here before has to be looked after from now on.
-		Watches(&extensionsv1alpha1.Extension{}, handler.EnqueueRequestsFromMapFunc(c.DeployKeys.RequestsFor), builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), predicateutils.ForEventTypes(predicateutils.Create))).
-		Complete(c.DeployKeys); err != nil {
-		return fmt.Errorf("failed to add the controller for deploy keys: %w", err)
+	if err := c.DeployKeys.AddToManager(mgr, options.controllerOptions()); err != nil {
+		return err
 	}
 
 	if err := builder.ControllerManagedBy(mgr).

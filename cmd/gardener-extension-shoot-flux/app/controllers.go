@@ -190,9 +190,9 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*health
 	}, nil
 }
 
-func (p *sharedParts) newDeployKeys(o *options) *deploykey.DeployKeys {
+func (p *sharedParts) newDeployKeys(o *options) *deploykey.Reconciler {
 	hosts := githost.NewHosts(o.operator.config.GitHosts)
-	return &deploykey.DeployKeys{
+	return &deploykey.Reconciler{
 		Seed:        p.seed,
 		Projects:    p.watcher,
 		Resolver:    o.operator.resolver,

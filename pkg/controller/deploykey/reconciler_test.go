@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -24,14 +23,16 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/events"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
@@ -39,20 +40,20 @@ import (
 
 // keySeed is one seed with Shoots of a project, beside a garden that it shares with others.
 type keySeed struct {
-	*DeployKeys
-	clock    *controllertest.SettableClock
+	*Reconciler
+	clock    *testclock.FakePassiveClock
 	projects *controllertest.Projects
 	recorder *events.FakeRecorder
 }
 
 func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 	s := &keySeed{
-		clock:    &controllertest.SettableClock{Time: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)},
+		clock:    testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)),
 		projects: &controllertest.Projects{States: map[string]project.State{}},
 		recorder: events.NewFakeRecorder(10),
 	}
-	s.DeployKeys = &DeployKeys{
-		Seed:     fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
+	s.Reconciler = &Reconciler{
+		Seed:     fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
 		Statuses:  project.NewStatusConfigMaps(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
 		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: project.NewLaggingShoots(), Scans: project.NewHostKeyScans(),
@@ -60,8 +61,8 @@ func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
 	return s
 }
 
-// look has the seed see what stands in the garden, and reconcile the project.
-func (s *keySeed) look(ctx context.Context, garden client.Client) (reconcile.Result, error) {
+// reconcile has the seed watch the Secret in the garden, and reconcile the project.
+func (s *keySeed) reconcile(ctx context.Context, garden client.Client) (reconcile.Result, error) {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
 	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
@@ -69,6 +70,18 @@ func (s *keySeed) look(ctx context.Context, garden client.Client) (reconcile.Res
 	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = secret.ResourceVersion, secret.Annotations, secret.CreationTimestamp.Time
 	s.projects.States["garden-demo"] = state
 	return s.Reconcile(ctx, requestFor("garden-demo"))
+}
+
+// stepOf returns the step of that type.
+func stepOf[S step](r *Reconciler) S {
+	GinkgoHelper()
+	for _, step := range r.steps() {
+		if found, is := step.(S); is {
+			return found
+		}
+	}
+	Fail("there is no such step")
+	panic("unreachable")
 }
 
 // usesKey returns the objects of a Shoot with the deploy key of the rotation.
@@ -85,7 +98,7 @@ func usesKey(name, rotation string, change func(*gardencorev1beta1.Shoot, *exten
 	})
 }
 
-var _ = Describe("DeployKeys", func() {
+var _ = Describe("Reconciler", func() {
 	var (
 		garden client.Client
 		fails  map[string]error
@@ -94,7 +107,7 @@ var _ = Describe("DeployKeys", func() {
 		fails = map[string]error{}
 		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
-		garden = fake.NewClientBuilder().WithObjects(&corev1.Secret{
+		garden = fakeclient.NewClientBuilder().WithObjects(&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
 			Data:       map[string][]byte{"identity": key.Identity, "identity.pub": []byte(key.PublicKey)},
 		}).WithInterceptorFuncs(interceptor.Funcs{
@@ -127,7 +140,7 @@ var _ = Describe("DeployKeys", func() {
 		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 		return secret.Annotations
 	}
-	tell := func(ctx context.Context, name string, status fluxv1alpha1.ShootStatus) {
+	report := func(ctx context.Context, name string, status fluxv1alpha1.ShootStatus) {
 		GinkgoHelper()
 		value, err := json.Marshal(status)
 		Expect(err).NotTo(HaveOccurred())
@@ -145,14 +158,14 @@ var _ = Describe("DeployKeys", func() {
 	}
 
 	Describe("rotate", func() {
-		It("is done by one of two seeds, which tells of it once", func(ctx SpecContext) {
+		It("is run by one of two seeds, which records one Event", func(ctx SpecContext) {
 			alpha, beta := newKeySeed(garden), newKeySeed(garden)
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
-			_, err := alpha.look(ctx, garden)
+			_, err := alpha.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(alpha.recorder.Events).To(Receive(HavePrefix("Normal DeployKeyRotationPrepared The next deploy key, SHA256:")))
 			prepared := annotations(ctx)
-			// The other seed has seen the request, and not yet what came of it.
+			// The watch of the other seed has the request, and not yet the result.
 			state := beta.projects.States["garden-demo"]
 			state.KeyVersion, state.KeyAnnotations = "1", map[string]string{"flux.extensions.gardener.cloud/operation": "rotate-deploy-key-start"}
 			beta.projects.States["garden-demo"] = state
@@ -162,37 +175,37 @@ var _ = Describe("DeployKeys", func() {
 			Expect(beta.recorder.Events).To(BeEmpty())
 		})
 
-		It("is refused as long as the project's configuration has a mistake, and otherwise not", func(ctx SpecContext) {
+		It("is refused as long as the project's configuration has an error, and otherwise not", func(ctx SpecContext) {
 			s := newKeySeed(garden)
 			s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
-			_, err := s.look(ctx, garden)
+			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/next-fingerprint"), "to prepare does no harm")
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-complete"})
-			_, err = s.look(ctx, garden)
+			_, err = s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/operation-error", HavePrefix("rotate-deploy-key-complete: ConfigMap garden-demo/flux-config has a mistake")))
+			Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/operation-error", HavePrefix("rotate-deploy-key-complete: ConfigMap garden-demo/flux-config has a configuration error")))
 			s.projects.States["garden-demo"] = project.State{}
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-complete"})
-			_, err = s.look(ctx, garden)
+			_, err = s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(annotations(ctx)).To(And(HaveKey("flux.extensions.gardener.cloud/rotated-at"), Not(HaveKey("flux.extensions.gardener.cloud/operation-error"))))
 		})
 
-		It("leaves the deregistration to others", func(ctx SpecContext) {
+		It("leaves the deregistration to another step", func(ctx SpecContext) {
 			s := newKeySeed(garden)
 			change(ctx, map[string]string{"operation": "deregister-deploy-key"})
-			_, err := s.look(ctx, garden)
+			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
 		})
 
-		It("does nothing as long as nobody knows what stands in the garden", func(ctx SpecContext) {
+		It("does nothing as long as the state in the garden is not known", func(ctx SpecContext) {
 			s := newKeySeed(garden)
 			s.projects.Unknown = true
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
-			Expect(s.look(ctx, garden)).To(Equal(reconcile.Result{}))
+			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{}))
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/operation"))
 		})
 	})
@@ -203,21 +216,21 @@ var _ = Describe("DeployKeys", func() {
 		awake := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: fingerprint}
 		}
-		asleep := func(name string) fluxv1alpha1.ShootStatus {
+		hibernated := func(name string) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", Hibernated: true}
 		}
 
-		DescribeTable("forgets the previous key only when all awake Shoots are known to have the present one",
-			func(ctx SpecContext, here []client.Object, told map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
+		DescribeTable("removes the previous key only when all Shoots that are not hibernated are known to have the present one",
+			func(ctx SpecContext, here []client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
 				s := newKeySeed(garden, here...)
 				change(ctx, rotated)
-				for name, status := range told {
-					tell(ctx, name, status)
+				for name, status := range reported {
+					report(ctx, name, status)
 				}
-				result, err := s.look(ctx, garden)
+				result, err := s.reconcile(ctx, garden)
 				Expect(err).NotTo(HaveOccurred())
 				Expect(s.Lagging.Of("garden-demo")).To(ConsistOf(lagging))
-				if len(lagging) > 0 || len(told) == 0 {
+				if len(lagging) > 0 || len(reported) == 0 {
 					Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 					Expect(result.RequeueAfter).To(Equal(7 * time.Second))
 					Expect(s.recorder.Events).To(BeEmpty())
@@ -231,28 +244,28 @@ var _ = Describe("DeployKeys", func() {
 			Entry("one here does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:old")}, "one"),
 			Entry("one on another seed does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "SHA256:old")}, "there"),
 			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "unknown")}, "one"),
-			Entry("one on another seed sleeps", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": asleep("there")}),
+			Entry("one on another seed is hibernated", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": hibernated("there")}),
 			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "")}),
 			Entry("one is being deleted or removed elsewhere, and has no key any more", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{
 				"one": awake("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
 			}),
-			Entry("one sleeps here, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": asleep("one")}),
-			Entry("one sleeps here, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": asleep("one")}, "one"),
+			Entry("one here is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one")}),
+			Entry("one here is hibernated, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one")}, "one"),
 			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}, "one"),
 			Entry("what is reported is of an earlier Shoot of that name", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("earlier", "SHA256:new")}, "one"),
 			Entry("nothing is reported at all, which is no proof", usesKey("one", now, nil), nil),
-			Entry("one that is being deleted need not follow", usesKey("one", "", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			Entry("one that is being deleted need not have it", usesKey("one", "", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 				deleted := metav1.Now()
 				shoot.DeletionTimestamp = &deleted
 			}), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}),
 		)
 
-		DescribeTable("looks again later and later, because a Shoot that has not followed in minutes may not do so for days",
+		DescribeTable("checks again later and later, because a Shoot that does not have the key within minutes may not have it for days",
 			func(ctx SpecContext, since, again time.Duration) {
 				s := newKeySeed(garden, usesKey("one", "", nil)...)
 				change(ctx, rotated)
-				s.clock.Time = time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since)
-				Expect(s.retire(ctx, projectKey{namespace: "garden-demo", state: project.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
+				s.clock.SetTime(time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since))
+				Expect(stepOf[retirement](s.Reconciler).run(ctx, projectKey{namespace: "garden-demo", state: project.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
 			},
 			Entry("at once", time.Duration(0), 7*time.Second),
 			Entry("by a seed whose clock is late", -time.Hour, 7*time.Second),
@@ -264,22 +277,22 @@ var _ = Describe("DeployKeys", func() {
 			s := newKeySeed(garden, usesKey("one", now, nil)...)
 			change(ctx, rotated)
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
-			tell(ctx, "one", awake("one", "SHA256:new"))
+			report(ctx, "one", awake("one", "SHA256:new"))
 			key := projectKey{namespace: "garden-demo", source: &configuration.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
 			key.state.KeyAnnotations = annotations(ctx)
-			Expect(s.retire(ctx, key)).To(Equal(7 * time.Second))
+			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(Equal(7 * time.Second))
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r"}`})
 			key.state.KeyAnnotations = annotations(ctx)
-			Expect(s.retire(ctx, key)).To(BeZero())
+			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(BeZero())
 			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 		})
 
-		It("does not come back to a project that has no Shoot here any more", func(ctx SpecContext) {
+		It("does not requeue a project that has no Shoot on this seed any more", func(ctx SpecContext) {
 			s := newKeySeed(garden)
 			change(ctx, rotated)
-			Expect(s.look(ctx, garden)).To(Equal(reconcile.Result{}))
+			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{}))
 		})
 	})
 
@@ -294,16 +307,16 @@ var _ = Describe("DeployKeys", func() {
 			s := newKeySeed(garden)
 			key := projectKey{namespace: "garden-demo", settings: fluxv1alpha1.DeployKey{ReminderAge: &metav1.Duration{Duration: 90 * 24 * time.Hour}}}
 			key.state = project.State{KeyVersion: "1", KeyAnnotations: map[string]string{
-				"flux.extensions.gardener.cloud/fingerprint": "SHA256:x", "flux.extensions.gardener.cloud/generated-at": s.clock.Time.Add(-age).Format(time.RFC3339),
+				"flux.extensions.gardener.cloud/fingerprint": "SHA256:x", "flux.extensions.gardener.cloud/generated-at": s.clock.Now().Add(-age).Format(time.RFC3339),
 			}}
 			return s, key
 		}
 
-		It("writes one Event a day, whoever looks and however often", func(ctx SpecContext) {
+		It("creates one Event a day, on however many seeds and however often it runs", func(ctx SpecContext) {
 			s, key := aged(90*24*time.Hour + 5*time.Minute)
 			for range 3 {
 				other := newKeySeed(garden)
-				Expect(other.remind(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
+				Expect(stepOf[reminder](other.Reconciler).run(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
 			}
 			Expect(reminded(ctx)).To(ConsistOf(And(
 				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux"),
@@ -313,26 +326,26 @@ var _ = Describe("DeployKeys", func() {
 
 			By("the garden has dropped the Event, and a process starts within the day")
 			Expect(garden.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace("garden-demo"))).To(Succeed())
-			s.clock.Time = s.clock.Time.Add(time.Hour)
-			Expect(s.remind(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
+			s.clock.SetTime(s.clock.Now().Add(time.Hour))
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(23*time.Hour - 5*time.Minute))
 			Expect(reminded(ctx)).To(BeEmpty())
 
 			By("the next day")
-			s.clock.Time = s.clock.Time.Add(23*time.Hour - 5*time.Minute)
-			Expect(s.remind(ctx, key)).To(Equal(24 * time.Hour))
+			s.clock.SetTime(s.clock.Now().Add(23*time.Hour - 5*time.Minute))
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(HaveLen(1))
 		})
 
 		It("waits for the age", func(ctx SpecContext) {
 			s, key := aged(89 * 24 * time.Hour)
-			Expect(s.remind(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(BeEmpty())
 		})
 
-		It("takes the age of the Secret for that of a key that somebody has brought", func(ctx SpecContext) {
+		It("uses the age of the Secret for a key that the project has created itself", func(ctx SpecContext) {
 			s, key := aged(0)
-			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Time.Add(-90*24*time.Hour)
-			Expect(s.remind(ctx, key)).To(Equal(24 * time.Hour))
+			key.state.KeyAnnotations, key.state.KeyCreated = nil, s.clock.Now().Add(-90*24*time.Hour)
+			Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(Equal(24 * time.Hour))
 			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", HavePrefix("The deploy key is 90 days old"))))
 		})
 
@@ -340,26 +353,26 @@ var _ = Describe("DeployKeys", func() {
 			func(ctx SpecContext, change func(*projectKey)) {
 				s, key := aged(1000 * 24 * time.Hour)
 				change(&key)
-				Expect(s.remind(ctx, key)).To(BeZero())
+				Expect(stepOf[reminder](s.Reconciler).run(ctx, key)).To(BeZero())
 				Expect(reminded(ctx)).To(BeEmpty())
 			},
-			Entry("who does not want it", func(k *projectKey) { k.settings.ReminderAge = nil }),
+			Entry("a project that has not set it", func(k *projectKey) { k.settings.ReminderAge = nil }),
 			Entry("of a key that does not exist", func(k *projectKey) { k.state = project.State{} }),
-			Entry("who has begun already", func(k *projectKey) {
+			Entry("a project that has started the rotation already", func(k *projectKey) {
 				k.state.KeyAnnotations["flux.extensions.gardener.cloud/next-fingerprint"] = "SHA256:next"
 			}),
 		)
 	})
 
-	It("takes the other steps although one fails, and tries again", func(ctx SpecContext) {
+	It("runs the other steps although one fails, and retries", func(ctx SpecContext) {
 		s := newKeySeed(garden, usesKey("one", "", nil)...)
 		s.projects.States["garden-demo"] = project.State{}
 		fails["patch"] = errors.New("the garden refuses")
 		change(ctx, map[string]string{"operation": "rotate-deploy-key-start", "fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "x"})
-		tell(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: "SHA256:old"})
-		_, err := s.look(ctx, garden)
+		report(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: "SHA256:old"})
+		_, err := s.reconcile(ctx, garden)
 		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
-		Expect(s.Lagging.Of("garden-demo")).To(Equal([]string{"one"}), "the next step was taken")
+		Expect(s.Lagging.Of("garden-demo")).To(Equal([]string{"one"}), "the next step was run")
 	})
 
 	It("is called for the projects with Shoots on this seed, each once", func(ctx SpecContext) {
@@ -368,7 +381,7 @@ var _ = Describe("DeployKeys", func() {
 			objects = append(objects, controllertest.InSeed(fmt.Sprintf("s%d", i), name, nil)...)
 		}
 		s := newKeySeed(garden, objects...)
-		Expect(s.RequestsFor(ctx, objects[0])).To(Equal([]reconcile.Request{requestFor("garden-demo")}))
+		Expect(s.requestsForExtension(ctx, objects[0])).To(Equal([]reconcile.Request{requestFor("garden-demo")}))
 		here, err := seed.ExtensionsOf(ctx, s.Seed, "garden-demo")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(here).To(HaveLen(2))

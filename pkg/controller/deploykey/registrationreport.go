@@ -5,13 +5,14 @@
 package deploykey
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
@@ -20,21 +21,27 @@ import (
 )
 
 const (
+	actionRegister = "RegisterDeployKey"
+
 	reasonRegistered         = "DeployKeyRegistered"
 	reasonRegistrationFailed = "DeployKeyRegistrationFailed"
 	reasonDeregistered       = "DeployKeyDeregistered"
 )
 
-type registrationEvent struct{ eventType, reason, note string }
-
-// registrationReport is what has come of asking the host.
+// registrationReport is the result of requests to the host: the new record, and the Events.
 type registrationReport struct {
-	wish   *wish
-	record registration.Record
-	now    metav1.Time
+	desired *desiredState
+	record  registration.Record
+	now     metav1.Time
 	// failure is the last one.
 	failure *githost.Error
 	events  []registrationEvent
+}
+
+type registrationEvent struct{ eventType, reason, note string }
+
+func newRegistrationReport(d *desiredState, now time.Time) *registrationReport {
+	return &registrationReport{desired: d, record: d.record, now: metav1.NewTime(now)}
 }
 
 // annotations are those to write.
@@ -42,34 +49,50 @@ func (r *registrationReport) annotations() map[string]*string {
 	return map[string]*string{fluxv1alpha1.AnnotationRegistration: ptr.To(r.record.String())}
 }
 
+// recordEvents records one Event for each reason.
+func (r *registrationReport) recordEvents(recorder events.EventRecorder) {
+	for remaining := r.events; len(remaining) > 0; {
+		first := remaining[0]
+		var notes []string
+		remaining = slices.DeleteFunc(remaining, func(event registrationEvent) bool {
+			same := event.reason == first.reason
+			if same {
+				notes = append(notes, event.note)
+			}
+			return same
+		})
+		r.desired.project.recordEvent(recorder, first.eventType, first.reason, actionRegister, strings.Join(notes, ". "))
+	}
+}
+
 func (r *registrationReport) event(eventType, reason, format string, args ...any) {
 	r.events = append(r.events, registrationEvent{eventType, reason, fmt.Sprintf(format, args...)})
 }
 
-// set notes what is known of a key, and tells whether that is news.
+// set records the state of a key, and returns whether that has changed.
 func (r *registrationReport) set(fingerprint string, key registration.Key) bool {
 	before, known := r.record.Keys[fingerprint]
 	r.record = r.record.With(fingerprint, key, r.now)
 	return !known || before.State != key.State || before.Message != key.Message
 }
 
-func (r *registrationReport) registered(key knownKey, registered githost.Registered) {
-	news := r.set(key.fingerprint, registration.Key{State: registration.Registered, Title: registered.Title, Next: key.next})
+func (r *registrationReport) registered(key publicKey, registered githost.Registered) {
+	changed := r.set(key.fingerprint, registration.Key{State: registration.Registered, Title: registered.Title, Next: key.next})
 	switch {
-	case !news && registered.Created:
-		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was gone at %s, and is registered there again as %q", key.fingerprint, r.wish.host, registered.Title)
-	case news && r.wish.left != "":
-		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. For %s it stays registered: remove it there if nobody needs it any more",
-			key.fingerprint, r.wish.host, registered.Title, r.wish.left)
-	case news:
-		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q, as one that may only read", key.fingerprint, r.wish.host, registered.Title)
+	case !changed && registered.Created:
+		r.event(corev1.EventTypeWarning, reasonRegistered, "The deploy key %s was gone at %s, and is registered there again as %q", key.fingerprint, r.desired.host, registered.Title)
+	case changed && r.desired.left != "":
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q. For %s it stays registered: remove it there if it is not needed any more",
+			key.fingerprint, r.desired.host, registered.Title, r.desired.left)
+	case changed:
+		r.event(corev1.EventTypeNormal, reasonRegistered, "The deploy key %s is registered at %s as %q, as one that may only read", key.fingerprint, r.desired.host, registered.Title)
 	}
 }
 
-// failed notes that a key could not be registered. That a host does not answer says nothing about a key that was registered before.
-func (r *registrationReport) failed(key knownKey, failure *githost.Error) {
+// failed records that a key could not be registered. A host that does not answer proves nothing about a key that was registered before.
+func (r *registrationReport) failed(key publicKey, failure *githost.Error) {
 	r.failure = failure
-	if known := r.record.Keys[key.fingerprint]; mayPass(failure) && known.State == registration.Registered {
+	if known := r.record.Keys[key.fingerprint]; isTransient(failure) && known.State == registration.Registered {
 		known.Next = key.next
 		r.set(key.fingerprint, known)
 		return
@@ -79,37 +102,37 @@ func (r *registrationReport) failed(key knownKey, failure *githost.Error) {
 	}
 }
 
-// mayPass tells whether the host has given no answer that says anything of a key.
-func mayPass(failure *githost.Error) bool {
+// isTransient returns whether the host has not answered, or has refused to answer now.
+func isTransient(failure *githost.Error) bool {
 	return failure.Reason == githost.ReasonUnreachable || failure.Reason == githost.ReasonRateLimited
 }
 
-// failAll notes that the host cannot even be asked.
+// failAll records that no request can be sent to the host.
 func (r *registrationReport) failAll(failure *githost.Error) {
-	for _, key := range r.wish.keys {
+	for _, key := range r.desired.keys {
 		if r.record.Keys[key.fingerprint].State != registration.Deregistered {
 			r.failed(key, failure)
 		}
 	}
-	for _, fingerprint := range r.wish.former {
+	for _, fingerprint := range r.desired.former {
 		r.notRemoved(fingerprint, failure)
 	}
 }
 
 func (r *registrationReport) removed(fingerprint string) {
 	r.record = r.record.Without(fingerprint)
-	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s, which is not used any more, is not registered at %s any more", fingerprint, r.wish.host)
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s, which is not used any more, is not registered at %s any more", fingerprint, r.desired.host)
 }
 
-// notRemoved notes that a key could not be removed. While the host does not answer, there is nothing to do about it for anybody.
+// notRemoved records that a key could not be removed. There is no Event while the host does not answer, because nothing can be done then.
 func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Error) {
 	r.failure = failure
 	key := r.record.Keys[fingerprint]
 	if key.State == registration.Failed {
-		// It was never registered, as far as is known, and nobody wants it any more.
+		// As far as is recorded, it was never registered, and it is not desired any more.
 		key.State, key.Message = registration.Registered, ""
 	}
-	if mayPass(failure) {
+	if isTransient(failure) {
 		r.set(fingerprint, key)
 		return
 	}
@@ -119,104 +142,8 @@ func (r *registrationReport) notRemoved(fingerprint string, failure *githost.Err
 	}
 }
 
-// tellRegistration writes one Event for each reason.
-func (d *DeployKeys) tellRegistration(key projectKey, events ...registrationEvent) {
-	for len(events) > 0 {
-		first := events[0]
-		var notes []string
-		events = slices.DeleteFunc(events, func(event registrationEvent) bool {
-			same := event.reason == first.reason
-			if same {
-				notes = append(notes, event.note)
-			}
-			return same
-		})
-		d.tell(key, first.eventType, first.reason, "RegisterDeployKey", strings.Join(notes, ". "))
-	}
-}
-
-// deregister removes all keys from the host that are noted as registered, because somebody has asked for it. They are not registered
-// again. It is tried once: what cannot be done is refused, and whoever wants it asks again.
-func (d *DeployKeys) deregister(ctx context.Context, key projectKey) error {
-	w, err := d.wishOf(ctx, key, false)
-	if err != nil || w == nil {
-		return err
-	}
-	// Somebody may have asked for the contrary in the meantime.
-	if current, err := d.isCurrent(ctx, key); err != nil || !current {
-		return err
-	}
-	token, failure, err := d.token(ctx, w)
-	if err != nil {
-		return err
-	}
-	report := &registrationReport{wish: w, record: w.record, now: metav1.NewTime(d.Clock.Now())}
-	if failure == nil {
-		w.repository.Token, w.repository.CACert = tokenOf(token), token.Data[fluxv1alpha1.SecretKeyCACert]
-		failure = d.removeAll(ctx, w, report)
-	}
-	annotations := report.annotations()
-	annotations[fluxv1alpha1.AnnotationOperation], annotations[fluxv1alpha1.AnnotationOperationError] = nil, nil
-	if failure != nil {
-		refusal := fmt.Sprintf("%s: %s. Ask again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
-		annotations[fluxv1alpha1.AnnotationOperationError] = &refusal
-		report.event(corev1.EventTypeWarning, reasonRegistrationFailed, "The deploy key could not be deregistered: %s", failure.Text)
-	}
-	written, err := d.note(ctx, key, annotations)
-	if err != nil || !written {
-		return err
-	}
-	d.tellRegistration(key, report.events...)
-	return nil
-}
-
-// removeAll removes the keys that are noted, the present one too.
-func (d *DeployKeys) removeAll(ctx context.Context, w *wish, report *registrationReport) *githost.Error {
-	fingerprints := w.record.Fingerprints()
-	for _, key := range w.keys {
-		if _, noted := w.record.Keys[key.fingerprint]; !noted {
-			fingerprints = append(fingerprints, key.fingerprint)
-		}
-	}
-	for _, fingerprint := range fingerprints {
-		if _, err := d.Registration.registrar.Remove(ctx, w.repository, fingerprint); err != nil {
-			return failureOf(err)
-		}
-		report.set(fingerprint, registration.Key{State: registration.Deregistered, Next: w.record.Keys[fingerprint].Next})
-		report.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s is not registered at %s any more, as somebody has asked for", fingerprint, w.host)
-	}
-	return nil
-}
-
-func (d *DeployKeys) refuseDeregistration(ctx context.Context, key projectKey, why string) error {
-	written, err := d.note(ctx, key, map[string]*string{fluxv1alpha1.AnnotationOperation: nil, fluxv1alpha1.AnnotationOperationError: &why})
-	if err != nil || !written {
-		return err
-	}
-	d.tellRegistration(key, registrationEvent{corev1.EventTypeWarning, reasonRegistrationFailed, why})
-	return nil
-}
-
-// repository is that of the project, without the token. The project has to want its key registered.
-func (k projectKey) repository() githost.Repository {
-	settings := k.settings.Registration
-	return githost.Repository{
-		Provider: settings.Provider, URL: k.source.GitRepository.Spec.URL,
-		Host: ptr.Deref(settings.Host, ""), ProxyURL: ptr.Deref(settings.ProxyURL, ""),
-	}
-}
-
-// record is one about this repository, in which nothing is noted yet.
-func (k projectKey) record() registration.Record {
-	repository := k.repository()
-	// An error says so again when the host is to be asked.
-	host, _ := repository.APIHost()
-	return registration.Record{Provider: repository.Provider, Host: host, Repository: repository.URL}
-}
-
-// isRegisteredHere tells whether the host is known to have the key for the repository that the project has now: what is noted may
-// be about the one before.
-func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint string) bool {
-	noted, known := registration.Of(annotations)
-	return known && noted.Same(k.record()) && registration.IsRegistered(annotations, fingerprint)
+// deregistered records that a key was removed on request, so that it is not registered again.
+func (r *registrationReport) deregistered(fingerprint string) {
+	r.set(fingerprint, registration.Key{State: registration.Deregistered, Next: r.desired.record.Keys[fingerprint].Next})
+	r.event(corev1.EventTypeNormal, reasonDeregistered, "The deploy key %s is not registered at %s any more, as requested", fingerprint, r.desired.host)
 }

@@ -14,21 +14,28 @@ import (
 	eventsv1 "k8s.io/api/events/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 const (
-	// remindEvery is the time between two reminders.
-	remindEvery = 24 * time.Hour
-	// remindWithin is how late a reminder may be. It is shorter than the garden keeps Events, which is an hour by default: as long
-	// as anybody may write the reminder, everybody sees that it is written.
-	remindWithin = 45 * time.Minute
+	// reminderPeriod is the time between two reminders.
+	reminderPeriod = 24 * time.Hour
+	// reminderWindow is how late a reminder may be. It is shorter than the garden keeps Events, which is an hour by default: as long as any
+	// seed may write the reminder, all seeds see that it exists.
+	reminderWindow = 45 * time.Minute
 )
 
-// remind writes an Event once a day when the deploy key is older than the project wants it to become. When, and under which name,
-// follows from the age of the key alone, so that all seeds, and this one after a restart, agree on it without writing it down.
-func (d *DeployKeys) remind(ctx context.Context, key projectKey) (time.Duration, error) {
+// reminder creates an Event once a day when the deploy key is older than the reminder age that the project has set. The time and the name
+// of the Event follow from the age of the key alone, so that all seeds, and this one after a restart, have the same without storing it.
+type reminder struct {
+	events client.Writer
+	clock  clock.PassiveClock
+}
+
+func (r reminder) run(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.settings.ReminderAge == nil || key.state.KeyVersion == "" || key.state.KeyAnnotations[fluxv1alpha1.AnnotationNextFingerprint] != "" {
 		return 0, nil
 	}
@@ -36,27 +43,28 @@ func (d *DeployKeys) remind(ctx context.Context, key projectKey) (time.Duration,
 	if since.IsZero() {
 		return 0, nil
 	}
-	now := d.Clock.Now()
+	now := r.clock.Now()
 	first := since.Add(key.settings.ReminderAge.Duration)
 	if now.Before(first) {
 		return first.Sub(now), nil
 	}
-	turn := now.Sub(first) / remindEvery
-	next := first.Add((turn + 1) * remindEvery).Sub(now)
-	if now.Sub(first.Add(turn*remindEvery)) > remindWithin {
+	period := now.Sub(first) / reminderPeriod
+	next := first.Add((period + 1) * reminderPeriod).Sub(now)
+	if now.Sub(first.Add(period*reminderPeriod)) > reminderWindow {
 		return next, nil
 	}
-	return next, d.writeReminder(ctx, key, int64(turn), now.Sub(since))
+	return next, r.create(ctx, key, int64(period), now)
 }
 
-func (d *DeployKeys) writeReminder(ctx context.Context, key projectKey, turn int64, age time.Duration) error {
+func (r reminder) create(ctx context.Context, key projectKey, period int64, now time.Time) error {
+	age := now.Sub(key.state.KeySince())
 	name := strings.TrimSpace("The deploy key " + key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint])
 	note := fmt.Sprintf("%s is %d days old, and the project wants to be reminded after %s. To prepare the next one: "+
 		"kubectl -n %s annotate --overwrite secret %s %s=%s. Nothing is rotated unasked", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
 		key.namespace, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation, fluxv1alpha1.OperationRotateStart)
-	err := d.Reminders.Create(ctx, &eventsv1.Event{
-		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", fluxv1alpha1.DeployKeySecretName, key.state.KeySince().Unix(), turn)},
-		EventTime:  metav1.NewMicroTime(d.Clock.Now()),
+	err := r.events.Create(ctx, &eventsv1.Event{
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", fluxv1alpha1.DeployKeySecretName, key.state.KeySince().Unix(), period)},
+		EventTime:  metav1.NewMicroTime(now),
 		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
 		ReportingController: fluxv1alpha1.ExtensionName, ReportingInstance: fluxv1alpha1.ExtensionName,
 		Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: key.namespace, Name: fluxv1alpha1.DeployKeySecretName},

@@ -18,7 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
@@ -29,14 +29,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// toldHost is a host that says what it is told to say. It notes who was asked.
-type toldHost struct {
+// fixedHost is a host with given keys. It records the addresses that were scanned.
+type fixedHost struct {
 	keys  []ssh.PublicKey
 	err   error
 	asked []string
 }
 
-func (h *toldHost) Scan(_ context.Context, address string) ([]ssh.PublicKey, error) {
+func (h *fixedHost) Scan(_ context.Context, address string) ([]ssh.PublicKey, error) {
 	h.asked = append(h.asked, address)
 	return h.keys, h.err
 }
@@ -48,7 +48,7 @@ const (
 	otherLine   = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 )
 
-// resolverWith returns a resolver of an operator who allows the hosts.
+// resolverWith returns a resolver with the operator's gitHosts.
 func resolverWith(gitHosts ...string) *configuration.Resolver {
 	GinkgoHelper()
 	operator := configv1alpha1.ControllerConfiguration{GitHosts: gitHosts}
@@ -65,10 +65,10 @@ func parsedKey(line string) ssh.PublicKey {
 	return key
 }
 
-var _ = Describe("DeployKeys scan", func() {
+var _ = Describe("The host key scan", func() {
 	var (
 		secret *corev1.Secret
-		host   *toldHost
+		host   *fixedHost
 		getErr error
 	)
 
@@ -79,13 +79,13 @@ var _ = Describe("DeployKeys scan", func() {
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
 			Data:       map[string][]byte{"identity": key.Identity},
 		}
-		host = &toldHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}
+		host = &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}
 		getErr = nil
 	})
 
 	newSeed := func(config string) (*keySeed, client.Client) {
 		GinkgoHelper()
-		garden := fake.NewClientBuilder().WithObjects(secret).WithInterceptorFuncs(interceptor.Funcs{
+		garden := fakeclient.NewClientBuilder().WithObjects(secret).WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
 				if getErr != nil {
 					return getErr
@@ -105,24 +105,24 @@ var _ = Describe("DeployKeys scan", func() {
 		return string(now.Data["known_hosts"])
 	}
 
-	It("asks once, pins all keys, and tells the project which they are", func(ctx SpecContext) {
+	It("scans once, pins all keys, and reports them to the project", func(ctx SpecContext) {
 		host.keys = append(host.keys, parsedKey(otherLine))
 		s, garden := newSeed(unknownHost)
 		for range 2 {
-			_, err := s.look(ctx, garden)
+			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 		}
 		Expect(host.asked).To(Equal([]string{"git.example.com:2222"}))
 		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + hostKeyLine + "\n[git.example.com]:2222 " + otherLine + "\n"))
 		Expect(s.recorder.Events).To(Receive(And(
-			HavePrefix("Normal HostKeysPinned Nobody knew the keys of [git.example.com]:2222"),
+			HavePrefix("Normal HostKeysPinned No key of the host [git.example.com]:2222 was known"),
 			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(hostKeyLine))),
 			ContainSubstring("ssh-ed25519 "+ssh.FingerprintSHA256(parsedKey(otherLine))),
 		)))
 		Expect(s.recorder.Events).To(BeEmpty())
 	})
 
-	It("leaves it to whoever was first, and tells nothing", func(ctx SpecContext) {
+	It("keeps the keys of the seed that was first, and records no Event", func(ctx SpecContext) {
 		s, garden := newSeed(unknownHost)
 		s.Scanner = scanFunc(func(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 			first := secret.DeepCopy()
@@ -131,17 +131,17 @@ var _ = Describe("DeployKeys scan", func() {
 			Expect(garden.Update(ctx, first)).To(Succeed())
 			return host.Scan(ctx, address)
 		})
-		_, err := s.look(ctx, garden)
+		_, err := s.reconcile(ctx, garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(pinned(ctx, garden)).To(Equal("[git.example.com]:2222 " + otherLine))
 		Expect(s.recorder.Events).To(BeEmpty())
 	})
 
-	DescribeTable("asks nobody", func(ctx SpecContext, config string, change func(), known bool) {
+	DescribeTable("does not scan", func(ctx SpecContext, config string, change func(), known bool) {
 		change()
 		s, garden := newSeed(config)
 		if known {
-			_, err := s.look(ctx, garden)
+			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 		} else {
 			_, err := s.Reconcile(ctx, requestFor("garden-demo"))
@@ -152,18 +152,18 @@ var _ = Describe("DeployKeys scan", func() {
 		Entry("if the project does not want it", "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"+
 			`source: {template: {spec: {url: "ssh://git@git.example.com:2222/o/r"}}}`, func() {}, true),
 		Entry("if the operator does not allow it", wantsScan+`source: {template: {spec: {url: "ssh://git@git.example.com:2223/o/r"}}}`, func() {}, true),
-		Entry("if there is another mistake", unknownHost+"\nflux: {version: v0.1}", func() {}, true),
+		Entry("if there is another configuration error", unknownHost+"\nflux: {version: v0.1}", func() {}, true),
 		Entry("if the keys are configured", unknownHost[:len(unknownHost)-1]+`, knownHosts: "[git.example.com]:2222 `+hostKeyLine+`"}`, func() {}, true),
 		Entry("if the keys are built in", wantsScan+`source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`, func() {}, true),
 		Entry("if the keys are stored", unknownHost, func() { secret.Data["known_hosts"] = []byte("[git.example.com]:2222 " + otherLine) }, true),
-		Entry("before there is a deploy key, whose creation is what one waits for", unknownHost, func() {}, false),
-		Entry("if the deploy key is damaged, which is said elsewhere", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
+		Entry("before there is a deploy key", unknownHost, func() {}, false),
+		Entry("if the deploy key is damaged, which is reported elsewhere", unknownHost, func() { secret.Data["identity"] = []byte("no key") }, true),
 	)
 
-	It("tries again when the host cannot be asked, and says so where the Shoots wait", func(ctx SpecContext) {
+	It("retries when the scan fails, and reports that to the Shoots that wait for it", func(ctx SpecContext) {
 		host.err = errors.New("failed to connect to git.example.com:2222: connection refused")
 		s, garden := newSeed(unknownHost)
-		_, err := s.look(ctx, garden)
+		_, err := s.reconcile(ctx, garden)
 		Expect(err).To(MatchError(ContainSubstring("connection refused")))
 		Expect(s.recorder.Events).To(Receive(Equal("Warning HostKeyScanFailed failed to connect to git.example.com:2222: connection refused. " +
 			"To go on without, set source.knownHosts in ConfigMap flux-config to the host's keys")))
@@ -171,22 +171,22 @@ var _ = Describe("DeployKeys scan", func() {
 		Expect(pinned(ctx, garden)).To(BeEmpty())
 
 		host.err = nil
-		_, err = s.look(ctx, garden)
+		_, err = s.reconcile(ctx, garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(pinned(ctx, garden)).NotTo(BeEmpty())
 		Expect(s.Scans.Failure("garden-demo")).To(Succeed())
 	})
 
-	It("does not ask again and again when nothing can be pinned", func(ctx SpecContext) {
+	It("does not scan again and again when nothing can be pinned", func(ctx SpecContext) {
 		secret.Immutable = ptr.To(true)
 		s, garden := newSeed(unknownHost)
-		_, err := s.look(ctx, garden)
+		_, err := s.reconcile(ctx, garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(host.asked).To(BeEmpty())
 		Expect(s.recorder.Events).To(Receive(HavePrefix("Warning HostKeyScanFailed the Secret of the deploy key is immutable")))
 	})
 
-	It("does not take a garden that cannot be asked for the host's failure", func(ctx SpecContext) {
+	It("does not report an error of the garden as a failed scan", func(ctx SpecContext) {
 		s, _ := newSeed(unknownHost)
 		state := s.projects.States["garden-demo"]
 		state.KeyVersion = "7"
@@ -210,7 +210,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 	private := map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
 		"project: {deployKey: {algorithm: rsa-4096}}\n" + `source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`}
 
-	It("is of the algorithm that the project wants, and told to it in an Event that is not too long", func(ctx SpecContext) {
+	It("is of the algorithm that the project has set, and reported to it in an Event that is not too long", func(ctx SpecContext) {
 		w := extensiontest.NewWorld(private, nil)
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
 		secret := &corev1.Secret{}
@@ -229,7 +229,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		Expect(w.GardenEvents.Events).To(BeEmpty())
 	})
 
-	It("is not told of if somebody else brought it", func(ctx SpecContext) {
+	It("is not reported if the project has created it itself", func(ctx SpecContext) {
 		w := extensiontest.NewWorld(private, nil)
 		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
@@ -238,7 +238,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		Expect(w.GardenEvents.Events).To(BeEmpty())
 	})
 
-	It("is there before the host is asked for its keys, which the Shoot waits for and then has", func(ctx SpecContext) {
+	It("is there before the host is scanned, for which the Shoot waits", func(ctx SpecContext) {
 		w := extensiontest.NewWorld(map[string]string{"config.yaml": unknownHost}, nil)
 		w.Actuator.Resolver = resolverWith("git.example.com:2222")
 		const missing = `ConfigMap garden-demo/flux-config: config.yaml.project.deployKey.scanHostKeys: Invalid value: no host key is known for [git.example.com]:2222; ` +
@@ -250,9 +250,9 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "asking the host for them has failed, and is tried again: connection refused")))
 
 		s := newKeySeed(w.Garden, usesKey("one", "", nil)...)
-		s.Scanner, s.Resolver, s.Scans = &toldHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}, w.Actuator.Resolver, w.Actuator.Scans
+		s.Scanner, s.Resolver, s.Scans = &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}, w.Actuator.Resolver, w.Actuator.Scans
 		s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": unknownHost}}}
-		_, err := s.look(ctx, w.Garden)
+		_, err := s.reconcile(ctx, w.Garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// isSecretCurrent returns whether the deploy key's Secret in the garden still has the version of the state, which comes from a watch.
+func isSecretCurrent(ctx context.Context, garden client.Reader, key projectKey) (bool, error) {
+	secret := secretMetadata(key.namespace)
+	if err := garden.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	return secret.ResourceVersion == key.state.KeyVersion, nil
+}
+
+// annotateSecret writes annotations on the version of the deploy key's Secret in the state, and returns whether it could: if the Secret has
+// changed since, the annotations may not be true any more. A nil value removes an annotation. Nothing is written if nothing changes.
+func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, annotations map[string]*string) (bool, error) {
+	for name, value := range annotations {
+		if present, has := key.state.KeyAnnotations[name]; has == (value != nil) && present == ptr.Deref(value, "") {
+			delete(annotations, name)
+		}
+	}
+	if len(annotations) == 0 {
+		return true, nil
+	}
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": key.state.KeyVersion, "annotations": annotations}})
+	if err != nil {
+		return false, fmt.Errorf("failed to encode annotations: %w", err)
+	}
+	err = garden.Patch(ctx, secretMetadata(key.namespace), client.RawPatch(types.MergePatchType, patch))
+	switch {
+	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("failed to annotate Secret %s/%s in the garden: %w", key.namespace, fluxv1alpha1.DeployKeySecretName, err)
+	}
+	return true, nil
+}
+
+// secretMetadata returns an object for the metadata of the deploy key's Secret.
+func secretMetadata(namespace string) *metav1.PartialObjectMetadata {
+	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}}
+	secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
+	return secret
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// projectKey is the configuration and the state of a project's deploy key, without any secret.
+type projectKey struct {
+	// namespace is that of the project.
+	namespace string
+	// state is the state of the project in the garden.
+	state project.State
+	// settings specify how the deploy key is generated and kept.
+	settings fluxv1alpha1.DeployKey
+	// configurationErrors are those of the project's configuration; the settings are the defaults then.
+	configurationErrors configuration.Mistakes
+	// source is that of the project's own configuration; nil if it has none, or none that is the same for all Shoots.
+	source *configuration.Source
+}
+
+// newProjectKey resolves the configuration of the project. If there is an error anywhere in it, the deploy key has no settings but the
+// defaults, so that only operations that are requested on its Secret are run.
+func newProjectKey(resolver *configuration.Resolver, namespace string, state project.State) projectKey {
+	key := projectKey{namespace: namespace, state: state}
+	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
+	effective, errs := resolver.Resolve(state.ConfigMap, nil)
+	if len(errs) > 0 {
+		key.configurationErrors = errs
+		return key
+	}
+	key.settings = effective.DeployKey
+	if effective.Source != nil && effective.Source.DeployKey {
+		key.source = effective.Source
+	}
+	return key
+}
+
+// isRegistered returns whether the extension registers the key at the Git host.
+func (k projectKey) isRegistered() bool { return k.settings.Registration != nil && k.source != nil }
+
+// repository is that of the project, without the token. The key must be one that the extension registers.
+func (k projectKey) repository() githost.Repository {
+	settings := k.settings.Registration
+	return githost.Repository{
+		Provider: settings.Provider, URL: k.source.GitRepository.Spec.URL,
+		Host: ptr.Deref(settings.Host, ""), ProxyURL: ptr.Deref(settings.ProxyURL, ""),
+	}
+}
+
+// newRecord returns an empty record for the repository.
+func (k projectKey) newRecord() registration.Record {
+	repository := k.repository()
+	// An error is returned again by the request to the host.
+	host, _ := repository.APIHost()
+	return registration.Record{Provider: repository.Provider, Host: host, Repository: repository.URL}
+}
+
+// isRegisteredHere returns whether the key is recorded as registered for the present repository of the project. The record may be of a
+// former repository.
+func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint string) bool {
+	record, known := registration.Of(annotations)
+	return known && record.Same(k.newRecord()) && registration.IsRegistered(annotations, fingerprint)
+}
+
+// recordEvent records an Event about the version of the Secret in the state.
+func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason, action, note string) {
+	project.Tell(recorder, k.namespace, k.state.KeyVersion, eventType, reason, action, note)
+}

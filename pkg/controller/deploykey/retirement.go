@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// retirement removes the previous key as soon as every Shoot of the project that is not hibernated, on all seeds, has reported the present
+// one. If the extension registers keys, it must have deregistered the previous one by then.
+type retirement struct {
+	store             *secrets.Store
+	lagging           laggingShoots
+	events            events.EventRecorder
+	clock             clock.PassiveClock
+	poll, longestPoll time.Duration
+}
+
+func (r retirement) run(ctx context.Context, key projectKey) (time.Duration, error) {
+	previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]
+	if previous == "" {
+		r.lagging.reset(key)
+		return 0, nil
+	}
+	if none, err := r.lagging.none(ctx, key); err != nil || !none {
+		return r.interval(key), err
+	}
+	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
+		return r.interval(key), nil
+	}
+	retired, err := r.store.Retire(ctx, key.namespace, previous)
+	if err != nil || !retired {
+		return 0, err
+	}
+	key.recordEvent(r.events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
+		"Apart from hibernated Shoots, no Shoot of the project has the previous deploy key, %s, any more. If it is still registered at the Git host, remove it there", previous))
+	return 0, nil
+}
+
+// interval is the time to the next check, which grows with the time since the rotation: a Shoot that does not have the key within minutes
+// may not have it for days.
+func (r retirement) interval(key projectKey) time.Duration {
+	rotated, err := time.Parse(time.RFC3339, key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt])
+	if err != nil {
+		return r.longestPoll
+	}
+	return max(r.poll, min(r.clock.Since(rotated)/20, r.longestPoll))
+}
