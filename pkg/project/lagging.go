@@ -6,31 +6,30 @@ package project
 
 import (
 	"slices"
-	"sync"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 )
 
-// LaggingShoots are the Shoots of projects that have not followed the last rotation of their deploy key, as far as was seen by the
-// last look. It is safe for concurrent use.
+// LaggingShoots holds, by project, the Shoots that do not have the key of the last rotation of their deploy key, as of the last check. It
+// is safe for concurrent use.
 type LaggingShoots struct {
-	mutex sync.Mutex
-	names map[string][]string
+	names concurrent.Map[string, []string]
 }
 
-// NewLaggingShoots returns a LaggingShoots that knows of none.
-func NewLaggingShoots() *LaggingShoots { return &LaggingShoots{names: map[string][]string{}} }
+// NewLaggingShoots returns an empty LaggingShoots.
+func NewLaggingShoots() *LaggingShoots { return &LaggingShoots{} }
 
+// Note replaces the Shoots of the project.
 func (l *LaggingShoots) Note(project string, names []string) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
 	if len(names) == 0 {
-		delete(l.names, project)
+		l.names.Delete(project)
 		return
 	}
-	l.names[project] = names
+	l.names.Store(project, names)
 }
 
+// Of returns the Shoots of the project.
 func (l *LaggingShoots) Of(project string) []string {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return slices.Clone(l.names[project])
+	names, _ := l.names.Load(project)
+	return slices.Clone(names)
 }

@@ -4,30 +4,29 @@
 
 package project
 
-import "sync"
+import (
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
+)
 
-// HostKeyScans are the failures to ask hosts for their keys, by project. It is safe for concurrent use.
+// HostKeyScans holds, by project, the failure of the last host key scan. It is safe for concurrent use.
 type HostKeyScans struct {
-	mutex    sync.Mutex
-	failures map[string]error
+	failures concurrent.Map[string, error]
 }
 
-// NewHostKeyScans returns a HostKeyScans that knows of none.
-func NewHostKeyScans() *HostKeyScans { return &HostKeyScans{failures: map[string]error{}} }
+// NewHostKeyScans returns a HostKeyScans without failures.
+func NewHostKeyScans() *HostKeyScans { return &HostKeyScans{} }
 
+// Note replaces the failure of the project; nil removes it.
 func (s *HostKeyScans) Note(project string, failure error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
 	if failure == nil {
-		delete(s.failures, project)
+		s.failures.Delete(project)
 		return
 	}
-	s.failures[project] = failure
+	s.failures.Store(project, failure)
 }
 
 // Failure returns why a host of the project could not be asked; nil if it was not, or that has not failed.
 func (s *HostKeyScans) Failure(project string) error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.failures[project]
+	failure, _ := s.failures.Load(project)
+	return failure
 }

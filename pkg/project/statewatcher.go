@@ -8,10 +8,10 @@ import (
 	"context"
 )
 
-// StateWatcher tells what projects say, and when that changes.
+// StateWatcher provides the states of projects, and notifies of changes.
 type StateWatcher interface {
 	// Follow calls changed with the namespace of a project, or with metav1.NamespaceAll, until the context ends.
 	Follow(ctx context.Context, changed func(namespace string)) error
-	// State returns what a project says, and whether that is known.
+	// State returns the state of a project, and whether it is known.
 	State(ctx context.Context, namespace string) (State, bool, error)
 }
