@@ -213,7 +213,7 @@ var _ = Describe("Reconciler", func() {
 	Describe("retire", func() {
 		rotated := map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "previous-public-key": "ssh-ed25519 old", "rotated-at": "2026-11-21T11:59:00Z"}
 		const now = "2026-11-21T11:59:00Z"
-		awake := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
+		running := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: fingerprint}
 		}
 		hibernated := func(name string) fluxv1alpha1.ShootStatus {
@@ -240,24 +240,24 @@ var _ = Describe("Reconciler", func() {
 				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-public-key"))
 				Expect(s.recorder.Events).To(Receive(And(HavePrefix("Normal DeployKeyRetired"), ContainSubstring("SHA256:old"))))
 			},
-			Entry("all do", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "SHA256:new")}),
-			Entry("one here does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:old")}, "one"),
-			Entry("one on another seed does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "SHA256:old")}, "there"),
-			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "unknown")}, "one"),
-			Entry("one on another seed is hibernated", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": hibernated("there")}),
-			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("one", "SHA256:new"), "there": awake("there", "")}),
+			Entry("all do", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:new")}),
+			Entry("one here does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
+			Entry("one on another seed does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
+			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
+			Entry("one on another seed is hibernated", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there")}),
+			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
 			Entry("one is being deleted or removed elsewhere, and has no key any more", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{
-				"one": awake("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
+				"one": running("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
 			}),
 			Entry("one here is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one")}),
 			Entry("one here is hibernated, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one")}, "one"),
-			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}, "one"),
-			Entry("what is reported is of an earlier Shoot of that name", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": awake("earlier", "SHA256:new")}, "one"),
+			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
+			Entry("what is reported is of an earlier Shoot of that name", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
 			Entry("nothing is reported at all, which is no proof", usesKey("one", now, nil), nil),
 			Entry("one that is being deleted need not have it", usesKey("one", "", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 				deleted := metav1.Now()
 				shoot.DeletionTimestamp = &deleted
-			}), map[string]fluxv1alpha1.ShootStatus{"there": awake("there", "SHA256:new")}),
+			}), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
 		)
 
 		DescribeTable("checks again later and later, because a Shoot that does not have the key within minutes may not have it for days",
@@ -277,7 +277,7 @@ var _ = Describe("Reconciler", func() {
 			s := newKeySeed(garden, usesKey("one", now, nil)...)
 			change(ctx, rotated)
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
-			report(ctx, "one", awake("one", "SHA256:new"))
+			report(ctx, "one", running("one", "SHA256:new"))
 			key := projectKey{namespace: "garden-demo", source: &configuration.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
 			key.state.KeyAnnotations = annotations(ctx)
 			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(Equal(7 * time.Second))

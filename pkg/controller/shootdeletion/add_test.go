@@ -13,15 +13,15 @@ import (
 
 var _ = Describe("A shoot that is being deleted", func() {
 	It("triggers once, and at a start", func() {
-		living, dying := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
-		living.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
-		dying.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only","deletionTimestamp":"2026-01-01T00:00:00Z"}}`)
+		existing, deleted := &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Cluster{}
+		existing.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only"}}`)
+		deleted.Spec.Shoot.Raw = []byte(`{"metadata":{"name":"only","deletionTimestamp":"2026-01-01T00:00:00Z"}}`)
 		begins := deletionBegins()
-		Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: dying})).To(BeTrue())
-		Expect(begins.Update(event.UpdateEvent{ObjectOld: dying, ObjectNew: dying})).To(BeFalse())
-		Expect(begins.Update(event.UpdateEvent{ObjectOld: living, ObjectNew: living})).To(BeFalse())
-		Expect(begins.Create(event.CreateEvent{Object: dying})).To(BeTrue())
-		Expect(begins.Create(event.CreateEvent{Object: living})).To(BeFalse())
-		Expect(begins.Delete(event.DeleteEvent{Object: dying})).To(BeFalse())
+		Expect(begins.Update(event.UpdateEvent{ObjectOld: existing, ObjectNew: deleted})).To(BeTrue())
+		Expect(begins.Update(event.UpdateEvent{ObjectOld: deleted, ObjectNew: deleted})).To(BeFalse())
+		Expect(begins.Update(event.UpdateEvent{ObjectOld: existing, ObjectNew: existing})).To(BeFalse())
+		Expect(begins.Create(event.CreateEvent{Object: deleted})).To(BeTrue())
+		Expect(begins.Create(event.CreateEvent{Object: existing})).To(BeFalse())
+		Expect(begins.Delete(event.DeleteEvent{Object: deleted})).To(BeFalse())
 	})
 })
