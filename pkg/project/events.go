@@ -18,9 +18,9 @@ import (
 // maxNoteLength is the maximum length of an Event's note that the API accepts.
 const maxNoteLength = 1024
 
-// Tell records an Event about a version of the deploy key's Secret: the recorder counts Events about the same version as one series, which
+// RecordDeployKeyEvent records an Event about a version of the deploy key's Secret: the recorder counts Events about the same version as one series, which
 // keeps the first note.
-func Tell(recorder events.EventRecorder, project, version, eventType, reason, action, note string) {
+func RecordDeployKeyEvent(recorder events.EventRecorder, project, version, eventType, reason, action, note string) {
 	secret := &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Secret"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: version},

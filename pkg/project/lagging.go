@@ -19,8 +19,8 @@ type LaggingShoots struct {
 // NewLaggingShoots returns an empty LaggingShoots.
 func NewLaggingShoots() *LaggingShoots { return &LaggingShoots{} }
 
-// Note replaces the Shoots of the project.
-func (l *LaggingShoots) Note(project string, names []string) {
+// Set replaces the Shoots of the project.
+func (l *LaggingShoots) Set(project string, names []string) {
 	if len(names) == 0 {
 		l.names.Delete(project)
 		return

@@ -16,8 +16,8 @@ type HostKeyScans struct {
 // NewHostKeyScans returns a HostKeyScans without failures.
 func NewHostKeyScans() *HostKeyScans { return &HostKeyScans{} }
 
-// Note replaces the failure of the project; nil removes it.
-func (s *HostKeyScans) Note(project string, failure error) {
+// Set replaces the failure of the project; nil removes it.
+func (s *HostKeyScans) Set(project string, failure error) {
 	if failure == nil {
 		s.failures.Delete(project)
 		return

@@ -15,16 +15,16 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// IsOurs returns whether the Extension has the type shoot-flux and the class shoot, which are those that this extension reconciles.
+// IsShootFlux returns whether the Extension has the type shoot-flux and the class shoot, which are those that this extension reconciles.
 // The predicates of the controllers check the same, but not for objects that come from channels and lists.
-func IsOurs(ex *extensionsv1alpha1.Extension) bool {
+func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
 }
 
-// IsInTransition returns whether the Extension is being deleted, or takes part in a control plane migration: the operation Migrate is
+// IsBeingDeletedOrMigrated returns whether the Extension is being deleted, or takes part in a control plane migration: the operation Migrate is
 // requested, is running or is done, or the operation Restore is requested (also by wait-for-state), or has not succeeded yet. gardenlet
 // controls the Extension then, and requests an operation in the end.
-func IsInTransition(ex *extensionsv1alpha1.Extension) bool {
+func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
 	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
 		return true
@@ -34,16 +34,16 @@ func IsInTransition(ex *extensionsv1alpha1.Extension) bool {
 		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// IsMigrating returns whether a control plane migration takes the shoot away from this seed: the operation Migrate is requested for the
+// HasMigrateOperation returns whether a control plane migration takes the shoot away from this seed: the operation Migrate is requested for the
 // Extension, or is its last operation, whatever the state of that. The restore on the other seed is not part of it.
-func IsMigrating(ex *extensionsv1alpha1.Extension) bool {
+func HasMigrateOperation(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Annotations[v1beta1constants.GardenerOperation]
 	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
 	return operation == v1beta1constants.GardenerOperationMigrate || migrated
 }
 
-// HasSucceeded returns whether the last operation of the Extension has succeeded. It returns false while an operation is running.
-func HasSucceeded(ex *extensionsv1alpha1.Extension) bool {
+// LastOperationSucceeded returns whether the last operation of the Extension has succeeded. It returns false while an operation is running.
+func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
 	operation := ex.Status.LastOperation
 	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
 }

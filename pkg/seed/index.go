@@ -62,7 +62,7 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 		if err != nil {
 			return here, err
 		}
-		if ex == nil || IsInTransition(ex) {
+		if ex == nil || IsBeingDeletedOrMigrated(ex) {
 			continue
 		}
 		if shoot := shootIn(&clusters.Items[i]); shoot.Namespace != "" {
@@ -79,7 +79,7 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 		return nil, fmt.Errorf("failed to list the Extensions of a shoot: %w", err)
 	}
 	for i := range here.Items {
-		if IsOurs(&here.Items[i]) {
+		if IsShootFlux(&here.Items[i]) {
 			return &here.Items[i], nil
 		}
 	}

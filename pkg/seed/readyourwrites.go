@@ -53,7 +53,7 @@ func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, 
 	ex, is := object.(*extensionsv1alpha1.Extension)
 	switch {
 	case !is:
-	case ex.DeletionTimestamp != nil || IsMigrating(ex):
+	case ex.DeletionTimestamp != nil || HasMigrateOperation(ex):
 		c.written.Remove(client.ObjectKeyFromObject(ex))
 	default:
 		c.written.Add(client.ObjectKeyFromObject(ex), ex.DeepCopy())

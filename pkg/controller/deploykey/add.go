@@ -69,7 +69,7 @@ func requestFor(namespace string) reconcile.Request {
 // requestsForExtension returns the request for the project of an Extension.
 func (r *Reconciler) requestsForExtension(ctx context.Context, object client.Object) []reconcile.Request {
 	ex, ok := object.(*extensionsv1alpha1.Extension)
-	if !ok || !seed.IsOurs(ex) || seed.IsInTransition(ex) {
+	if !ok || !seed.IsShootFlux(ex) || seed.IsBeingDeletedOrMigrated(ex) {
 		return nil
 	}
 	shoot, err := seed.ShootOf(ctx, r.Seed, ex)

@@ -40,12 +40,12 @@ type hostKeyScan struct {
 
 func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.source == nil || !key.source.ScanHostKeys || key.state.KeyVersion == "" {
-		s.failures.Note(key.namespace, nil)
+		s.failures.Set(key.namespace, nil)
 		return 0, nil
 	}
 	url := key.source.GitRepository.Spec.URL
 	if _, err := knownhosts.Choose(url, key.source.KnownHosts, nil); err == nil || key.source.KnownHosts != "" {
-		s.failures.Note(key.namespace, nil)
+		s.failures.Set(key.namespace, nil)
 		return 0, nil
 	}
 	lacks, err := s.store.LacksHostKeys(ctx, key.namespace, url)
@@ -66,12 +66,12 @@ func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, er
 		s.failed(key, err)
 		return 0, err
 	}
-	s.failures.Note(key.namespace, nil)
+	s.failures.Set(key.namespace, nil)
 	return 0, nil
 }
 
 func (s hostKeyScan) failed(key projectKey, failure error) {
-	s.failures.Note(key.namespace, failure)
+	s.failures.Set(key.namespace, failure)
 	key.recordEvent(s.events, corev1.EventTypeWarning, "HostKeyScanFailed", "ScanHostKeys",
 		fmt.Sprintf("%v. To go on without, set source.knownHosts in ConfigMap %s to the host's keys", failure, fluxv1alpha1.ConfigMapName))
 }

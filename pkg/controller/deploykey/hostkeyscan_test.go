@@ -246,7 +246,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the host is being asked for them, which takes a moment")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 
-		w.Actuator.Scans.Note("garden-demo", errors.New("connection refused"))
+		w.Actuator.Scans.Set("garden-demo", errors.New("connection refused"))
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "asking the host for them has failed, and is tried again: connection refused")))
 
 		s := newKeySeed(w.Garden, usesKey("one", "", nil)...)

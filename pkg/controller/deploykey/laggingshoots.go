@@ -51,12 +51,12 @@ func (l laggingShoots) none(ctx context.Context, key projectKey) (bool, error) {
 			lagging[name] = true
 		}
 	}
-	l.found.Note(key.namespace, slices.Sorted(maps.Keys(lagging)))
+	l.found.Set(key.namespace, slices.Sorted(maps.Keys(lagging)))
 	return len(lagging) == 0, nil
 }
 
 // reset removes the Shoots found by the last check.
-func (l laggingShoots) reset(key projectKey) { l.found.Note(key.namespace, nil) }
+func (l laggingShoots) reset(key projectKey) { l.found.Set(key.namespace, nil) }
 
 // onSeed returns the Shoots on this seed to which the key of the last rotation was not delivered, hibernated or not, or that have no
 // status.

@@ -75,5 +75,5 @@ func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint 
 
 // recordEvent records an Event about the version of the Secret in the state.
 func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason, action, note string) {
-	project.Tell(recorder, k.namespace, k.state.KeyVersion, eventType, reason, action, note)
+	project.RecordDeployKeyEvent(recorder, k.namespace, k.state.KeyVersion, eventType, reason, action, note)
 }

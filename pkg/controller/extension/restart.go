@@ -47,7 +47,7 @@ func interrupted() predicate.Predicate {
 // isInterrupted tells whether gardenlet has asked for the Extension since it was worked on last, and nothing shows that but the time at
 // which it did. gardenlet waits by the same rule (gardener: pkg/utils/kubernetes/health/extensions.go).
 func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
-	if !seed.HasSucceeded(ex) || seed.IsInTransition(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {
+	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {
 		return false
 	}
 	asked, err := time.Parse(time.RFC3339Nano, ex.Annotations[v1beta1constants.GardenerTimestamp])

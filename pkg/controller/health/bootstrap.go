@@ -48,7 +48,7 @@ func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Exten
 		}
 		logf.FromContext(ctx).Info("Flux is in the shoot and is left alone from now on")
 		noted = settled
-	case !noted.Bootstrapped || !seed.HasSucceeded(ex) || state.CRDs == nil && state.Controllers == nil:
+	case !noted.Bootstrapped || !seed.LastOperationSucceeded(ex) || state.CRDs == nil && state.Controllers == nil:
 		return noted, nil
 	}
 	return noted, h.letGo(ctx, ex)

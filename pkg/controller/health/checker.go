@@ -77,7 +77,7 @@ func (h *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		}
 		return reconcile.Result{RequeueAfter: h.SyncPeriod}, nil
 	}
-	if seed.IsMigrating(ex) || ex.DeletionTimestamp != nil {
+	if seed.HasMigrateOperation(ex) || ex.DeletionTimestamp != nil {
 		h.forget(ex.Namespace)
 		return reconcile.Result{}, nil
 	}

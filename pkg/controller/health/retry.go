@@ -47,7 +47,7 @@ func (h *HealthChecker) retry(ctx context.Context, ex *extensionsv1alpha1.Extens
 // untilRetry returns the time until the next attempt: after one, it is as long as it has not succeeded so far.
 func (h *HealthChecker) untilRetry(ex *extensionsv1alpha1.Extension) time.Duration {
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured)
-	if condition == nil || condition.Reason != fluxv1alpha1.ReasonMigrating || !seed.HasSucceeded(ex) || seed.IsInTransition(ex) {
+	if condition == nil || condition.Reason != fluxv1alpha1.ReasonMigrating || !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) {
 		return never
 	}
 	last := ex.Status.LastOperation.LastUpdateTime.Time

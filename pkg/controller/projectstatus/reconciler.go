@@ -243,7 +243,7 @@ func (f *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Tol
 		if ex != nil {
 			shoots = append(shoots, fleet.Told{
 				Name: shoot.Name, Status: fleet.StatusOf(ex, shoot, f.SeedName),
-				Leaving: seed.IsMigrating(ex) || shoot.SeedName != "" && shoot.SeedName != f.SeedName,
+				Leaving: seed.HasMigrateOperation(ex) || shoot.SeedName != "" && shoot.SeedName != f.SeedName,
 			})
 		}
 	}
@@ -259,7 +259,7 @@ func (f *FleetStatus) hasUnknown(ctx context.Context, shoot string) (bool, error
 	}
 	for i := range all.Items {
 		ex := &all.Items[i]
-		if !seed.IsOurs(ex) || !strings.HasSuffix(ex.Namespace, "--"+shoot) {
+		if !seed.IsShootFlux(ex) || !strings.HasSuffix(ex.Namespace, "--"+shoot) {
 			continue
 		}
 		cluster := &extensionsv1alpha1.Cluster{}

@@ -85,7 +85,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err := r.seed.Get(ctx, request.NamespacedName, ex); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if !seed.IsOurs(ex) || seed.IsInTransition(ex) {
+	if !seed.IsShootFlux(ex) || seed.IsBeingDeletedOrMigrated(ex) {
 		return reconcile.Result{}, nil
 	}
 	shoot, err := seed.ShootOf(ctx, r.seed, ex)
