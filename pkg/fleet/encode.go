@@ -5,13 +5,14 @@
 package fleet
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Encode returns the status as it stands in the ConfigMap: the same status gives the same text.
+// Encode returns the status as an entry of the ConfigMap: the same status gives the same text.
 func Encode(status fluxv1alpha1.ShootStatus) (string, error) {
 	raw, err := json.Marshal(status)
 	if err != nil {
@@ -20,11 +21,17 @@ func Encode(status fluxv1alpha1.ShootStatus) (string, error) {
 	return string(raw), nil
 }
 
-// Decode returns a status that stands in the ConfigMap. It tells whether it is one: members of the project may write anything there.
+// Decode returns the status in an entry of the ConfigMap, and false if the entry is none: members of the project may write anything there.
 func Decode(value string) (fluxv1alpha1.ShootStatus, bool) {
-	var status fluxv1alpha1.ShootStatus
-	if err := json.Unmarshal([]byte(value), &status); err != nil || status.UID == "" {
+	var decoded struct {
+		fluxv1alpha1.ShootStatus `json:",inline"`
+		// FormerLastEventReason is LastEventReason in an entry that an earlier version of the extension has written.
+		FormerLastEventReason string `json:"told"`
+	}
+	if err := json.Unmarshal([]byte(value), &decoded); err != nil || decoded.UID == "" {
 		return fluxv1alpha1.ShootStatus{}, false
 	}
+	status := decoded.ShootStatus
+	status.LastEventReason = cmp.Or(status.LastEventReason, decoded.FormerLastEventReason)
 	return status, true
 }

@@ -54,7 +54,7 @@ var _ = Describe("PlanOf", func() {
 	ready := statusAt("alpha", "uid", "Ready", "")
 	failed := statusAt("alpha", "uid", "Failed", "BuildFailed")
 	migrating := statusAt("alpha", "uid", "Migrating", "")
-	migrating.Told = "FluxReady"
+	migrating.LastEventReason = "FluxReady"
 	elsewhere := statusAt("beta", "uid", "Ready", "")
 	another := statusAt("alpha", "other", "Ready", "")
 	former := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
@@ -148,17 +148,17 @@ var _ = Describe("PlanOf", func() {
 })
 
 var _ = Describe("Events", func() {
-	state := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, told string) *fluxv1alpha1.ShootStatus {
+	state := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, last string) *fluxv1alpha1.ShootStatus {
 		status := statusAt("alpha", "uid", state, cause)
-		status.Told = told
+		status.LastEventReason = last
 		return &status
 	}
 
 	DescribeTable("tell how a Shoot came",
-		func(before, now *fluxv1alpha1.ShootStatus, wantType, wantReason, wantTold string) {
+		func(before, now *fluxv1alpha1.ShootStatus, wantType, wantReason, wantLast string) {
 			eventType, reason := transition(before, *now)
 			Expect([]string{eventType, reason}).To(Equal([]string{wantType, wantReason}))
-			Expect(follow(before, *now).Told).To(Equal(wantTold))
+			Expect(follow(before, *now).LastEventReason).To(Equal(wantLast))
 		},
 		Entry("into being, ready", nil, state("Ready", "", ""), "Normal", "FluxReady", ""),
 		Entry("into being, without repository", nil, state("NoRepository", "", ""), "Normal", "FluxReady", ""),

@@ -108,7 +108,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		if isTrouble(status) {
 			reduced.Cause, reduced.Reason, reduced.Since = status.Cause, status.Reason, status.Since
 		} else if eventReason(status) == "" {
-			reduced.Told = status.Told
+			reduced.LastEventReason = status.LastEventReason
 		}
 		return reduced
 	}

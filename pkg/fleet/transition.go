@@ -52,7 +52,7 @@ type Event struct {
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
 	told := ""
 	if before != nil {
-		told = lastTold(*before)
+		told = lastEventReason(*before)
 	}
 	reason := eventReason(now)
 	switch {
@@ -86,15 +86,15 @@ func eventReason(status fluxv1alpha1.ShootStatus) string {
 	return ""
 }
 
-// lastTold is the reason of the last Event about the Shoot.
-func lastTold(status fluxv1alpha1.ShootStatus) string {
-	return cmp.Or(eventReason(status), status.Told)
+// lastEventReason is the reason of the last Event about the Shoot.
+func lastEventReason(status fluxv1alpha1.ShootStatus) string {
+	return cmp.Or(eventReason(status), status.LastEventReason)
 }
 
 // follow notes in what is told of a Shoot what was told before, if otherwise it would be forgotten.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	if before != nil && eventReason(now) == "" {
-		now.Told = cut(lastTold(*before), longestWord)
+		now.LastEventReason = cut(lastEventReason(*before), longestWord)
 	}
 	return now
 }

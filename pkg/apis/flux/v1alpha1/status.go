@@ -59,9 +59,10 @@ type ShootStatus struct {
 	// Hibernated is whether the Shoot sleeps. It gets the present key when it wakes up.
 	// +optional
 	Hibernated bool `json:"hibernated,omitempty"`
-	// Told is the reason of the last Event about the Shoot, as long as its state is none of which an Event tells.
+	// LastEventReason is the reason of the last Event about the Shoot, while it is in a state for which there is no Event. Earlier versions of
+	// the extension call it "told".
 	// +optional
-	Told string `json:"told,omitempty"`
+	LastEventReason string `json:"lastEventReason,omitempty"`
 	// Since is when the state began.
 	// +optional
 	Since metav1.Time `json:"since,omitzero"`
