@@ -107,6 +107,23 @@ func (c *Conditions) patch(ctx context.Context, ex *extensionsv1alpha1.Extension
 	return c.seed.Status().Patch(ctx, ex, patch)
 }
 
+// ReplaceState writes the state if the Extension in the seed still has the resourceVersion of the given one, and fails with a conflict if it
+// does not: the state may follow only from what the given Extension contains, so that there is no retry. After a write, the given Extension is
+// the one that was written; otherwise it is as before.
+func (c *Conditions) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state State) error {
+	raw, err := json.Marshal(state)
+	if err != nil {
+		return fmt.Errorf("failed to encode the state: %w", err)
+	}
+	changed := ex.DeepCopy()
+	changed.Status.State = &runtime.RawExtension{Raw: raw}
+	if err := c.seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
+		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
+	}
+	*ex = *changed
+	return nil
+}
+
 // change puts the statement into the Extension, and tells whether that makes a difference.
 func (c *Conditions) change(ex *extensionsv1alpha1.Extension, s Statement) (bool, error) {
 	conditions := c.apply(ex.Status.Conditions, s.Verdicts, s.Owned)

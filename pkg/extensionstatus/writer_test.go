@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus_test
+
+import (
+	"context"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+)
+
+var _ = Describe("ReplaceState", func() {
+	var (
+		seed    client.Client
+		writer  *extensionstatus.Conditions
+		ex      *extensionsv1alpha1.Extension
+		patches int
+	)
+	stored := func(ctx context.Context) *extensionsv1alpha1.Extension {
+		GinkgoHelper()
+		found := &extensionsv1alpha1.Extension{}
+		Expect(seed.Get(ctx, client.ObjectKey{Namespace: "shoot--demo--only", Name: "shoot-flux"}, found)).To(Succeed())
+		return found
+	}
+
+	BeforeEach(func(ctx SpecContext) {
+		patches = 0
+		initial := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
+		initial.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true}`)}
+		initial.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxInstalled", Status: "True"}}
+		seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(initial).WithStatusSubresource(initial).WithInterceptorFuncs(interceptor.Funcs{
+			SubResourcePatch: func(ctx context.Context, c client.Client, resource string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
+				patches++
+				return c.SubResource(resource).Patch(ctx, o, patch, options...)
+			},
+		}).Build()
+		writer = extensionstatus.NewConditions(seed, seed, clock.RealClock{})
+		ex = stored(ctx)
+	})
+
+	It("writes the state and nothing else, and the given Extension is the written one", func(ctx SpecContext) {
+		Expect(writer.ReplaceState(ctx, ex, extensionstatus.State{Flux: true, Bootstrapped: true})).To(Succeed())
+		Expect(stored(ctx).Status.State.Raw).To(MatchJSON(`{"flux":true,"bootstrapped":true}`))
+		Expect(stored(ctx).Status.Conditions).To(Equal(ex.Status.Conditions))
+		Expect(ex.ResourceVersion).To(Equal(stored(ctx).ResourceVersion))
+		Expect(ex.Status.State.Raw).To(MatchJSON(`{"flux":true,"bootstrapped":true}`))
+	})
+
+	It("fails with a conflict if the Extension was written since it was read, with one attempt", func(ctx SpecContext) {
+		newer := ex.DeepCopy()
+		newer.Labels = map[string]string{"a": "b"}
+		Expect(seed.Update(ctx, newer)).To(Succeed())
+		before := ex.DeepCopy()
+		Expect(apierrors.IsConflict(writer.ReplaceState(ctx, ex, extensionstatus.State{Flux: true, Bootstrapped: true}))).To(BeTrue())
+		Expect(patches).To(Equal(1))
+		Expect(ex).To(Equal(before))
+		Expect(stored(ctx).Status.State.Raw).To(MatchJSON(`{"flux":true}`))
+	})
+})
