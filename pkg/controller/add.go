@@ -52,15 +52,6 @@ func (o Options) controllerOptions() controller.Options {
 	}
 }
 
-// looksPerReconcile is how many times as many shoots are looked at as Extensions are worked on: a look is waiting for a shoot, and some give no
-// answer.
-const looksPerReconcile = 3
-
-func (o Options) lookOptions() controller.Options {
-	o.MaxConcurrentReconciles *= looksPerReconcile
-	return o.controllerOptions()
-}
-
 // Controllers are all that the manager runs.
 type Controllers struct {
 	// Actuator delivers Flux.
@@ -110,12 +101,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		return err
 	}
 
-	if err := builder.ControllerManagedBy(mgr).
-		Named(fluxv1alpha1.ExtensionType+"-health").
-		WithOptions(options.lookOptions()).
-		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), healthcontroller.OperationEnded())).
-		Complete(c.Health); err != nil {
+	if err := c.Health.AddToManager(mgr, options.controllerOptions()); err != nil {
 		return fmt.Errorf("failed to add the controller for Flux's health: %w", err)
 	}
 

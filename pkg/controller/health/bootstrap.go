@@ -6,108 +6,79 @@ package health
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// settle leaves Flux alone as soon as all that was handed over for that has arrived, and returns what is noted then.
+// finishBootstrap ends the bootstrap of a shoot with mode BootstrapOnce when all of it is installed, and returns the state that is recorded then.
 //
-// It is noted first, and everything else is repeated until it is done: what is noted is never taken back. That source and root
-// Kustomization are in the shoot with the mark that keeps them there is seen before they are delivered no more: gardener-resource-manager
-// deletes what it finds without.
-func (h *HealthChecker) settle(ctx context.Context, ex *extensionsv1alpha1.Extension, noted extensionstatus.State, state managedresource.State, seen health.Observation) (extensionstatus.State, error) {
+// The end is recorded first, and the release is repeated until it is done: what is recorded is never taken back. Source and root Kustomization
+// must have been observed in the shoot with the annotation that keeps them there before they are removed from the ManagedResource:
+// gardener-resource-manager deletes objects without it.
+func (u deliveryUpdater) finishBootstrap(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, resources managedresource.State, observed health.Observation) (extensionstatus.State, error) {
 	switch {
-	case noted.Bootstrapping != "" && hasArrived(ex, state, seen):
-		if current, err := h.isCurrent(ctx, ex); err != nil || !current {
-			return noted, err
+	case recorded.Bootstrapping != "" && isInstalled(ex, resources, observed):
+		if current, err := u.isCurrent(ctx, ex); err != nil || !current {
+			return recorded, err
 		}
-		// What is noted is never taken back, so that the watch alone is not enough.
-		live, err := h.Deliverer.State(ctx, ex.Namespace)
-		if err != nil || !hasArrived(ex, live, seen) {
-			return noted, err
+		// What is recorded is never taken back, so that the watch alone is not enough.
+		live, err := u.deliverer.State(ctx, ex.Namespace)
+		if err != nil || !isInstalled(ex, live, observed) {
+			return recorded, err
 		}
-		settled := noted
-		settled.Bootstrapped, settled.Bootstrapping = true, ""
-		if err := h.note(ctx, ex, settled); err != nil {
-			return noted, err
+		finished := recorded
+		finished.Bootstrapped, finished.Bootstrapping = true, ""
+		if err := u.conditions.ReplaceState(ctx, ex, finished); err != nil {
+			return recorded, err
 		}
-		logf.FromContext(ctx).Info("Flux is in the shoot and is left alone from now on")
-		noted = settled
-	case !noted.Bootstrapped || !seed.LastOperationSucceeded(ex) || state.CRDs == nil && state.Controllers == nil:
-		return noted, nil
+		logf.FromContext(ctx).Info("Flux is installed in the shoot and not managed from now on")
+		recorded = finished
+	case !recorded.Bootstrapped || !seed.HasSucceeded(ex) || resources.CRDs == nil && resources.Controllers == nil:
+		return recorded, nil
 	}
-	return noted, h.letGo(ctx, ex)
+	return recorded, u.release(ctx, ex)
 }
 
-// letGo leaves alone in the seed what is noted to be left alone. Looking at the shoot took time, in which somebody may have changed the
-// mode: an operation writes the Extension before all else, so that before each write is asked whether it still is as it was, after that was
-// read which is written over.
-func (h *HealthChecker) letGo(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
-	current := func(ctx context.Context) (bool, error) { return h.isCurrent(ctx, ex) }
-	err := h.Deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
-		if is, err := current(ctx); err != nil || !is {
+// release stops the delivery of everything that is recorded as bootstrapped. The health check took time, in which the mode may have changed: an
+// operation writes the Extension before all else, so that before each write it is checked that the Extension is unchanged, after the object
+// to be written was read.
+func (u deliveryUpdater) release(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
+	isCurrent := func(ctx context.Context) (bool, error) { return u.isCurrent(ctx, ex) }
+	err := u.deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
+		if current, err := isCurrent(ctx); err != nil || !current {
 			return yaml, err
 		}
 		return flux.WithoutSync(yaml)
 	})
 	if still := (*managedresource.StillThereError)(nil); apierrors.IsConflict(err) || errors.As(err, &still) {
-		return nil // The next look tells.
+		return nil // The next health check tries again.
 	}
 	if err != nil {
 		return err
 	}
-	return h.Deliverer.ReleaseWhile(ctx, ex.Namespace, current, managedresource.Installation()...)
+	return u.deliverer.ReleaseWhile(ctx, ex.Namespace, isCurrent, managedresource.Installation()...)
 }
 
-// hasArrived tells whether everything is in the shoot as it is to stay.
-func hasArrived(ex *extensionsv1alpha1.Extension, state managedresource.State, seen health.Observation) bool {
-	if state.Config == nil {
+// isInstalled reports whether everything is in the shoot as it is to stay there.
+func isInstalled(ex *extensionsv1alpha1.Extension, resources managedresource.State, observed health.Observation) bool {
+	if resources.Config == nil {
 		return false
 	}
-	for _, resource := range []*resourcesv1alpha1.ManagedResource{state.CRDs, state.Controllers, state.Config} {
-		if resource != nil && !isSettled(ex, resource) {
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {
+		if resource != nil && !isApplied(ex, resource) {
 			return false
 		}
 	}
-	return seen.Sync == nil || isSeen(seen) && seen.Shoot.Source.Kept && health.IsKept(seen.Shoot.Kustomization)
-}
-
-// isCurrent tells whether nothing was delivered since the Extension was read, which may be from a cache: an operation writes the Extension
-// before all else.
-func (h *HealthChecker) isCurrent(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
-	current := &extensionsv1alpha1.Extension{}
-	if err := h.Live.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
-		return false, client.IgnoreNotFound(err)
-	}
-	return current.ResourceVersion == ex.ResourceVersion, nil
-}
-
-// note writes the state of the Extension. With the lock, nothing that was delivered meanwhile is forgotten.
-func (h *HealthChecker) note(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
-	raw, err := json.Marshal(delivered)
-	if err != nil {
-		return fmt.Errorf("failed to encode the state: %w", err)
-	}
-	changed := ex.DeepCopy()
-	changed.Status.State = &runtime.RawExtension{Raw: raw}
-	if err := h.Seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
-		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
-	}
-	*ex = *changed
-	return nil
+	return observed.Sync == nil || isObserved(observed) && observed.Shoot.Source.Kept && health.IsKept(observed.Shoot.Kustomization)
 }

@@ -35,7 +35,7 @@ var _ = Describe("BootstrapOnce", func() {
 		p := onceChecked(config)
 		p.Reconcile(ctx)
 		p.Applied(ctx)
-		p.settle(ctx, arrived())
+		p.finishBootstrap(ctx, installed())
 		Expect(p.Noted(ctx).Bootstrapped).To(BeTrue())
 		return p
 	}
@@ -50,11 +50,11 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Noted(ctx).Bootstrapping).To(Equal(extensionstatus.BootstrappingNew))
 		Expect(p.Told(ctx)).To(ContainSubstring("With mode BootstrapOnce, that is left alone as soon as it is in the shoot"))
 
-		p.settle(ctx, arrived())
+		p.finishBootstrap(ctx, installed())
 		Expect(p.Noted(ctx).Bootstrapped).To(BeFalse(), "gardener-resource-manager has not applied it")
 
 		p.Applied(ctx)
-		p.settle(ctx, arrived())
+		p.finishBootstrap(ctx, installed())
 		Expect(p.Noted(ctx).Bootstrapped).To(BeTrue())
 		Expect(p.Noted(ctx).Bootstrapping).To(BeEmpty())
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
@@ -76,9 +76,9 @@ var _ = Describe("BootstrapOnce", func() {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
 			p.Applied(ctx)
-			seen := arrived()
+			seen := installed()
 			change(&seen)
-			p.settle(ctx, seen)
+			p.finishBootstrap(ctx, seen)
 			Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
 			Expect(p.Names(ctx)).To(HaveLen(3))
@@ -95,8 +95,8 @@ var _ = Describe("BootstrapOnce", func() {
 		noted := p.Noted(ctx)
 		noted.Bootstrapped, noted.Bootstrapping = true, ""
 		Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-		Expect(p.checker.note(ctx, p.Ex, noted)).To(Succeed())
-		p.settle(ctx, health.ShootObservation{})
+		Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, noted)).To(Succeed())
+		p.finishBootstrap(ctx, health.ShootObservation{})
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 		Expect(p.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
 	})
@@ -106,7 +106,7 @@ var _ = Describe("BootstrapOnce", func() {
 		p.Reconcile(ctx)
 		p.Applied(ctx)
 		p.World.Hold(ctx)
-		p.settle(ctx, arrived())
+		p.finishBootstrap(ctx, installed())
 		for _, resource := range p.Resources(ctx) {
 			if resource.Name != controllertest.ConfigName {
 				Expect(resource.DeletionTimestamp).NotTo(BeNil())
@@ -127,7 +127,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Holds(ctx, controllertest.ControllersName)).To(And(ContainSubstring("app.kubernetes.io/version: "+before), Not(ContainSubstring(reconcileOf))))
 		Expect(p.Holds(ctx, controllertest.CrdsName)).NotTo(ContainSubstring(reconcileOf))
 		p.Applied(ctx)
-		p.settle(ctx, arrived())
+		p.finishBootstrap(ctx, installed())
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 		Expect(p.Noted(ctx).Version).To(Equal(before))
 	})
@@ -226,7 +226,7 @@ var _ = Describe("BootstrapOnce", func() {
 		p.Reconcile(ctx)
 		p.Applied(ctx)
 		p.World.Hold(ctx)
-		p.settle(ctx, arrived())
+		p.finishBootstrap(ctx, installed())
 		p.Configure(ctx, managed)
 		// What is found in the shoot has to be found by the next attempt as well.
 		p.Actuator.Shoots = controllertest.NewShootFound(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
@@ -279,7 +279,7 @@ var _ = Describe("BootstrapOnce", func() {
 				noted := p.Noted(ctx)
 				noted.Bootstrapped, noted.Bootstrapping = true, ""
 				Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-				Expect(p.checker.note(ctx, p.Ex, noted)).To(Succeed())
+				Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, noted)).To(Succeed())
 			}
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 			seen, noted := p.Ex.DeepCopy(), p.Noted(ctx)
@@ -288,7 +288,7 @@ var _ = Describe("BootstrapOnce", func() {
 
 			p.Configure(ctx, managed)
 			p.Reconcile(ctx)
-			_, err = p.checker.settle(ctx, seen, noted, state, health.Observation{Sync: syncOf(noted), Shoot: arrived()})
+			_, err = p.checker.observer().finishBootstrap(ctx, seen, noted, state, health.Observation{Sync: syncOf(noted), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Names(ctx)).To(HaveLen(3))

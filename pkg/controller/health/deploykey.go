@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// KeyReporter says of a deploy key, for condition and providerStatus of the Extension, what the project says of it and what was seen in
-// the shoot. It asks nothing of the garden: whether that can be reached makes no difference.
+// KeyReporter reports on deploy keys in condition and providerStatus of Extensions, from the project's Secret and what was observed in the shoot.
+// It asks nothing of the garden: whether that can be reached makes no difference.
 type KeyReporter struct {
 	projects project.StateWatcher
 	lagging  *project.LaggingShoots
@@ -27,40 +27,41 @@ func NewKeyReporter(projects project.StateWatcher, lagging *project.LaggingShoot
 	return &KeyReporter{projects: projects, lagging: lagging}
 }
 
-// keyReport is what is said of the deploy key. Without a status the providerStatus stays as it was, unless nothing is to be said.
-type keyReport struct {
+// deployKeyReport is what is reported of the deploy key: verdicts become conditions, of the owned types those without verdict are removed, and
+// if a type is owned, the status becomes that in the providerStatus.
+type deployKeyReport struct {
 	verdicts []health.Verdict
 	owned    []gardencorev1beta1.ConditionType
 	status   *fluxv1alpha1.DeployKeyStatus
 }
 
-// tell puts into the providerStatus what is said; as long as nothing is known, it stays as it was.
-func (r keyReport) tell(status *fluxv1alpha1.FluxStatus) {
+// apply sets the status of the deploy key in the providerStatus; as long as nothing is known, it stays as it was.
+func (r deployKeyReport) apply(status *fluxv1alpha1.FluxStatus) {
 	if len(r.owned) > 0 {
 		status.DeployKey = r.status
 	}
 }
 
-// report says what was seen of the deploy key. As long as it is not known what the project says, or which key it is, the condition
-// stays as it was.
-func (k *KeyReporter) report(ctx context.Context, cluster *extensionscontroller.Cluster, seen health.Observation) (keyReport, error) {
+// report returns what is reported of the deploy key. As long as the state of the project, or the key, is not known, the condition stays as it
+// was.
+func (k *KeyReporter) report(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
 	if cluster.Shoot == nil {
-		return keyReport{}, nil
+		return deployKeyReport{}, nil
 	}
 	owned := []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionDeployKey}
-	if seen.Sync == nil || !seen.Sync.DeployKey {
-		return keyReport{owned: owned}, nil
+	if observed.Sync == nil || !observed.Sync.DeployKey {
+		return deployKeyReport{owned: owned}, nil
 	}
 	state, known, err := k.projects.State(ctx, cluster.Shoot.Namespace)
 	if err != nil || !known || state.KeyVersion == "" {
-		return keyReport{}, err
+		return deployKeyReport{}, err
 	}
 	observation := health.DeployKeyObservation{
 		Project: cluster.Shoot.Namespace, Annotations: state.KeyAnnotations,
-		PublicKey: seen.Shoot.PublicKey, Lagging: k.lagging.Of(cluster.Shoot.Namespace),
+		PublicKey: observed.Shoot.PublicKey, Lagging: k.lagging.Of(cluster.Shoot.Namespace),
 	}
 	if observation.Fingerprint() == "" {
-		return keyReport{}, nil
+		return deployKeyReport{}, nil
 	}
-	return keyReport{owned: owned, verdicts: []health.Verdict{health.JudgeDeployKey(observation)}, status: health.DeployKeyStatusOf(observation)}, nil
+	return deployKeyReport{owned: owned, verdicts: []health.Verdict{health.JudgeDeployKey(observation)}, status: health.DeployKeyStatusOf(observation)}, nil
 }

@@ -57,11 +57,11 @@ var _ = Describe("KeyReporter", func() {
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 		return ex
 	}
-	report := func(ctx context.Context) keyReport {
+	report := func(ctx context.Context) deployKeyReport {
 		GinkgoHelper()
 		result, err := reporter.report(ctx, cluster, seen)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(w.Actuator.Conditions.Tell(ctx, extension(ctx), extensionstatus.Statement{Verdicts: result.verdicts, Owned: result.owned, Tell: result.tell})).To(Succeed())
+		Expect(w.Actuator.Conditions.Tell(ctx, extension(ctx), extensionstatus.Statement{Verdicts: result.verdicts, Owned: result.owned, Tell: result.apply})).To(Succeed())
 		return result
 	}
 
@@ -78,14 +78,14 @@ var _ = Describe("KeyReporter", func() {
 	It("says nothing of a source that is not read with the key, and takes back what it said", func(ctx SpecContext) {
 		report(ctx)
 		seen.Sync.DeployKey = false
-		Expect(report(ctx)).To(Equal(keyReport{owned: []gardencorev1beta1.ConditionType{"FluxDeployKey"}}), "the condition goes")
+		Expect(report(ctx)).To(Equal(deployKeyReport{owned: []gardencorev1beta1.ConditionType{"FluxDeployKey"}}), "the condition goes")
 		Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 	})
 
 	DescribeTable("leaves the condition as it is while nobody knows what the project says",
 		func(ctx SpecContext, change func()) {
 			change()
-			Expect(report(ctx)).To(Equal(keyReport{}))
+			Expect(report(ctx)).To(Equal(deployKeyReport{}))
 			Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 		},
 		Entry("nothing was read yet", func() { projects.Unknown = true }),

@@ -5,7 +5,6 @@
 package health
 
 import (
-	"sync"
 	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
@@ -13,26 +12,24 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// looks is what is remembered of looks at shoots: nothing that is lost with the process without harm. There is one entry for each
-// shoot with the extension. It is safe for concurrent use.
-type looks struct {
-	mutex  sync.Mutex
-	shoots map[string]look
-}
+// memory is what is remembered of shoots between two health checks, by the namespaces of their control planes.
+type memory = concurrent.Map[string, shootMemory]
 
-type look struct {
-	// unreachableSince is since when the shoot could not be asked; zero if it could.
+// shootMemory is what is remembered of one shoot. It can be lost with the process without harm.
+type shootMemory struct {
+	// unreachableSince is the time since when the shoot has been unreachable; zero if it is reachable.
 	unreachableSince time.Time
-	// key is the deploy key that was seen, keyAt when, and keyOf what was delivered then.
-	key   health.KeyObservation
-	keyAt time.Time
-	keyOf delivery
+	// key is the deploy key that was observed in the shoot, keyObservedAt the time of the observation, and keyDelivery the delivery then.
+	key           health.KeyObservation
+	keyObservedAt time.Time
+	keyDelivery   delivery
 }
 
-// delivery tells one delivery from another, and whether it has arrived.
+// delivery identifies a delivery, and whether it is applied.
 type delivery struct {
 	state                string
 	generation, observed int64
@@ -51,25 +48,4 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 		}
 	}
 	return d
-}
-
-func (l *looks) of(namespace string) look {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return l.shoots[namespace]
-}
-
-func (l *looks) note(namespace string, seen look) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.shoots == nil {
-		l.shoots = map[string]look{}
-	}
-	l.shoots[namespace] = seen
-}
-
-func (l *looks) forget(namespace string) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	delete(l.shoots, namespace)
 }

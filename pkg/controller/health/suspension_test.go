@@ -37,7 +37,7 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		w = extensiontest.NewWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 		})
-		checker = &HealthChecker{Seed: w.Seed, Live: w.Seed, Deliverer: w.Actuator.Deliverer}
+		checker = &HealthChecker{Seed: w.Seed, Live: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions}
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		ex, applied = &extensionsv1alpha1.Extension{}, &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
@@ -53,7 +53,7 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Suspend = rootSuspended
 		seen := health.Observation{Sync: syncOf(noted), Shoot: health.ShootObservation{Source: &health.Source{}, Kustomization: root}}
-		_, err = checker.hold(ctx, ex, noted, applied, seen)
+		_, err = checker.observer().followSuspension(ctx, ex, noted, applied, seen)
 		Expect(err).NotTo(HaveOccurred())
 		resource := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), resource)).To(Succeed())
@@ -101,7 +101,7 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		noted, err := extensionstatus.ReadState(stale)
 		Expect(err).NotTo(HaveOccurred())
 		seen := health.Observation{Sync: syncOf(noted), Shoot: health.ShootObservation{Source: &health.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
-		Expect(checker.hold(ctx, stale, noted, applied, seen)).To(Equal(noted))
+		Expect(checker.observer().followSuspension(ctx, stale, noted, applied, seen)).To(Equal(noted))
 		after := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), after)).To(Succeed())
 		Expect(after.Spec).To(Equal(delivered.Spec))

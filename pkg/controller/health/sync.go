@@ -10,14 +10,17 @@ import (
 )
 
 // syncOf names what Flux syncs from; nil if it syncs nothing.
-func syncOf(d extensionstatus.State) *health.Sync {
-	if !d.Sync {
+func syncOf(recorded extensionstatus.State) *health.Sync {
+	if !recorded.Sync {
 		return nil
 	}
 	keySecret := ""
-	if d.Bootstrapped {
-		keySecret = d.KeySecret
+	if recorded.Bootstrapped {
+		keySecret = recorded.KeySecret
 	}
-	return &health.Sync{SourceKind: d.SourceKind, Source: extensionstatus.Named(d.Source), Root: extensionstatus.Named(d.Root), DeployKey: d.DeployKey, KeySecret: extensionstatus.Named(keySecret),
-		SourceSuspension: d.SourceSuspension, RootSuspension: d.RootSuspension}
+	return &health.Sync{
+		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
+		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret),
+		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
+	}
 }

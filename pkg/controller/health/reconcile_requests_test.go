@@ -21,7 +21,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -34,20 +34,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// simulatedClock tells the time that is set.
-type simulatedClock struct {
-	clock.RealClock
-	now time.Time
-}
-
-func (c *simulatedClock) Now() time.Time                  { return c.now }
-func (c *simulatedClock) Since(t time.Time) time.Duration { return c.now.Sub(t) }
-func (c *simulatedClock) set(now time.Time)               { c.now = now }
-
 // lookedAt is a shoot with Flux that is looked at, in simulated time.
 type lookedAt struct {
 	*extensiontest.World
-	clock   *simulatedClock
+	clock   *clocktesting.FakeClock
 	server  *shootServer
 	ca      authority
 	checker *HealthChecker
@@ -60,7 +50,7 @@ type lookedAt struct {
 
 func newLookedAt(ctx context.Context) *lookedAt {
 	GinkgoHelper()
-	l := &lookedAt{clock: &simulatedClock{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}, ca: newAuthority()}
+	l := &lookedAt{clock: clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
 	l.World = extensiontest.NewWorld(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = "uid"
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
@@ -140,10 +130,10 @@ func (l *lookedAt) after(ctx context.Context, lasts time.Duration) {
 	for end := l.clock.Now().Add(lasts); ; {
 		wait := l.look(ctx)
 		if l.clock.Now().Add(wait).After(end) {
-			l.clock.set(end)
+			l.clock.SetTime(end)
 			return
 		}
-		l.clock.set(l.clock.Now().Add(wait))
+		l.clock.Step(wait)
 	}
 }
 
@@ -189,7 +179,7 @@ var _ = Describe("Looks at a shoot", func() {
 		})))
 
 		By("ten minutes at rest")
-		l.clock.set(l.clock.Now().Add(5 * time.Second))
+		l.clock.Step(5 * time.Second)
 		l.writes, l.secrets = 0, 0
 		l.after(ctx, 10*time.Minute-time.Second)
 		requests, connections = l.server.asked()
@@ -229,7 +219,7 @@ var _ = Describe("Looks at a shoot", func() {
 		Expect(connections).To(Equal(1))
 
 		By("an authority that is not trusted yet, and connections that are closed")
-		l.clock.set(l.clock.Now().Add(time.Minute))
+		l.clock.Step(time.Minute)
 		other := newAuthority()
 		l.server.change(func() { l.server.certificate = other.certificate })
 		l.server.CloseClientConnections()
@@ -247,7 +237,7 @@ var _ = Describe("Looks at a shoot", func() {
 		l.secrets = 0
 		for range 10 {
 			l.look(ctx)
-			l.clock.set(l.clock.Now().Add(6 * time.Second))
+			l.clock.Step(6 * time.Second)
 		}
 		Expect(l.secrets).To(Equal(1))
 	})
@@ -332,7 +322,7 @@ var _ = Describe("Looks at a shoot", func() {
 		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing GitOperationFailed"))
 		Expect(l.observed(ctx).SourceCause).To(BeEquivalentTo("ConnectionFailed"))
 		Expect(l.writes).To(Equal(1))
-		l.clock.set(l.clock.Now().Add(time.Second))
+		l.clock.Step(time.Second)
 		l.look(ctx)
 		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "False GitOperationFailed"))
 
@@ -355,12 +345,15 @@ var _ = Describe("Looks at a shoot", func() {
 		func(ctx SpecContext, change func(context.Context)) {
 			l.look(ctx)
 			observed := l.observed(ctx)
-			Expect(l.checker.Shoots.Has(controllertest.TechnicalID)).To(BeTrue())
+			Expect(l.checker.Shoots.Clients).To(HaveLen(1))
+			_, remembered := l.checker.memory.Load(controllertest.TechnicalID)
+			Expect(remembered).To(BeTrue())
 			change(ctx)
 			l.server.asked()
 			l.look(ctx)
-			Expect(l.checker.Shoots.Has(controllertest.TechnicalID)).To(BeFalse())
-			Expect(l.checker.looks.shoots).To(BeEmpty())
+			Expect(l.checker.Shoots.Clients).To(BeEmpty())
+			_, remembered = l.checker.memory.Load(controllertest.TechnicalID)
+			Expect(remembered).To(BeFalse())
 			requests, _ := l.server.asked()
 			Expect(requests).To(BeEmpty())
 			ex := &extensionsv1alpha1.Extension{}

@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// checked is one whose health is checked.
+// checked is a shoot with mode BootstrapOnce whose health is checked.
 type checked struct {
 	*extensiontest.OnPaper
 	checker *HealthChecker
@@ -28,22 +28,22 @@ type checked struct {
 func onceChecked(config string) *checked {
 	GinkgoHelper()
 	p := extensiontest.OnceWorld(config)
-	return &checked{OnPaper: p, checker: &HealthChecker{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer}}
+	return &checked{OnPaper: p, checker: &HealthChecker{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer, Conditions: p.Actuator.Conditions}}
 }
 
-// arrived is what is seen in the shoot when all of it is there.
-func arrived() health.ShootObservation {
+// installed is what is observed in the shoot when everything is installed.
+func installed() health.ShootObservation {
 	root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{resourcesv1alpha1.KeepObject: "true"}}}
 	return health.ShootObservation{Source: &health.Source{Kept: true}, Kustomization: root}
 }
 
-// settle looks at the shoot.
-func (p *checked) settle(ctx context.Context, seen health.ShootObservation) {
+// finishBootstrap ends the bootstrap if that is due after what was observed in the shoot.
+func (p *checked) finishBootstrap(ctx context.Context, observed health.ShootObservation) {
 	GinkgoHelper()
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-	noted := p.Noted(ctx)
-	state, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
+	recorded := p.Noted(ctx)
+	resources, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
 	Expect(err).NotTo(HaveOccurred())
-	_, err = p.checker.settle(ctx, p.Ex, noted, state, health.Observation{Sync: syncOf(noted), Shoot: seen})
+	_, err = p.checker.observer().finishBootstrap(ctx, p.Ex, recorded, resources, health.Observation{Sync: syncOf(recorded), Shoot: observed})
 	Expect(err).NotTo(HaveOccurred())
 }

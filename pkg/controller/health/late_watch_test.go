@@ -22,6 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -168,7 +169,7 @@ var _ = Describe("With a watch that is late", func() {
 		settle := func() {
 			GinkgoHelper()
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-			_, err := w.checker.settle(ctx, w.Ex, w.Noted(ctx), told, health.Observation{Sync: syncOf(w.Noted(ctx)), Shoot: arrived()})
+			_, err := w.checker.observer().finishBootstrap(ctx, w.Ex, w.Noted(ctx), told, health.Observation{Sync: syncOf(w.Noted(ctx)), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 		}
 		settle()
@@ -191,12 +192,12 @@ var _ = Describe("With a watch that is late", func() {
 		noted := w.Noted(ctx)
 		noted.Bootstrapped, noted.Bootstrapping = true, ""
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-		Expect(w.checker.note(ctx, w.Ex, noted)).To(Succeed())
+		Expect(w.checker.Conditions.ReplaceState(ctx, w.Ex, noted)).To(Succeed())
 		anew(w)
 		w.watch.told = nil
 		w.Reconcile(ctx)
 		w.catchUp(ctx)
-		w.settle(ctx, arrived())
+		w.finishBootstrap(ctx, installed())
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
@@ -224,10 +225,10 @@ var _ = Describe("With a watch that is late", func() {
 			resource.Generation = 1
 			Expect(w.Seed.Update(ctx, &resource)).To(Succeed())
 		}
-		Expect(w.checker.isArriving(ctx, ex)).To(BeTrue())
+		Expect(w.checker.isInstalling(ctx, ex)).To(BeTrue())
 		w.Applied(ctx)
 		w.catchUp(ctx)
-		Expect(w.checker.isArriving(ctx, ex)).To(BeFalse())
+		Expect(w.checker.isInstalling(ctx, ex)).To(BeFalse())
 	})
 
 	It("it is asked again after the Extension is gone, until nothing has to be kept for it", func(ctx SpecContext) {
@@ -319,7 +320,7 @@ var _ = Describe("The status of an Extension that somebody else writes", func() 
 
 var _ = Describe("A kubeconfig of which the watch tells too late", func() {
 	It("is read from the seed once the shoot has refused its token, whoever has asked, and is kept", func(ctx SpecContext) {
-		w, ca, now := extensiontest.NewWorld(nil, nil), newAuthority(), &simulatedClock{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+		w, ca, now := extensiontest.NewWorld(nil, nil), newAuthority(), clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		server := newShootServer("first", ca)
 		w.SetKubeconfig(ctx, server.kubeconfig("first", ca.bundle))
 		stale := &corev1.Secret{}
@@ -347,7 +348,7 @@ var _ = Describe("A kubeconfig of which the watch tells too late", func() {
 		Expect(shoots.Ask(ctx, controllertest.TechnicalID, get)).To(Succeed())
 
 		for range 3 {
-			now.set(now.Now().Add(6 * time.Minute))
+			now.Step(6 * time.Minute)
 			Expect(shoots.Ask(ctx, controllertest.TechnicalID, get)).To(Succeed())
 		}
 		requests, _ := server.asked()

@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -24,16 +25,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// stoppedClock always tells the same time.
-type stoppedClock time.Time
-
-func (c stoppedClock) Now() time.Time                  { return time.Time(c) }
-func (c stoppedClock) Since(t time.Time) time.Duration { return time.Time(c).Sub(t) }
-
 var _ = Describe("HealthChecker", func() {
 	var (
 		now     = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-		checker = &HealthChecker{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: stoppedClock(now)}
+		checker = &HealthChecker{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clocktesting.NewFakePassiveClock(now)}
 	)
 
 	since := func(status gardencorev1beta1.ConditionStatus, ago time.Duration) *extensionsv1alpha1.Extension {
@@ -45,7 +40,7 @@ var _ = Describe("HealthChecker", func() {
 	DescribeTable("looks again sooner as long as something is fresh",
 		func(ex *extensionsv1alpha1.Extension, status gardencorev1beta1.ConditionStatus, want time.Duration) {
 			seen := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
-			Expect(checker.period(ex, seen, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
+			Expect(checker.interval(ex, seen, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
 		},
 		Entry("all is well", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
 		Entry("not seen before", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
@@ -58,7 +53,7 @@ var _ = Describe("HealthChecker", func() {
 	DescribeTable("asks a shoot that does not answer less and less often",
 		func(ago, want time.Duration) {
 			seen := health.Observation{ShootError: errors.New("no answer"), UnreachableSince: now.Add(-ago)}
-			Expect(checker.period(&extensionsv1alpha1.Extension{}, seen, nil)).To(Equal(want))
+			Expect(checker.interval(&extensionsv1alpha1.Extension{}, seen, nil)).To(Equal(want))
 		},
 		Entry("at first", time.Duration(0), 15*time.Second),
 		Entry("after three minutes", 3*time.Minute, 30*time.Second),
@@ -67,7 +62,7 @@ var _ = Describe("HealthChecker", func() {
 
 	It("waits for the end of the operation that delivers something", func() {
 		fresh := []health.Verdict{{Type: "FluxDeployKey", Status: gardencorev1beta1.ConditionProgressing}}
-		Expect(checker.period(&extensionsv1alpha1.Extension{}, health.Observation{}, fresh)).To(Equal(30 * time.Second))
+		Expect(checker.interval(&extensionsv1alpha1.Extension{}, health.Observation{}, fresh)).To(Equal(30 * time.Second))
 	})
 
 	It("is not triggered by what it writes itself, but by the end of an operation", func() {
@@ -77,14 +72,14 @@ var _ = Describe("HealthChecker", func() {
 			return ex
 		}
 		passes := func(older, newer *extensionsv1alpha1.Extension) bool {
-			return OperationEnded().Update(event.UpdateEvent{ObjectOld: older, ObjectNew: newer})
+			return operationEnded().Update(event.UpdateEvent{ObjectOld: older, ObjectNew: newer})
 		}
 		changed := state("Succeeded")
 		changed.Status.Conditions[0].Message = "another"
 		Expect(passes(state("Succeeded"), changed)).To(BeFalse())
 		Expect(passes(since("True", 0), state("Processing"))).To(BeFalse())
 		Expect(passes(state("Processing"), state("Succeeded"))).To(BeTrue())
-		Expect(OperationEnded().Create(event.CreateEvent{Object: state("Succeeded")})).To(BeTrue())
+		Expect(operationEnded().Create(event.CreateEvent{Object: state("Succeeded")})).To(BeTrue())
 	})
 
 	DescribeTable("has a migration tried again that has not succeeded, with growing pauses, whoever has seen the last attempt",
@@ -93,9 +88,9 @@ var _ = Describe("HealthChecker", func() {
 			ex := &extensionsv1alpha1.Extension{}
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: reason, LastTransitionTime: metav1.NewTime(last.Add(-failing))}}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded", LastUpdateTime: metav1.NewTime(last)}
-			Expect(checker.untilRetry(ex)).To(Equal(want))
+			Expect(checker.migrationRetry().untilNext(ex)).To(Equal(want))
 			ex.Status.LastOperation.State = "Processing"
-			Expect(checker.untilRetry(ex)).To(Equal(never), "an operation is under way")
+			Expect(checker.migrationRetry().untilNext(ex)).To(Equal(never), "an operation is under way")
 		},
 		Entry("the first time", "Migrating", time.Duration(0), time.Second, 4*time.Second),
 		Entry("after some attempts", "Migrating", time.Minute, 20*time.Second, 40*time.Second),
@@ -110,11 +105,11 @@ var _ = Describe("HealthChecker", func() {
 		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded"}
 		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{DeletionTimestamp: &metav1.Time{}}}
-		_, err := checker.retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
+		_, err := checker.migrationRetry().retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(checker.Again).NotTo(Receive())
 		shoot.DeletionTimestamp = nil
-		_, err = checker.retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
+		_, err = checker.migrationRetry().retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(checker.Again).To(Receive(Equal(event.GenericEvent{Object: ex})))
 	})

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+	"time"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
+)
+
+// observer observes shoots, and has what is delivered follow.
+type observer struct {
+	deliveryUpdater
+	shoots *shootclient.Clients
+	clock  clock.PassiveClock
+	// keyPeriod is the time after which the deploy key in a shoot is read again.
+	keyPeriod time.Duration
+	memory    *memory
+}
+
+// observe returns what is observed of a shoot in the seed and in the shoot, after the delivery was updated.
+func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (health.Observation, error) {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return health.Observation{}, err
+	}
+	resources, err := o.deliverer.Expected(ctx, ex.Namespace, recorded.Flux, recorded.Bootstrapped)
+	if err != nil {
+		return health.Observation{}, err
+	}
+	observation := health.Observation{LeftAlone: recorded.Bootstrapped, Sync: syncOf(recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
+	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {
+		if resource != nil && (resource == resources.Config || !recorded.Bootstrapped) {
+			observation.ManagedResources = append(observation.ManagedResources, resource)
+		}
+	}
+	if observation.Sync == nil {
+		// Nothing is read from the shoot: for how long it was unreachable must not be continued when something is synced again.
+		o.memory.Delete(ex.Namespace)
+	} else {
+		o.observeShoot(ctx, ex, resources.Config, &observation)
+	}
+	recorded, err = o.followSuspension(ctx, ex, recorded, resources.Config, observation)
+	if err == nil {
+		recorded, err = o.finishBootstrap(ctx, ex, recorded, resources, observation)
+	}
+	observation.Sync = syncOf(recorded)
+	return observation, err
+}
+
+// observeShoot reads from the shoot, and remembers the result.
+func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
+	remembered, _ := o.memory.Load(ex.Namespace)
+	now := o.clock.Now()
+	observation.ShootError = o.shoots.Ask(ctx, ex.Namespace, func(shoot client.Reader) error {
+		observed, err := health.ObserveShoot(ctx, shoot, *observation.Sync)
+		if err != nil {
+			return err
+		}
+		observation.Shoot = observed
+		if !observation.Sync.DeployKey {
+			return nil
+		}
+		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= o.keyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
+			key, err := health.ObserveKey(ctx, shoot, *observation.Sync, observed.Source)
+			if err != nil {
+				return err
+			}
+			remembered.key, remembered.keyObservedAt, remembered.keyDelivery = key, now, delivered
+		}
+		observation.Shoot.KeyObservation = remembered.key
+		return nil
+	})
+	if observation.ShootError == nil {
+		remembered.unreachableSince = time.Time{}
+	} else {
+		observation.Shoot = health.ShootObservation{KeyObservation: remembered.key}
+		if remembered.unreachableSince.IsZero() {
+			remembered.unreachableSince = now
+		}
+	}
+	observation.UnreachableSince = remembered.unreachableSince
+	o.memory.Store(ex.Namespace, remembered)
+}
+
+// isReady reports whether all conditions were True after the last health check.
+func isReady(ex *extensionsv1alpha1.Extension) bool {
+	for _, expected := range health.Types() {
+		condition := v1beta1helper.GetCondition(ex.Status.Conditions, expected)
+		if condition == nil || condition.Status != gardencorev1beta1.ConditionTrue {
+			return false
+		}
+	}
+	return true
+}
