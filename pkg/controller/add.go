@@ -108,22 +108,11 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 	if err := c.ShootDeletion.AddToManager(mgr, options.controllerOptions()); err != nil {
 		return err
 	}
-	return addFleetStatus(ctx, mgr, c.FleetStatus, classes, options)
-}
-
-func addFleetStatus(ctx context.Context, mgr manager.Manager, f *projectstatus.FleetStatus, classes []extensionsv1alpha1.ExtensionClass, options Options) error {
 	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return err
 	}
-	if err := builder.ControllerManagedBy(mgr).
-		Named(fluxv1alpha1.ExtensionType+"-fleet").
-		WithOptions(options.controllerOptions()).
-		Watches(&extensionsv1alpha1.Extension{}, f.EnqueueSettled(f.ProjectOfExtension), builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), projectstatus.FleetChanges())).
-		Watches(&extensionsv1alpha1.Cluster{}, f.EnqueueSettled(f.ProjectOfCluster), builder.WithPredicates(projectstatus.FleetChanges())).
-		WatchesRawSource(source.Func(f.Sweep)).
-		Complete(f); err != nil {
-		return fmt.Errorf("failed to add the controller for what projects are told: %w", err)
+	if err := c.FleetStatus.AddToManager(mgr, options.controllerOptions()); err != nil {
+		return fmt.Errorf("failed to add the controller for flux-status: %w", err)
 	}
 	return nil
 }

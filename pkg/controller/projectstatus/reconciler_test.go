@@ -8,6 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -19,6 +21,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -32,34 +35,34 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// fleetGarden is a garden that counts what is asked of it.
-type fleetGarden struct {
+// fakeGarden is a garden that counts requests.
+type fakeGarden struct {
 	client.Client
 	reads, writes, lists int
-	trouble, writeError  error
+	failure, writeError  error
 }
 
-func newFleetGarden() *fleetGarden {
-	g := &fleetGarden{}
+func newFakeGarden() *fakeGarden {
+	g := &fakeGarden{}
 	g.Client = fake.NewClientBuilder().WithReturnManagedFields().
 		WithIndex(&corev1.ConfigMap{}, "metadata.name", func(o client.Object) []string { return []string{o.GetName()} }).
 		WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
-				if g.reads++; g.trouble != nil {
-					return g.trouble
+				if g.reads++; g.failure != nil {
+					return g.failure
 				}
 				return c.Get(ctx, key, o, opts...)
 			},
 			Apply: func(ctx context.Context, c client.WithWatch, o runtime.ApplyConfiguration, opts ...client.ApplyOption) error {
 				g.writes++
-				if err := errors.Join(g.trouble, g.writeError); err != nil {
+				if err := errors.Join(g.failure, g.writeError); err != nil {
 					return err
 				}
 				return c.Apply(ctx, o, opts...)
 			},
 			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) error {
-				if g.lists++; g.trouble != nil {
-					return g.trouble
+				if g.lists++; g.failure != nil {
+					return g.failure
 				}
 				return c.List(ctx, list, opts...)
 			},
@@ -67,8 +70,8 @@ func newFleetGarden() *fleetGarden {
 	return g
 }
 
-// content is what stands in the ConfigMap, as statuses; what is none is left out.
-func (g *fleetGarden) content(ctx context.Context) map[string]fluxv1alpha1.ShootStatus {
+// content returns the entries of the ConfigMap that are statuses.
+func (g *fakeGarden) content(ctx context.Context) map[string]fluxv1alpha1.ShootStatus {
 	GinkgoHelper()
 	configMap := &corev1.ConfigMap{}
 	Expect(client.IgnoreNotFound(g.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-status"}, configMap))).To(Succeed())
@@ -82,26 +85,26 @@ func (g *fleetGarden) content(ctx context.Context) map[string]fluxv1alpha1.Shoot
 	return statuses
 }
 
-// fleetSeed is a seed that tells of its Shoots in the garden.
-type fleetSeed struct {
+// reportingSeed is a seed that reports on its Shoots in the garden.
+type reportingSeed struct {
 	*FleetStatus
-	clock    *controllertest.SettableClock
+	clock    *clocktesting.FakePassiveClock
 	client   client.Client
-	recorder *fleetEvents
+	recorder *fakeRecorder
 }
 
-// fleetEvents notes Events with what they are about.
-type fleetEvents struct{ noted []string }
+// fakeRecorder records Events with the objects that they regard.
+type fakeRecorder struct{ events []string }
 
-func (r *fleetEvents) Eventf(about, _ runtime.Object, eventType, reason, _, note string, args ...any) {
+func (r *fakeRecorder) Eventf(about, _ runtime.Object, eventType, reason, _, note string, args ...any) {
 	object, ok := about.(metav1.Object)
 	Expect(ok).To(BeTrue())
-	r.noted = append(r.noted, fmt.Sprintf("%s %s %s %s/%s: %s", eventType, reason, about.GetObjectKind().GroupVersionKind().Kind, object.GetNamespace(), object.GetName(), fmt.Sprintf(note, args...)))
+	r.events = append(r.events, fmt.Sprintf("%s %s %s %s/%s: %s", eventType, reason, about.GetObjectKind().GroupVersionKind().Kind, object.GetNamespace(), object.GetName(), fmt.Sprintf(note, args...)))
 }
 
-func newFleetSeed(garden client.Client, name string, objects ...client.Object) *fleetSeed {
-	s := &fleetSeed{
-		clock: &controllertest.SettableClock{Time: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, recorder: &fleetEvents{},
+func newReportingSeed(garden client.Client, name string, objects ...client.Object) *reportingSeed {
+	s := &reportingSeed{
+		clock: clocktesting.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), recorder: &fakeRecorder{},
 		client: fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
 			WithStatusSubresource(&extensionsv1alpha1.Extension{}).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 	}
@@ -114,28 +117,30 @@ func newFleetSeed(garden client.Client, name string, objects ...client.Object) *
 	return s
 }
 
-// look has the seed look at the project, as long after the last time as it needs.
-func (s *fleetSeed) look(ctx context.Context) time.Duration {
+// report has the seed report to the project, after the shortest time since the last report.
+func (s *reportingSeed) report(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	s.clock.Time = s.clock.Time.Add(10 * time.Second)
-	return s.lookAtOnce(ctx)
+	s.advance(10 * time.Second)
+	return s.reportNow(ctx)
 }
 
-func (s *fleetSeed) lookAtOnce(ctx context.Context) time.Duration {
+func (s *reportingSeed) advance(by time.Duration) { s.clock.SetTime(s.clock.Now().Add(by)) }
+
+func (s *reportingSeed) reportNow(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	result, err := s.Reconcile(ctx, fleetRequest("garden-demo"))
+	result, err := s.Reconcile(ctx, requestFor("garden-demo"))
 	Expect(err).NotTo(HaveOccurred())
 	return result.RequeueAfter
 }
 
-func (s *fleetSeed) told() []string {
-	told := s.recorder.noted
-	s.recorder.noted = nil
-	return told
+func (s *reportingSeed) events() []string {
+	recorded := s.recorder.events
+	s.recorder.events = nil
+	return recorded
 }
 
 // change changes the Extension of a Shoot.
-func (s *fleetSeed) change(ctx context.Context, namespace string, change func(*extensionsv1alpha1.Extension)) {
+func (s *reportingSeed) change(ctx context.Context, namespace string, change func(*extensionsv1alpha1.Extension)) {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
 	Expect(s.client.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, ex)).To(Succeed())
@@ -146,7 +151,7 @@ func (s *fleetSeed) change(ctx context.Context, namespace string, change func(*e
 	Expect(s.client.Status().Update(ctx, ex)).To(Succeed())
 }
 
-func (s *fleetSeed) drop(ctx context.Context, namespace string, withCluster bool) {
+func (s *reportingSeed) drop(ctx context.Context, namespace string, withCluster bool) {
 	GinkgoHelper()
 	Expect(s.client.Delete(ctx, &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "shoot-flux"}})).To(Succeed())
 	if withCluster {
@@ -154,7 +159,7 @@ func (s *fleetSeed) drop(ctx context.Context, namespace string, withCluster bool
 	}
 }
 
-// ready makes an Extension that of a Shoot of which all is well.
+// ready makes an Extension that of a Shoot that is Ready.
 func ready(ex *extensionsv1alpha1.Extension) {
 	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system"}`)}
 	ex.Status.Conditions = nil
@@ -168,6 +173,12 @@ func failing(ex *extensionsv1alpha1.Extension) {
 	ready(ex)
 	ex.Status.Conditions[2].Status, ex.Status.Conditions[2].Message = "False", "refused"
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(`{"shoot":{"sourceCause":"ConnectionFailed"}}`)}
+}
+
+// progressing makes it that of a Shoot whose root Kustomization is being reconciled.
+func progressing(ex *extensionsv1alpha1.Extension) {
+	ready(ex)
+	ex.Status.Conditions[3].Status = "Progressing"
 }
 
 func leaving(ex *extensionsv1alpha1.Extension) {
@@ -184,162 +195,218 @@ func shootOn(seed, name, uid string, change func(*extensionsv1alpha1.Extension))
 }
 
 var _ = Describe("FleetStatus", func() {
-	var garden *fleetGarden
-	BeforeEach(func() { garden = newFleetGarden() })
+	var garden *fakeGarden
+	BeforeEach(func() { garden = newFakeGarden() })
 	stateOf := func(state fluxv1alpha1.ShootState) OmegaMatcher { return HaveField("State", state) }
 
-	It("tells of all Shoots of the project at once, and then of what has changed", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
-		Expect(s.look(ctx)).To(Equal(10*time.Minute), "it looks again whether that stands")
+	It("reports all Shoots of the project with one write, and then changes", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		Expect(s.report(ctx)).To(Equal(10*time.Minute), "the time until the entries are compared again")
 		Expect(garden.writes).To(Equal(1))
 		Expect(garden.content(ctx)).To(And(HaveLen(2), HaveEach(And(stateOf("Ready"), HaveField("Seed", "alpha")))))
-		Expect(s.told()).To(HaveLen(2))
+		Expect(s.events()).To(HaveLen(2))
 
-		By("nothing new")
-		s.look(ctx)
+		By("without a change")
+		s.report(ctx)
 		Expect([]int{garden.reads, garden.writes}).To(Equal([]int{1, 0}))
 
-		By("a failure, of which an Event tells")
+		By("a failure, with an Event")
 		s.change(ctx, "shoot--demo--one", failing)
-		s.look(ctx)
+		s.report(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Failed"), HaveField("Cause", fluxv1alpha1.CauseConnection))))
-		Expect(s.told()).To(Equal([]string{"Warning ConnectionFailed Shoot garden-demo/one: refused"}))
+		Expect(s.events()).To(Equal([]string{"Warning ConnectionFailed Shoot garden-demo/one: refused"}))
 	})
 
-	It("looks at a project no more often than its interval, and misses nothing", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
-		s.look(ctx)
+	It("reports to a project no more often than its interval, and misses no change", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		s.report(ctx)
 		garden.content(ctx)
 		s.change(ctx, "shoot--demo--one", failing)
-		s.clock.Time = s.clock.Time.Add(4 * time.Second)
-		Expect(s.lookAtOnce(ctx)).To(Equal(6 * time.Second))
+		s.advance(4 * time.Second)
+		Expect(s.reportNow(ctx)).To(Equal(6 * time.Second))
 		Expect([]int{garden.reads, garden.writes}).To(Equal([]int{0, 0}))
-		s.clock.Time = s.clock.Time.Add(6 * time.Second)
-		s.lookAtOnce(ctx)
+		s.advance(6 * time.Second)
+		s.reportNow(ctx)
 		Expect(garden.writes).To(Equal(1))
 	})
 
-	It("says nothing twice after a restart, nor after a write that has failed", func(ctx SpecContext) {
+	It("repeats no Event after a restart, nor after a write that has failed", func(ctx SpecContext) {
 		objects := shootOn("alpha", "one", "1", failing)
-		s := newFleetSeed(garden, "alpha", objects...)
+		s := newReportingSeed(garden, "alpha", objects...)
 		garden.writeError = errors.New("refused")
-		s.look(ctx)
-		Expect(s.told()).To(BeEmpty())
+		s.report(ctx)
+		Expect(s.events()).To(BeEmpty())
 		garden.writeError = nil
-		s.look(ctx)
-		Expect(s.told()).To(HaveLen(1))
+		s.report(ctx)
+		Expect(s.events()).To(HaveLen(1))
 		garden.content(ctx)
 
-		s = newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", failing)...)
-		s.look(ctx)
-		Expect(s.told()).To(BeEmpty())
+		s = newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", failing)...)
+		s.report(ctx)
+		Expect(s.events()).To(BeEmpty())
 		Expect(garden.writes).To(BeZero())
 	})
 
-	It("tries again later and later while the garden gives no answer, and makes up for it", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
-		garden.trouble = errors.New("connection refused")
+	It("backs off while the garden does not answer, and catches up then", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		garden.failure = errors.New("connection refused")
 		var rests []time.Duration
 		for range 6 {
-			rest := s.lookAtOnce(ctx)
+			rest := s.reportNow(ctx)
 			rests = append(rests, rest)
-			Expect(s.lookAtOnce(ctx)).To(Equal(rest), "what changes meanwhile does not hurry it")
-			s.clock.Time = s.clock.Time.Add(rest)
+			Expect(s.reportNow(ctx)).To(Equal(rest), "a change does not shorten the backoff")
+			s.advance(rest)
 		}
 		Expect(rests).To(Equal([]time.Duration{10 * time.Second, 20 * time.Second, 40 * time.Second, 80 * time.Second, 2 * time.Minute, 2 * time.Minute}))
 		Expect(garden.reads).To(Equal(6))
-		garden.trouble = nil
-		s.lookAtOnce(ctx)
+		garden.failure = nil
+		s.reportNow(ctx)
 		Expect(garden.content(ctx)).To(HaveKey("one"))
 	})
 
-	It("takes back what it has told of a Shoot that is gone, without and with its Cluster", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
-		s.look(ctx)
+	It("removes the entry of a Shoot that was deleted, without and with its Cluster", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		s.report(ctx)
 		s.drop(ctx, "shoot--demo--one", false)
-		s.look(ctx)
+		s.report(ctx)
 		Expect(garden.content(ctx)).To(And(HaveLen(1), HaveKey("two")))
 		s.drop(ctx, "shoot--demo--two", true)
-		Expect(s.look(ctx)).To(BeZero(), "there is nothing left here to look after")
+		Expect(s.report(ctx)).To(BeZero(), "there are no Shoots on this seed")
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("takes nothing back of a Shoot whose Cluster is missing or has nothing in it", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
-		s.look(ctx)
+	It("keeps the entry of a Shoot whose Cluster is missing or empty", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		s.report(ctx)
 		before := garden.content(ctx)
 		cluster := &extensionsv1alpha1.Cluster{}
 		Expect(s.client.Get(ctx, client.ObjectKey{Name: "shoot--demo--one"}, cluster)).To(Succeed())
 		cluster.Spec.Shoot.Raw = []byte(`{}`)
 		Expect(s.client.Update(ctx, cluster)).To(Succeed())
-		s.look(ctx)
+		s.report(ctx)
 		Expect(garden.content(ctx)).To(Equal(before))
 		Expect(s.client.Delete(ctx, cluster)).To(Succeed())
 		s.change(ctx, "shoot--demo--two", failing)
-		s.look(ctx)
+		s.report(ctx)
 		Expect(garden.content(ctx)).To(And(HaveKeyWithValue("one", before["one"]), HaveKeyWithValue("two", stateOf("Failed"))))
 	})
 
-	It("takes back soon what it has told of a Shoot whose Extension goes after its Cluster, without any event", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
-		s.look(ctx)
+	It("removes the entry of a Shoot whose Extension is deleted after its Cluster within a minute, without any event", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		s.report(ctx)
 		Expect(s.client.Delete(ctx, &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--one"}})).To(Succeed())
-		Expect(s.look(ctx)).To(Equal(time.Minute))
+		Expect(s.report(ctx)).To(Equal(time.Minute))
 		Expect(garden.content(ctx)).To(HaveKey("one"))
 		s.drop(ctx, "shoot--demo--one", false)
-		Expect(s.look(ctx)).To(BeZero())
+		Expect(s.report(ctx)).To(BeZero())
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("hands a Shoot over to another seed: told of all the time, and by one alone in the end", func(ctx SpecContext) {
-		alpha := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
-		alpha.look(ctx)
+	It("transfers the entry of a Shoot to another seed: there is one all the time, and in the end that seed alone has a part in it", func(ctx SpecContext) {
+		alpha := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		alpha.report(ctx)
 		alpha.change(ctx, "shoot--demo--one", leaving)
-		alpha.look(ctx)
+		alpha.report(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Migrating"), HaveField("Seed", "alpha"))))
 
-		beta := newFleetSeed(garden, "beta", shootOn("beta", "one", "1", func(ex *extensionsv1alpha1.Extension) {
+		beta := newReportingSeed(garden, "beta", shootOn("beta", "one", "1", func(ex *extensionsv1alpha1.Extension) {
 			ex.Annotations = map[string]string{"gardener.cloud/operation": "wait-for-state"}
 		})...)
-		beta.look(ctx)
+		beta.report(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Migrating"), HaveField("Seed", "beta"))))
-		alpha.look(ctx)
+		alpha.report(ctx)
 		Expect(garden.writes).To(BeZero())
 		alpha.drop(ctx, "shoot--demo--one", true)
-		alpha.look(ctx)
+		alpha.report(ctx)
 		Expect(garden.writes).To(BeZero())
 		beta.change(ctx, "shoot--demo--one", func(ex *extensionsv1alpha1.Extension) { ex.Annotations = nil; ready(ex) })
-		beta.look(ctx)
+		beta.report(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Ready"), HaveField("Seed", "beta"))))
-		Expect(beta.told()).To(BeEmpty(), "it was ready before")
+		Expect(beta.events()).To(BeEmpty(), "it was ready before")
 	})
 
-	It("goes on telling of a Shoot that has left and has not arrived, which may have the previous deploy key", func(ctx SpecContext) {
-		alpha := newFleetSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
-		alpha.look(ctx)
+	It("shares the ConfigMap with a seed that has an earlier version: none of them rewrites what the other has written, or repeats an Event", func(ctx SpecContext) {
+		alpha := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		beta := newReportingSeed(garden, "beta", shootOn("beta", "two", "2", ready)...)
+		beta.Board = former{beta.Board}
+		both := func() (events []string) {
+			GinkgoHelper()
+			for range 3 {
+				alpha.report(ctx)
+				beta.report(ctx)
+			}
+			return append(alpha.events(), beta.events()...)
+		}
+		Expect(both()).To(ConsistOf(ContainSubstring("FluxReady Shoot garden-demo/one"), ContainSubstring("FluxReady Shoot garden-demo/two")))
+
+		By("both Shoots are in a state without Events")
+		alpha.change(ctx, "shoot--demo--one", progressing)
+		beta.change(ctx, "shoot--demo--two", progressing)
+		Expect(both()).To(BeEmpty())
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-status"}, configMap)).To(Succeed())
+		Expect(configMap.Data).To(And(
+			HaveKeyWithValue("one", ContainSubstring(`"lastEventReason":"FluxReady"`)), HaveKeyWithValue("two", ContainSubstring(`"told":"FluxReady"`)),
+		))
+		garden.content(ctx)
+		Expect(both()).To(BeEmpty())
+		Expect(garden.writes).To(BeZero())
+
+		By("the Shoot of the earlier version migrates to the present one, and becomes ready there")
+		beta.change(ctx, "shoot--demo--two", leaving)
+		for _, object := range shootOn("alpha", "two", "2", progressing) {
+			Expect(alpha.client.Create(ctx, object)).To(Succeed())
+		}
+		Expect(both()).To(BeEmpty())
+		beta.drop(ctx, "shoot--demo--two", true)
+		Expect(both()).To(BeEmpty())
+		alpha.change(ctx, "shoot--demo--one", ready)
+		alpha.change(ctx, "shoot--demo--two", ready)
+		Expect(both()).To(BeEmpty())
+		Expect(garden.content(ctx)).To(HaveEach(And(stateOf("Ready"), HaveField("Seed", "alpha"))))
+		Expect(both()).To(BeEmpty())
+		Expect(garden.writes).To(BeZero())
+
+		By("an upgrade of the other seed in such a state: its entry is rewritten once")
+		beta = newReportingSeed(garden, "beta", shootOn("beta", "three", "3", ready)...)
+		beta.Board = former{beta.Board}
+		Expect(both()).To(HaveLen(1))
+		beta.change(ctx, "shoot--demo--three", progressing)
+		Expect(both()).To(BeEmpty())
+		garden.content(ctx)
+		beta.Board = beta.Board.(former).StatusBoard
+		Expect(both()).To(BeEmpty())
+		Expect(garden.writes).To(Equal(1))
+		beta.change(ctx, "shoot--demo--three", ready)
+		Expect(both()).To(BeEmpty())
+	})
+
+	It("keeps the entry of a Shoot that has left and is not restored, which may have the previous deploy key", func(ctx SpecContext) {
+		alpha := newReportingSeed(garden, "alpha", append(shootOn("alpha", "one", "1", ready), shootOn("alpha", "two", "2", ready)...)...)
+		alpha.report(ctx)
 		alpha.change(ctx, "shoot--demo--one", leaving)
-		alpha.look(ctx)
+		alpha.report(ctx)
 		alpha.drop(ctx, "shoot--demo--one", true)
-		Expect(alpha.look(ctx)).To(Equal(10 * time.Minute))
+		Expect(alpha.report(ctx)).To(Equal(10 * time.Minute))
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", And(stateOf("Migrating"), HaveField("Seed", "alpha"))))
 		alpha.drop(ctx, "shoot--demo--two", true)
-		Expect(alpha.look(ctx)).To(Equal(10*time.Minute), "it looks whether it has arrived")
+		Expect(alpha.report(ctx)).To(Equal(10*time.Minute), "the time until it is checked whether the Shoot is restored")
 
-		By("it never arrives")
-		alpha.clock.Time = alpha.clock.Time.Add(24 * time.Hour)
-		Expect(alpha.lookAtOnce(ctx)).To(BeZero())
+		By("it is never restored")
+		alpha.advance(24 * time.Hour)
+		Expect(alpha.reportNow(ctx)).To(BeZero())
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("leaves a Shoot to the seed on which it is to be, whatever its Extension says", func(ctx SpecContext) {
-		alpha := newFleetSeed(garden, "alpha", shootOn("beta", "one", "1", ready)...)
-		alpha.look(ctx)
+	It("leaves a Shoot to the seed of its spec, whatever the state of its Extension", func(ctx SpecContext) {
+		alpha := newReportingSeed(garden, "alpha", shootOn("beta", "one", "1", ready)...)
+		alpha.report(ctx)
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("does not come in between two other writes, and looks again soon", func(ctx SpecContext) {
-		s := newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
-		s.look(ctx)
+	It("writes nothing if the ConfigMap was changed since it was read, and tries again soon", func(ctx SpecContext) {
+		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+		s.report(ctx)
 		s.change(ctx, "shoot--demo--one", failing)
 		s.Board = &interfering{StatusBoard: s.Board, between: func() {
 			configMap := &corev1.ConfigMap{}
@@ -347,63 +414,63 @@ var _ = Describe("FleetStatus", func() {
 			configMap.Data["mine"] = "x"
 			Expect(garden.Update(ctx, configMap)).To(Succeed())
 		}}
-		s.told()
-		Expect(s.look(ctx)).To(Equal(time.Second))
+		s.events()
+		Expect(s.report(ctx)).To(Equal(time.Second))
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", stateOf("Ready")))
-		Expect(s.told()).To(BeEmpty())
-		s.clock.Time = s.clock.Time.Add(time.Second)
-		s.lookAtOnce(ctx)
+		Expect(s.events()).To(BeEmpty())
+		s.advance(time.Second)
+		s.reportNow(ctx)
 		Expect(garden.content(ctx)).To(HaveKeyWithValue("one", stateOf("Failed")))
-		Expect(s.told()).To(HaveLen(1))
+		Expect(s.events()).To(HaveLen(1))
 	})
 
-	It("tells of many Shoots that fail at once in one Event", func(ctx SpecContext) {
+	It("records one Event for many Shoots that fail at once", func(ctx SpecContext) {
 		var objects []client.Object
 		for i := range 25 {
 			objects = append(objects, shootOn("alpha", fmt.Sprintf("s%02d", i), fmt.Sprint(i), failing)...)
 		}
-		s := newFleetSeed(garden, "alpha", objects...)
-		s.look(ctx)
+		s := newReportingSeed(garden, "alpha", objects...)
+		s.report(ctx)
 		Expect(garden.writes).To(Equal(1))
-		Expect(s.told()).To(Equal([]string{
+		Expect(s.events()).To(Equal([]string{
 			"Warning ConnectionFailed ConfigMap garden-demo/flux-status: 25 Shoots of the project: s00, s01, s02, s03, s04 and 20 more. Of s00: refused",
 		}))
 	})
 
-	It("takes back without waiting what it has told of a Shoot that is gone: the process may be gone next", func(ctx SpecContext) {
+	It("removes the entry of a deleted Shoot without waiting: the process may be deleted next", func(ctx SpecContext) {
 		objects := shootOn("alpha", "one", "1", ready)
-		s := newFleetSeed(garden, "alpha", objects...)
+		s := newReportingSeed(garden, "alpha", objects...)
 		queue := &controllertest.Turns{Given: make(chan controllertest.Turn, 10)}
-		handler := s.EnqueueSettled(s.ProjectOfExtension)
-		s.look(ctx)
-		s.clock.Time = s.clock.Time.Add(time.Second)
+		handler := s.enqueueSettled(s.projectOfExtension)
+		s.report(ctx)
+		s.advance(time.Second)
 		handler.Update(ctx, event.UpdateEvent{ObjectOld: objects[0], ObjectNew: objects[0]}, queue)
-		Expect(s.lookAtOnce(ctx)).To(Equal(9*time.Second), "a change waits")
+		Expect(s.reportNow(ctx)).To(Equal(9*time.Second), "a change waits")
 
 		s.drop(ctx, "shoot--demo--one", false)
 		handler.Delete(ctx, event.DeleteEvent{Object: objects[0]}, queue)
 		Expect(queue.Namespaces()).To(Equal([]string{"garden-demo", "garden-demo"}))
-		Expect(s.lookAtOnce(ctx)).To(BeZero())
+		Expect(s.reportNow(ctx)).To(BeZero())
 		Expect(garden.content(ctx)).To(BeEmpty())
 	})
 
-	It("does not ask a garden that fails more often because Shoots go", func(ctx SpecContext) {
+	It("does not shorten the backoff when Shoots are deleted", func(ctx SpecContext) {
 		objects := shootOn("alpha", "one", "1", ready)
-		s := newFleetSeed(garden, "alpha", objects...)
-		garden.trouble = errors.New("connection refused")
-		s.look(ctx)
-		s.EnqueueSettled(s.ProjectOfExtension).Delete(ctx, event.DeleteEvent{Object: objects[0]}, &controllertest.Turns{Given: make(chan controllertest.Turn, 10)})
-		Expect(s.lookAtOnce(ctx)).To(Equal(10 * time.Second))
+		s := newReportingSeed(garden, "alpha", objects...)
+		garden.failure = errors.New("connection refused")
+		s.report(ctx)
+		s.enqueueSettled(s.projectOfExtension).Delete(ctx, event.DeleteEvent{Object: objects[0]}, &controllertest.Turns{Given: make(chan controllertest.Turn, 10)})
+		Expect(s.reportNow(ctx)).To(Equal(10 * time.Second))
 		Expect(garden.reads).To(Equal(1))
 	})
 
-	Describe("what makes it look", func() {
-		It("is what changes what there is to tell", func() {
+	Describe("what triggers it", func() {
+		It("is an update that changes the report", func() {
 			passes := func(change func(*extensionsv1alpha1.Extension)) bool {
 				before := shootOn("alpha", "one", "1", ready)[0].(*extensionsv1alpha1.Extension)
 				now := before.DeepCopy()
 				change(now)
-				return FleetChanges().Update(event.UpdateEvent{ObjectOld: before, ObjectNew: now})
+				return statusChanges().Update(event.UpdateEvent{ObjectOld: before, ObjectNew: now})
 			}
 			Expect(passes(failing)).To(BeTrue())
 			Expect(passes(leaving)).To(BeTrue())
@@ -414,7 +481,7 @@ var _ = Describe("FleetStatus", func() {
 			Expect(passes(func(ex *extensionsv1alpha1.Extension) { ex.Labels = map[string]string{"x": "y"} })).To(BeFalse())
 		})
 
-		It("is a Shoot that changes", func() {
+		It("is an update of the Shoot that changes the report", func() {
 			cluster := func(change func(*gardencorev1beta1.Shoot)) client.Object {
 				return controllertest.InSeed("ns", "garden-demo", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 					shoot.UID = "1"
@@ -422,7 +489,7 @@ var _ = Describe("FleetStatus", func() {
 				})[1]
 			}
 			passes := func(change func(*gardencorev1beta1.Shoot)) bool {
-				return FleetChanges().Update(event.UpdateEvent{ObjectOld: cluster(func(*gardencorev1beta1.Shoot) {}), ObjectNew: cluster(change)})
+				return statusChanges().Update(event.UpdateEvent{ObjectOld: cluster(func(*gardencorev1beta1.Shoot) {}), ObjectNew: cluster(change)})
 			}
 			Expect(passes(func(s *gardencorev1beta1.Shoot) { s.DeletionTimestamp = &metav1.Time{Time: time.Now()} })).To(BeTrue())
 			Expect(passes(func(s *gardencorev1beta1.Shoot) {
@@ -431,41 +498,65 @@ var _ = Describe("FleetStatus", func() {
 			Expect(passes(func(s *gardencorev1beta1.Shoot) { s.Generation++ })).To(BeFalse())
 		})
 
-		It("is found by the Cluster", func(ctx SpecContext) {
+		It("leads to the project by the Cluster", func(ctx SpecContext) {
 			objects := shootOn("alpha", "one", "1", ready)
 			other := controllertest.InSeed("shoot--other--two", "garden-other", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				shoot.UID, ex.Spec.Type = "2", "other"
 			})
-			s := newFleetSeed(garden, "alpha", append(objects, other...)...)
-			Expect(s.ProjectOfExtension(ctx, objects[0])).To(Equal("garden-demo"))
-			Expect(s.ProjectOfCluster(ctx, objects[1])).To(Equal("garden-demo"))
-			Expect(s.ProjectOfCluster(ctx, other[1])).To(BeEmpty(), "it is none of ours")
+			s := newReportingSeed(garden, "alpha", append(objects, other...)...)
+			Expect(s.projectOfExtension(ctx, objects[0])).To(Equal("garden-demo"))
+			Expect(s.projectOfCluster(ctx, objects[1])).To(Equal("garden-demo"))
+			Expect(s.projectOfCluster(ctx, other[1])).To(BeEmpty(), "it does not have the extension")
 			s.drop(ctx, "shoot--demo--one", true)
-			Expect(s.ProjectOfCluster(ctx, objects[1])).To(Equal("garden-demo"), "it may have been")
-			Expect(s.ProjectOfExtension(ctx, objects[0])).To(BeEmpty())
+			Expect(s.projectOfCluster(ctx, objects[1])).To(Equal("garden-demo"), "it may have had the extension")
+			Expect(s.projectOfExtension(ctx, objects[0])).To(BeEmpty())
 		})
 	})
 
-	It("finds what it has told before it was restarted, with no Shoot left", func(ctx SpecContext) {
-		newFleetSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...).look(ctx)
+	It("finds its entries after a restart, with no Shoot left", func(ctx SpecContext) {
+		newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...).report(ctx)
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
-		s := newFleetSeed(garden, "alpha")
+		s := newReportingSeed(garden, "alpha")
 		queue := &controllertest.Turns{Given: make(chan controllertest.Turn, 10)}
-		Expect(s.Sweep(ctx2, queue)).To(Succeed())
+		Expect(s.sweep(ctx2, queue)).To(Succeed())
 		Eventually(ctx, queue.Given).Should(Receive(Equal(controllertest.Turn{Namespace: "garden-demo", After: time.Second})))
-		s.look(ctx)
+		s.report(ctx)
 		Expect(garden.content(ctx)).To(BeEmpty())
-		Expect(newFleetSeed(garden, "beta").Sweep(ctx2, queue)).To(Succeed())
+		Expect(newReportingSeed(garden, "beta").sweep(ctx2, queue)).To(Succeed())
 		Consistently(ctx, queue.Given, "100ms").ShouldNot(Receive())
 	}, SpecTimeout(20*time.Second))
 
-	It("is asked for by project", func() {
-		Expect(fleetRequest("garden-demo")).To(Equal(reconcile.Request{NamespacedName: types.NamespacedName{Namespace: "garden-demo", Name: "flux-status"}}))
+	It("has one request for each project", func() {
+		Expect(requestFor("garden-demo")).To(Equal(reconcile.Request{NamespacedName: types.NamespacedName{Namespace: "garden-demo", Name: "flux-status"}}))
 	})
 })
 
-// interfering is a board on which somebody else writes once after it was read.
+// former is a StatusBoard as an earlier version of the extension uses it: the reason of the last Event has another key, and the present key is not
+// known.
+type former struct{ StatusBoard }
+
+var lastEventReason = regexp.MustCompile(`"lastEventReason":"[^"]*",`)
+
+func (f former) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
+	read, err := f.StatusBoard.Read(ctx, namespace)
+	if read != nil {
+		for name, value := range read.Data {
+			read.Data[name] = strings.Replace(lastEventReason.ReplaceAllString(value, ""), `"told":`, `"lastEventReason":`, 1)
+		}
+	}
+	return read, err
+}
+
+func (f former) Write(ctx context.Context, namespace string, read *corev1.ConfigMap, entries, annotations map[string]string) (bool, error) {
+	encoded := map[string]string{}
+	for name, value := range entries {
+		encoded[name] = strings.Replace(value, `"lastEventReason":`, `"told":`, 1)
+	}
+	return f.StatusBoard.Write(ctx, namespace, read, encoded, annotations)
+}
+
+// interfering is a StatusBoard whose ConfigMap another client writes once after it was read.
 type interfering struct {
 	StatusBoard
 	between func()

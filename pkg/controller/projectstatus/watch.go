@@ -25,20 +25,20 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// fleetRequest is the request for a project.
-func fleetRequest(project string) reconcile.Request {
+// requestFor returns the request for a project.
+func requestFor(project string) reconcile.Request {
 	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: project, Name: fluxv1alpha1.StatusConfigMapName}}
 }
 
 type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// EnqueueSettled adds the project that is found for an object after the time in which more of its objects may change. Of an Extension
-// that is gone it is told then, without any further delay: with the last one, the seed may lose the process that tells it.
-func (f *FleetStatus) EnqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
+// enqueueSettled adds the project that is found for an object after the time in which further changes are collected. The deletion of an
+// Extension is reported then, without any further delay: after the last one, the seed may lose the process that reports it.
+func (r *FleetStatus) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
 	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
 		project := find(ctx, object)
 		if project != "" {
-			queue.AddAfter(fleetRequest(project), f.Times.Settle)
+			queue.AddAfter(requestFor(project), r.Times.Settle)
 		}
 		return project
 	}
@@ -48,16 +48,16 @@ func (f *FleetStatus) EnqueueSettled(find func(context.Context, client.Object) s
 		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue requestQueue) {
 			project := add(ctx, e.Object, queue)
 			if _, gone := e.Object.(*extensionsv1alpha1.Extension); gone && project != "" {
-				f.hurry(project)
+				r.pace.expedite(project)
 			}
 		},
 	}
 }
 
-// ProjectOfExtension returns the namespace of the project; empty if it is not known. When its Cluster comes, or goes, that tells it.
-func (f *FleetStatus) ProjectOfExtension(ctx context.Context, object client.Object) string {
+// projectOfExtension returns the namespace of the project; empty if it is not known. Then the event of its Cluster leads to the project.
+func (r *FleetStatus) projectOfExtension(ctx context.Context, object client.Object) string {
 	cluster := &extensionsv1alpha1.Cluster{}
-	if err := f.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
+	if err := r.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
 		if client.IgnoreNotFound(err) != nil {
 			logf.FromContext(ctx).Error(err, "Failed to find the project of an Extension", "extension", client.ObjectKeyFromObject(object))
 		}
@@ -67,8 +67,8 @@ func (f *FleetStatus) ProjectOfExtension(ctx context.Context, object client.Obje
 	return shoot.Namespace
 }
 
-// ProjectOfCluster returns the namespace of the project if the extension has something to do with the Shoot, or may have had.
-func (f *FleetStatus) ProjectOfCluster(ctx context.Context, object client.Object) string {
+// projectOfCluster returns the namespace of the project if the Shoot has the extension, or may have had it.
+func (r *FleetStatus) projectOfCluster(ctx context.Context, object client.Object) string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
 		return ""
@@ -77,27 +77,27 @@ func (f *FleetStatus) ProjectOfCluster(ctx context.Context, object client.Object
 	if !known {
 		return ""
 	}
-	ex, err := seed.ExtensionIn(ctx, f.Seed, cluster.Name)
+	ex, err := seed.ExtensionIn(ctx, r.Seed, cluster.Name)
 	if err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to find the Extension of a Cluster", "cluster", cluster.Name)
 	}
-	if ex == nil && f.isThere(ctx, cluster) {
+	if ex == nil && r.exists(ctx, cluster) {
 		return ""
 	}
 	return shoot.Namespace
 }
 
-func (f *FleetStatus) isThere(ctx context.Context, cluster *extensionsv1alpha1.Cluster) bool {
-	return f.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil
+func (r *FleetStatus) exists(ctx context.Context, cluster *extensionsv1alpha1.Cluster) bool {
+	return r.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil
 }
 
-// FleetChanges lets pass what changes what a project is told.
-func FleetChanges() predicate.Predicate {
+// statusChanges lets those updates pass that change what is reported.
+func statusChanges() predicate.Predicate {
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
 		switch now := e.ObjectNew.(type) {
 		case *extensionsv1alpha1.Extension:
 			before, ok := e.ObjectOld.(*extensionsv1alpha1.Extension)
-			return ok && !sameToTell(before, now)
+			return ok && !sameReport(before, now)
 		case *extensionsv1alpha1.Cluster:
 			before, ok := e.ObjectOld.(*extensionsv1alpha1.Cluster)
 			return ok && !sameShoot(before.Spec.Shoot.Raw, now.Spec.Shoot.Raw)
@@ -106,7 +106,7 @@ func FleetChanges() predicate.Predicate {
 	}}
 }
 
-func sameToTell(one, other *extensionsv1alpha1.Extension) bool {
+func sameReport(one, other *extensionsv1alpha1.Extension) bool {
 	return one.DeletionTimestamp.Equal(other.DeletionTimestamp) &&
 		one.Annotations[v1beta1constants.GardenerOperation] == other.Annotations[v1beta1constants.GardenerOperation] &&
 		operationOf(one) == operationOf(other) &&
@@ -130,23 +130,23 @@ func sameShoot(one, other []byte) bool {
 	return known == knownBefore && before == now
 }
 
-// Sweep is a source of the projects that hold something which this seed has written: it may have to go, because the Shoots went while
-// nobody looked. It never waits for the garden.
-func (f *FleetStatus) Sweep(ctx context.Context, queue requestQueue) error {
-	log := logf.FromContext(ctx).WithName(fluxv1alpha1.ExtensionType + "-fleet")
+// sweep is a source of the projects in whose ConfigMap this seed has entries: they may have to be removed, because the Shoots were deleted while
+// the process was not running. It never waits for the garden.
+func (r *FleetStatus) sweep(ctx context.Context, queue requestQueue) error {
+	log := logf.FromContext(ctx).WithName(ControllerName)
 	go func() {
 		failing := false
 		for {
-			err := f.Board.Projects(ctx, func(namespace string) { queue.AddAfter(fleetRequest(namespace), f.Times.Settle) })
+			err := r.Board.Projects(ctx, func(namespace string) { queue.AddAfter(requestFor(namespace), r.Times.Settle) })
 			if err != nil && !failing {
-				log.Info("Could not look for what projects are told of Shoots that are gone, and goes on trying", "reason", err.Error())
+				log.Info("Failed to find the projects in whose ConfigMap this seed has entries, trying again", "reason", err.Error())
 			}
 			failing = err != nil
-			rest := f.Times.Sweep
+			rest := r.Times.Sweep
 			if failing {
-				rest = f.Times.LongestRetry
+				rest = r.Times.LongestRetry
 			}
-			timer := time.NewTimer(rest - f.Random(max(1, rest/5)))
+			timer := time.NewTimer(rest - r.Random(max(1, rest/5)))
 			select {
 			case <-ctx.Done():
 				timer.Stop()
