@@ -188,8 +188,8 @@ func (in Input) onItsWay(known fluxv1alpha1.ShootStatus, value string) (string, 
 func leftOut(count, all int) Event {
 	return Event{
 		Type: corev1.EventTypeWarning, Reason: ReasonLeftOut,
-		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, of which nothing is told any more: only what fails and which deploy keys the "+
-			"Shoots have goes before the rest. A rotation of the deploy key waits meanwhile. Make room in the ConfigMap if there is anything else in it, or spread the Shoots over several projects",
+		Note: fmt.Sprintf("ConfigMap %s has no room for %d of %d Shoots on this seed, which are not reported any more: failures, and which deploy keys the "+
+			"Shoots have, take precedence. A rotation of the deploy key waits meanwhile. Make room in the ConfigMap if there is anything else in it, or spread the Shoots over several projects",
 			fluxv1alpha1.StatusConfigMapName, count, all),
 	}
 }

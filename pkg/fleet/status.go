@@ -114,7 +114,7 @@ func (f facts) judge() verdict {
 	case f.moving:
 		return f.migrating()
 	case f.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
-		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. What was told of it before holds again when it has woken up"}
+		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it has been woken up"}
 	}
 	for _, look := range []func() (verdict, bool){f.failed, f.unreachable, f.suspended, f.retrying, f.progressing} {
 		if found, holds := look(); holds {

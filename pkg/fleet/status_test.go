@@ -189,7 +189,7 @@ var _ = Describe("StatusOf", func() {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Succeeded"}
 		}, ready()),
 		Entry("that sleeps, and had failed before", together(hibernated, sourceFails, broken, refused, unreachable),
-			asleep(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. What was told of it before holds again when it has woken up", metav1.Time{}, at(12, 0)))),
+			asleep(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. Its earlier status applies again when it has been woken up", metav1.Time{}, at(12, 0)))),
 		Entry("that sleeps with a mistake", together(hibernated, misconfigured),
 			asleep(otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a mistake", at(12, 0), at(12, 0)))),
 		Entry("with a mistake, whatever else is wrong", together(misconfigured, broken, refused, sourceFails),

@@ -47,13 +47,13 @@ var _ = Describe("What Flux says", func() {
 	with := func(source Source, secret string) Source { source.SecretName = secret; return source }
 
 	DescribeTable("of a source",
-		func(sync Sync, source Source, reason, message string, cause fluxv1alpha1.Cause, remedy string) {
+		func(sync Sync, source Source, reason, message string, cause fluxv1alpha1.Cause, fix string) {
 			source.Generation, source.Conditions = 7, ready("False", 7, reason, message)
 			verdict := judge(sync, ShootObservation{Source: &source, KeyObservation: KeyObservation{PublicKey: publicKey}})[1]
 			Expect(verdict.Cause).To(Equal(cause))
 			Expect(verdict.Reason).To(Equal(reason))
 			Expect(verdict.Status).To(Equal(gardencorev1beta1.ConditionFalse))
-			Expect(verdict.Message).To(And(HavePrefix(sync.SourceKind+" flux-system/flux-system: "), ContainSubstring(remedy)))
+			Expect(verdict.Message).To(And(HavePrefix(sync.SourceKind+" flux-system/flux-system: "), ContainSubstring(fix)))
 		},
 		Entry("the deploy key is not registered", deployKey, ssh, "GitOperationFailed", clone+"ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain",
 			fluxv1alpha1.CauseAuthentication, "no supported methods remain. The Git host does not accept the project's deploy key. Register this public key at 127.0.0.1:41289 as a read-only deploy key of the repository: "+publicKey),
@@ -62,7 +62,7 @@ var _ = Describe("What Flux says", func() {
 		Entry("https without credentials", git, https, "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authentication required: access denied\n",
 			fluxv1alpha1.CauseAuthentication, "access denied. Check the URL "+inConfig+"; a repository that is not public needs an ssh:// URL, or credentials in source.secretResourceName"),
 		Entry("https with a wrong token", git, with(https, "git-token"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authentication required: access denied\n",
-			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret flux-system/git-token of the shoot, which source.secretResourceName brings there"),
+			fluxv1alpha1.CauseAuthentication, "127.0.0.1:41983 does not accept username and password, or bearerToken, in Secret flux-system/git-token of the shoot, which source.secretResourceName delivers"),
 		Entry("https with a token that may not", git, with(https, "git-token"), "GitOperationFailed", unreachableGit+"'https://127.0.0.1:41983/explore2.git': authorization failed: <html>403 Forbidden</html>",
 			fluxv1alpha1.CauseAuthentication, "or may not read the repository"),
 		Entry("the Secret does not exist", git, with(https, "absent"), "AuthenticationFailed", `failed to get secret 'flux-system/absent': failed to get secret 'flux-system/absent': secrets "absent" not found`,
@@ -156,13 +156,13 @@ var _ = Describe("What Flux says", func() {
 		Entry("variable", "BuildFailed", `post build failed for 'ConfigMap.v1.[noGrp]/from-git': envsubst error: variable substitution failed: variable not set (strict mode): "ABSENT"`,
 			fluxv1alpha1.CauseVariable, "Nothing sets ABSENT: set it under kustomization.template.spec.postBuild.substitute, or in a ConfigMap or Secret that substituteFrom names, "+inConfig),
 		Entry("fact", "BuildFailed", `post build failed for 'ConfigMap.v1.[noGrp]/from-git': envsubst error: variable substitution failed: variable not set (strict mode): "SHOOT_INFO_NAME"`,
-			fluxv1alpha1.CauseVariable, "Facts about the shoot are in ConfigMap shoot-info: name it in kustomization.template.spec.postBuild.substituteFrom"),
+			fluxv1alpha1.CauseVariable, "Shoot info variables are in ConfigMap shoot-info: name it in kustomization.template.spec.postBuild.substituteFrom"),
 		Entry("ConfigMap with variables", "BuildFailed", `post build failed for 'ConfigMap.v1.[noGrp]/from-git': substitute from 'ConfigMap/absent' error: configmaps "absent" not found`,
 			fluxv1alpha1.CauseVariable, "There is no ConfigMap flux-system/absent in the shoot"),
 		Entry("no age identity", "BuildFailed", noDataKey+"failed to load age identities. Did not find keys in\n      | locations 'SOPS_AGE_KEY'.\n\nRecovery failed", fluxv1alpha1.CauseDecryption,
 			"required to decrypt the SOPS file. None of the keys in Secret flux-system/flux-sops of the shoot decrypts it: that Secret has what decryption.secretResourceName names "+inConfig),
 		Entry("wrong key", "BuildFailed", noDataKey+"failed to create reader for decrypting sops data key with\n      | age: identity did not match any of the recipients: incorrect\n      | identity for recipient block", fluxv1alpha1.CauseDecryption,
-			"Flux says further: Group 0: FAILED age1rvhau0pw8zlv4u4qdeaq54jx8fgdty5qy9l2hqe732l3t0jgngqqkkkuae: FAILED - | failed to create reader"),
+			"Further message of Flux: Group 0: FAILED age1rvhau0pw8zlv4u4qdeaq54jx8fgdty5qy9l2hqe732l3t0jgngqqkkkuae: FAILED - | failed to create reader"),
 		Entry("key's Secret", "BuildFailed", `secrets "absent-sops" not found`, fluxv1alpha1.CauseDecryption, "There is no Secret flux-system/absent-sops in the shoot, from which the root Kustomization decrypts"),
 		Entry("key that is none", "BuildFailed", "failed to import 'age.agekey' data from sops decryption Secret 'flux-system/bad-sops': failed to parse and add to age identities: unknown identity type",
 			fluxv1alpha1.CauseDecryption, "is not a key: correct the project's Secret that decryption.secretResourceName names"),
@@ -178,12 +178,12 @@ var _ = Describe("What Flux says", func() {
 		Entry("kind", "ReconciliationFailed", "Absent/default/x dry-run failed: no matches for kind \"Absent\" in version \"example.com/v1\"\n", fluxv1alpha1.CauseApply, "Nothing in the shoot serves that kind"),
 		Entry("rights", "ReconciliationFailed", "ConfigMap/default/from-git dry-run failed (Forbidden): configmaps \"from-git\" is forbidden: User \"system:serviceaccount:flux-system:default\" cannot patch resource \"configmaps\"\n", fluxv1alpha1.CauseApply, "may not do so"),
 		Entry("immutable", "ReconciliationFailed", "Deployment/default/x dry-run failed (Invalid): Deployment.apps \"x\" is invalid: spec.selector: Invalid value: field is immutable\n\nNamespace/x created\n", fluxv1alpha1.CauseApply,
-			"kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it. Flux says further: Namespace/x created"),
+			"kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it. Further message of Flux: Namespace/x created"),
 		Entry("object that does not become healthy, told without the time that differs each time", "HealthCheckFailed", "health check failed after 30.100528427s: timeout waiting for: [Deployment/default/ill status: 'InProgress']",
-			fluxv1alpha1.CauseHealthCheck, "health check failed: timeout waiting for: [Deployment/default/ill status: 'InProgress']. Flux has applied them and waited up to 9m30s. Look at Deployment/default/ill in the shoot"),
+			fluxv1alpha1.CauseHealthCheck, "health check failed: timeout waiting for: [Deployment/default/ill status: 'InProgress']. Flux has applied them and waited up to 9m30s. Check Deployment/default/ill in the shoot"),
 		Entry("objects in the order of a map", "HealthCheckFailed", "health check failed after 37.09712ms: failed early due to stalled resources: [Deployment/b/b status: 'Failed', Deployment/a/a status: 'Failed']",
 			fluxv1alpha1.CauseHealthCheck, "[Deployment/a/a status: 'Failed', Deployment/b/b status: 'Failed']"),
-		Entry("source without artifact", "ArtifactFailed", "Source artifact not found, retrying in 30s", fluxv1alpha1.CauseDependency, "It waits for the source: condition FluxSourceReady says what keeps it"),
+		Entry("source without artifact", "ArtifactFailed", "Source artifact not found, retrying in 30s", fluxv1alpha1.CauseDependency, "It waits for the source: condition FluxSourceReady shows why it is not ready"),
 		Entry("source that is not there", "ArtifactFailed", `OCIRepository.source.toolkit.fluxcd.io "flux-system" not found`, fluxv1alpha1.CauseDependency, "It waits for the source"),
 		Entry("dependency that is not there", "DependencyNotReady", `dependency 'flux-system/absent' not found: kustomizations.kustomize.toolkit.fluxcd.io "absent" not found`, fluxv1alpha1.CauseDependency, "There is no Kustomization flux-system/absent in the shoot"),
 		Entry("dependency", "DependencyNotReady", "dependency 'flux-system/infra' is not ready", fluxv1alpha1.CauseDependency, "Kustomization flux-system/infra in the shoot, which dependsOn names, has to become ready first"),

@@ -190,7 +190,7 @@ func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, p
 
 // isFailure tells whether a condition says that something has failed, and not that something is on its way.
 func isFailure(condition *gardencorev1beta1.Condition) bool {
-	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(onTheirWay(), condition.Reason)
+	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons(), condition.Reason)
 }
 
 func kept(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {

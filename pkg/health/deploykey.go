@@ -47,43 +47,43 @@ func JudgeDeployKey(o DeployKeyObservation) Verdict {
 func judgeRotation(o DeployKeyObservation) Verdict {
 	verdict := Verdict{Type: fluxv1alpha1.ConditionDeployKey}
 	switch {
-	case o.told(fluxv1alpha1.AnnotationOperationError) != "":
+	case o.annotation(fluxv1alpha1.AnnotationOperationError) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "OperationRefused"
-		verdict.Message = fmt.Sprintf("What was asked for on %s was refused. %s. This notice goes with the next operation that succeeds, or with: %s",
-			o.secret(), strings.TrimSuffix(o.told(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
-	case o.told(fluxv1alpha1.AnnotationNextFingerprint) != "":
+		verdict.Message = fmt.Sprintf("The operation requested on %s was refused. %s. This message is removed by the next operation that succeeds, or by: %s",
+			o.secret(), strings.TrimSuffix(o.annotation(fluxv1alpha1.AnnotationOperationError), "."), o.annotate(fluxv1alpha1.AnnotationOperationError+"-"))
+	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationPrepared"
 		register := "Register the next public key at the Git host as a read-only deploy key of the repository, beside the present one, then"
-		if registration.IsRegistered(o.Annotations, o.told(fluxv1alpha1.AnnotationNextFingerprint)) {
+		if registration.IsRegistered(o.Annotations, o.annotation(fluxv1alpha1.AnnotationNextFingerprint)) {
 			register = "The next key is registered at the Git host: it is time to"
 		}
 		verdict.Message = fmt.Sprintf("The next deploy key, %s, is prepared; the present one, %s, is in use until the rotation is completed. "+
 			"%s complete the rotation with: %s. To drop the next key: %s. Next public key: %s",
-			o.told(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
-			o.ask(fluxv1alpha1.OperationRotateComplete), o.ask(fluxv1alpha1.OperationRotateAbort), o.told(fluxv1alpha1.AnnotationNextPublicKey))
-	case o.told(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
+			o.annotation(fluxv1alpha1.AnnotationNextFingerprint), o.Fingerprint(), register,
+			o.annotateOperation(fluxv1alpha1.OperationRotateComplete), o.annotateOperation(fluxv1alpha1.OperationRotateAbort), o.annotation(fluxv1alpha1.AnnotationNextPublicKey))
+	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "RotationCompleting"
 		verdict.Message = fmt.Sprintf("The deploy key is %s now. %s. Until all have it, the previous key, %s, has to stay registered at the Git host. Public key: %s",
-			o.Fingerprint(), o.lag(), o.told(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
+			o.Fingerprint(), o.laggingText(), o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint), o.publicKey())
 	default:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "InUse"
 		verdict.Message = fmt.Sprintf("The project's deploy key %s is in use. Public key: %s", o.inUse(), o.publicKeyInUse())
-		if announced := o.told(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != o.inUse() {
-			verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or this Shoot has not been given that key yet", o.secret(), announced)
+		if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" && announced != o.inUse() {
+			verdict.Message += fmt.Sprintf(". %s names %s: either it was changed by hand, or that key is not in this Shoot yet", o.secret(), announced)
 		}
 	}
 	return verdict
 }
 
-// longestTold bounds what is repeated of an annotation: whoever may write the Secret would fill the status of every Shoot of the project
+// maxAnnotation bounds what is repeated of an annotation: whoever may write the Secret would fill the status of every Shoot of the project
 // otherwise. All public keys in use are shorter.
-const longestTold = 4096
+const maxAnnotation = 4096
 
-func (o DeployKeyObservation) told(annotation string) string {
-	return bounded(o.Annotations[annotation])
+func (o DeployKeyObservation) annotation(name string) string {
+	return bounded(o.Annotations[name])
 }
 
-func bounded(text string) string { return cut(text, longestTold) }
+func bounded(text string) string { return cut(text, maxAnnotation) }
 
 func (o DeployKeyObservation) secret() string {
 	return fmt.Sprintf("Secret %s/%s", o.Project, fluxv1alpha1.DeployKeySecretName)
@@ -93,20 +93,20 @@ func (o DeployKeyObservation) annotate(annotation string) string {
 	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, fluxv1alpha1.DeployKeySecretName, annotation)
 }
 
-func (o DeployKeyObservation) ask(operation string) string {
+func (o DeployKeyObservation) annotateOperation(operation string) string {
 	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
 }
 
 // Fingerprint is that of the project's present key. Of a key that somebody has brought, only the shoot knows it.
 func (o DeployKeyObservation) Fingerprint() string {
-	if announced := o.told(fluxv1alpha1.AnnotationFingerprint); announced != "" {
+	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" {
 		return announced
 	}
 	return FingerprintOf(o.PublicKey)
 }
 
 func (o DeployKeyObservation) publicKey() string {
-	if announced := o.told(fluxv1alpha1.AnnotationPublicKey); announced != "" {
+	if announced := o.annotation(fluxv1alpha1.AnnotationPublicKey); announced != "" {
 		return announced
 	}
 	return o.PublicKey
@@ -128,9 +128,9 @@ func (o DeployKeyObservation) publicKeyInUse() string {
 }
 
 // lag says which Shoots have not followed.
-func (o DeployKeyObservation) lag() string {
+func (o DeployKeyObservation) laggingText() string {
 	if len(o.Lagging) == 0 {
-		return "It is being found out whether all Shoots of the project have it"
+		return "It is being determined whether all Shoots of the project have it"
 	}
 	names := slices.Sorted(slices.Values(o.Lagging))
 	more := ""
@@ -153,10 +153,10 @@ func FingerprintOf(publicKey string) string {
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 	switch {
-	case o.told(fluxv1alpha1.AnnotationNextFingerprint) != "":
+	case o.annotation(fluxv1alpha1.AnnotationNextFingerprint) != "":
 		status.Phase = fluxv1alpha1.DeployKeyPhasePrepared
-		status.NextPublicKey, status.NextFingerprint = o.told(fluxv1alpha1.AnnotationNextPublicKey), o.told(fluxv1alpha1.AnnotationNextFingerprint)
-	case o.told(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
+		status.NextPublicKey, status.NextFingerprint = o.annotation(fluxv1alpha1.AnnotationNextPublicKey), o.annotation(fluxv1alpha1.AnnotationNextFingerprint)
+	case o.annotation(fluxv1alpha1.AnnotationPreviousFingerprint) != "":
 		status.Phase = fluxv1alpha1.DeployKeyPhaseCompleting
 	}
 	return status

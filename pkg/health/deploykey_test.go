@@ -60,11 +60,11 @@ var _ = Describe("The deploy key", func() {
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
 			"False", "RegistrationFailed", "is in use", "token expired"),
 		Entry("completing, before anybody has looked", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
-			"The deploy key is "+fingerprint+" now. It is being found out", "the previous key, SHA256:old, has to stay registered"),
+			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, has to stay registered"),
 		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old"), Lagging: []string{"g", "b", "a", "f", "e", "d", "c"}},
 			"Progressing", "RotationCompleting", "Shoots that do not report it yet: a, b, c, d, e and 2 more"),
 		Entry("refused", DeployKeyObservation{Annotations: with(append(next, "operation-error", "rotate-deploy-key-start: a next key is prepared already.")...)}, "False", "OperationRefused",
-			"What was asked for on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This notice goes", annotate+"operation-error-"),
+			"The operation requested on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This message is removed", annotate+"operation-error-"),
 	)
 
 	DescribeTable("the providerStatus tells the same to programs",

@@ -36,7 +36,7 @@ var _ = Describe("A Flux that is left alone", func() {
 			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
 			Expect(verdict.Reason).To(Equal(reason))
 		}
-		Expect(judge(ShootObservation{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system is not in the shoot any more"))
+		Expect(judge(ShootObservation{}, applied, healthy)[1].Message).To(HavePrefix("GitRepository flux-system/flux-system does not exist in the shoot any more"))
 	})
 
 	It("still has credentials that have to arrive", func() {
@@ -44,17 +44,17 @@ var _ = Describe("A Flux that is left alone", func() {
 		Expect(judge(ShootObservation{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
 	})
 
-	It("is told of as long as it is there, with remedies that lead into the shoot", func() {
+	It("is told of as long as it is there, with fixes that lead into the shoot", func() {
 		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
 		verdict := judge(ShootObservation{Source: source}, applied, healthy)[1]
 		Expect(verdict.Status).To(BeEquivalentTo("False"))
-		Expect(verdict.Message).To(And(ContainSubstring("correct it in the object in the shoot, which is left alone"), Not(ContainSubstring("flux-config"))))
+		Expect(verdict.Message).To(And(ContainSubstring("correct it in the object in the shoot, which is not managed"), Not(ContainSubstring("flux-config"))))
 	})
 
 	It("stays suspended without anybody's doing", func() {
 		source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 		source.Suspended = true
-		Expect(judge(ShootObservation{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until somebody resumes it there"))
+		Expect(judge(ShootObservation{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
 	})
 
 	It("has the deploy key where it was brought, whatever the source is read with, so that a rotation does not wait for ever", func(ctx SpecContext) {

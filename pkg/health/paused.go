@@ -32,12 +32,12 @@ func judgePaused(o Observation, verdict *Verdict) bool {
 	}
 	if o.ShootDying {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "ShootDeletion"
-		verdict.Message = "the shoot is being deleted. Flux is suspended, so that it does not bring back what Gardener cleans up"
+		verdict.Message = "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"
 		return true
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, "Paused"
 	verdict.Message = fmt.Sprintf("ManagedResource %s has the annotation %s=true: gardener-resource-manager applies nothing of it, and reports it as healthy. "+
-		"The annotation is left of a removal of the extension that was cut short, or somebody has set it. Reconcile the Shoot to have it taken off",
+		"The annotation is left of a removal of the extension that was cut short, or was set by hand. Reconcile the Shoot to remove it",
 		strings.Join(paused, ", "), resourcesv1alpha1.Ignore)
 	return true
 }

@@ -27,7 +27,7 @@ const (
 	reasonLeftAlone      = "LeftAlone"
 )
 
-func onTheirWay() []string {
+func progressingReasons() []string {
 	return []string{reasonNotApplied, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 }
 
@@ -37,11 +37,11 @@ func suspension(suspended, leftAlone bool, known configuration.Suspension) strin
 	case !suspended:
 		return ""
 	case leftAlone:
-		return "is suspended in the shoot, and stays so until somebody resumes it there"
+		return "is suspended in the shoot, and stays so until it is resumed there"
 	case !known.Suspended:
-		return "is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it"
+		return "is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it"
 	case known.Held == configuration.HeldSuspended:
-		return "is suspended in the shoot, and stays so until somebody resumes it there"
+		return "is suspended in the shoot, and stays so until it is resumed there"
 	}
 	return "is suspended, as configured"
 }
@@ -54,7 +54,7 @@ type reported struct {
 	suspended, revision            string
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
-	remedy                         func(cause fluxv1alpha1.Cause, message string) string
+	fix                         func(cause fluxv1alpha1.Cause, message string) string
 	// hangs says what to do if Flux has been at work on it for longer than it may; nil if Flux ends that by itself.
 	hangs func(since time.Time) string
 }
@@ -67,7 +67,7 @@ func (r reported) hanging() *hang {
 		return nil
 	}
 	since := working.LastTransitionTime.Time
-	return &hang{since: since, patience: r.patience, message: say(r.name, "Flux is waiting for an answer", r.hangs(since))}
+	return &hang{since: since, patience: r.patience, message: formatMessage(r.name, "Flux is waiting for an answer", r.hangs(since))}
 }
 
 // judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
@@ -83,7 +83,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		return verdict
 	}
 
-	message, remedy := steady(ready.Message), ""
+	message, fix := normalize(ready.Message), ""
 	passes := attempt{since: ready.LastTransitionTime.Time, again: r.observedGeneration == r.generation, revision: r.revision, patience: r.patience}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, ready.Reason
 	switch {
@@ -92,7 +92,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		verdict.attempt.hang = r.hanging()
 	case ready.Status == metav1.ConditionFalse && ready.Reason != meta.HealthCheckCanceledReason:
 		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, r.cause(ready.Reason, message)
-		remedy = r.remedy(verdict.Cause, message)
+		fix = r.fix(verdict.Cause, message)
 		if mayPass(verdict.Cause, message) {
 			passes.passing = passingFailure
 		}
@@ -101,10 +101,10 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 	}
 	if r.suspended != "" {
 		verdict.Reason = reasonSuspended
-		verdict.Message = say(r.name+" "+r.suspended+". Last", message, remedy)
+		verdict.Message = formatMessage(r.name+" "+r.suspended+". Last", message, fix)
 		return verdict
 	}
-	verdict.Message = say(r.name, message, remedy)
+	verdict.Message = formatMessage(r.name, message, fix)
 	if passes.passing != "" {
 		verdict.attempt = passes
 	}

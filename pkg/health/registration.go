@@ -34,7 +34,7 @@ func RegistrationNote(annotations map[string]string) (ok bool, message string) {
 			ok = false
 			notes = append(notes, fmt.Sprintf("%s is registered, but: %s", name, key.Message))
 		case key.State == registration.Deregistered:
-			notes = append(notes, fmt.Sprintf("%s was deregistered at %s, as somebody has asked for", name, record.Host))
+			notes = append(notes, fmt.Sprintf("%s was deregistered at %s on request", name, record.Host))
 		default:
 			notes = append(notes, fmt.Sprintf("%s is registered at %s as %q", name, record.Host, key.Title))
 		}

@@ -30,9 +30,9 @@ var (
 // longestMessage bounds what is repeated of Flux's messages.
 const longestMessage = 2048
 
-// steady takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
+// normalize takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
 // would be written.
-func steady(message string) string {
+func normalize(message string) string {
 	message = redaction.URLs(message)
 	message = sourceAddress.ReplaceAllString(message, "")
 	message = currentTime.ReplaceAllString(message, "current time is")
@@ -57,14 +57,14 @@ func sortedObjects(list string) []string {
 }
 
 // say puts together what is said of an object: the first line of Flux's message, then what to do, then what else Flux says.
-func say(name, message, remedy string) string {
+func formatMessage(name, message, fix string) string {
 	first, rest, _ := strings.Cut(message, "\n")
 	parts := []string{name + ": " + cut(strings.TrimSpace(first), longestMessage)}
-	if remedy != "" {
-		parts = append(parts, remedy)
+	if fix != "" {
+		parts = append(parts, fix)
 	}
 	if rest = strings.Join(strings.Fields(rest), " "); rest != "" {
-		parts = append(parts, "Flux says further: "+cut(rest, longestMessage/2))
+		parts = append(parts, "Further message of Flux: "+cut(rest, longestMessage/2))
 	}
 	for i := range parts[:len(parts)-1] {
 		parts[i] = strings.TrimRight(parts[i], ".")

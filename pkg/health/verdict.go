@@ -146,7 +146,7 @@ func judgeDelivery(o Observation) Verdict {
 				namespace := unmanagedNamespace(condition.Message)
 				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
-					"gardener-resource-manager says of ManagedResource %s: %s",
+					"gardener-resource-manager reports for ManagedResource %s: %s",
 					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, redaction.URLs(condition.Message))
 				return verdict
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
@@ -166,7 +166,7 @@ func judgeDelivery(o Observation) Verdict {
 	}
 	if o.LeftAlone {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonBootstrapped
-		verdict.Message = "Flux is in the shoot and is left alone since it was brought there once. Credentials, copies and the facts about the shoot are applied"
+		verdict.Message = "Flux is installed in the shoot and is not managed since its bootstrap. Credentials, copies and the shoot info variables are applied"
 		return verdict
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
@@ -199,10 +199,10 @@ func judgeSource(o Observation) Verdict {
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
 		suspended: suspension(source.Suspended, o.LeftAlone, o.Sync.SourceSuspension),
 		cause:     SourceCause,
-		remedy: func(cause fluxv1alpha1.Cause, message string) string {
-			return placed(sourceRemedy(cause, message, o), o)
+		fix: func(cause fluxv1alpha1.Cause, message string) string {
+			return withLocation(sourceFix(cause, message, o), o)
 		},
-		hangs: func(since time.Time) string { return hangingRemedy(since, source) },
+		hangs: func(since time.Time) string { return hangingFix(since, source) },
 	})
 }
 
@@ -221,8 +221,8 @@ func judgeKustomization(o Observation) Verdict {
 		revision:  root.Status.LastAttemptedRevision,
 		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
 		cause:     KustomizationCause,
-		remedy: func(cause fluxv1alpha1.Cause, message string) string {
-			return placed(kustomizationRemedy(cause, message, root, *o.Sync), o)
+		fix: func(cause fluxv1alpha1.Cause, message string) string {
+			return withLocation(kustomizationFix(cause, message, root, *o.Sync), o)
 		},
 	})
 }
@@ -232,7 +232,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "the shoot's API server could not be asked: " + cut(steady(o.ShootError.Error()), longestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + cut(normalize(o.ShootError.Error()), longestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }
@@ -240,7 +240,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 func absent(verdict Verdict, name string, leftAlone bool) Verdict {
 	if leftAlone {
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonLeftAlone
-		verdict.Message = name + " is not in the shoot any more. It was brought there once and left alone since: whoever has removed or renamed it has the say, and nothing is told of what has taken its place"
+		verdict.Message = name + " does not exist in the shoot any more. It is not managed since its bootstrap: if it was replaced by another object in the shoot, that one is not reported"
 		return verdict
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, reasonNotApplied

@@ -81,11 +81,11 @@ var _ = Describe("Judge", func() {
 			"ManagedResource second: quota"),
 		Entry("not running", managedResource("second", applied, resourceCondition("ResourcesHealthy", "False", "DeploymentUnhealthy", "no pods")), "False", "DeploymentUnhealthy",
 			"ManagedResource second: no pods"),
-		Entry("refused for the namespace, with cause and remedy",
+		Entry("refused for the namespace, with cause and fix",
 			managedResource("second", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")), "False", "NamespaceNotManaged",
 			"gardener-resource-manager of this shoot does not manage namespace flux-system: its Deployment lacks --extra-target-namespace=flux-system, which the webhook of this extension adds. "+
 				"Check that MutatingWebhookConfiguration gardener-extension-shoot-flux exists in the seed and is served, then reconcile the Shoot. "+
-				"gardener-resource-manager says of ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
+				"gardener-resource-manager reports for ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 
 	Describe("a ManagedResource that is paused, which gardener-resource-manager calls applied and healthy", func() {
@@ -110,12 +110,12 @@ var _ = Describe("Judge", func() {
 
 		It("is named, with the annotation and what to do", func() {
 			Expect(judge(paused("true"), false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short, or somebody has set it. Reconcile the Shoot to have it taken off"))
+				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short, or was set by hand. Reconcile the Shoot to remove it"))
 		})
 
 		It("is how it has to be in a dying shoot", func() {
 			Expect(judge(paused("true"), true)).To(Equal(Verdict{Type: "FluxInstalled", Status: "Progressing", Reason: "ShootDeletion",
-				Message: "the shoot is being deleted. Flux is suspended, so that it does not bring back what Gardener cleans up"}))
+				Message: "the shoot is being deleted. Flux is suspended, so that it does not recreate what Gardener cleans up"}))
 		})
 	})
 
@@ -142,9 +142,9 @@ var _ = Describe("Judge", func() {
 			Equal(name+": ssh: unable to authenticate. The Git host does not accept the project's deploy key. Register this public key at git.example.com:2222 as a read-only deploy key of the repository: ssh-ed25519 AAAA")),
 		Entry("wrong host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch")), "False", "GitOperationFailed",
 			Equal(name+": knownhosts: key mismatch. The host key that git.example.com:2222 offers is none of the known ones. These are pinned in the shoot: ssh-ed25519 SHA256:a, ssh-rsa SHA256:b. "+
-				"Flux does not tell which key was offered: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
+				"Flux does not report which key was offered: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
 				"Ask the host's operator for its present keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
-				"they may stand in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
+				"they may be in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
 		Entry("wrong host key, with a Flux that tells which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
 			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
@@ -160,7 +160,7 @@ var _ = Describe("Judge", func() {
 			source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 			source.Suspended = true
 			return source
-		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, which is not taken over yet: until it is, Gardener may resume it. Last: stored artifact")),
+		}(), "True", "Suspended", Equal(name+" is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it. Last: stored artifact")),
 	)
 
 	It("names the source's own Secret if the host's keys come from there", func() {
@@ -199,8 +199,8 @@ var _ = Describe("Judge", func() {
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
 			Message: "Kustomization flux-system/flux-system is suspended" + says + ". Last: Applied revision: main"}))
 	},
-		Entry("somebody's in the shoot", configuration.Suspension{}, " in the shoot, which is not taken over yet: until it is, Gardener may resume it"),
-		Entry("somebody's in the shoot, taken over", configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}, " in the shoot, and stays so until somebody resumes it there"),
+		Entry("somebody's in the shoot", configuration.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
+		Entry("somebody's in the shoot, taken over", configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
 		Entry("that of the configuration", configuration.Suspension{Suspended: true}, ", as configured"),
 	)
 
@@ -210,8 +210,8 @@ var _ = Describe("Judge", func() {
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
 		})
 		Expect(said(verdicts[1:]...)).To(Equal([]Verdict{
-			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: read tcp 10.4.5.6:443: connection reset"},
-			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "the shoot's API server could not be asked: read tcp 10.4.5.6:443: connection reset"},
+			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "failed to read from the shoot's API server: read tcp 10.4.5.6:443: connection reset"},
+			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "failed to read from the shoot's API server: read tcp 10.4.5.6:443: connection reset"},
 		}))
 	})
 })

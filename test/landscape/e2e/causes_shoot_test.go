@@ -85,7 +85,7 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
 		Expect(err).NotTo(HaveOccurred())
 		shootCluster.StopAPIServer()
-		s.tells("shoot unreachable", began, told{"FluxSourceReady", "Unknown", "ShootUnreachable", ContainSubstring("could not be asked"), "Unreachable", "", "ShootUnreachable"})
+		s.tells("shoot unreachable", began, told{"FluxSourceReady", "Unknown", "ShootUnreachable", ContainSubstring("failed to read from the shoot's API server"), "Unreachable", "", "ShootUnreachable"})
 		Expect(shootCluster.StartAPIServer(ctx)).To(Succeed())
 		s.isWell(began, true)
 

@@ -168,7 +168,7 @@ spec:
 		Expect(s.uids(Default, everything...)).To(Equal(uids))
 		Expect(s.asTheyAre(Default, key, workload[0])).To(Equal(only(before, "Secret gitops/flux-system", "ConfigMap default/from-git")))
 
-		By("it stays suspended until somebody resumes it in the shoot")
+		By("it stays suspended until it is resumed in the shoot")
 		s.reconcile()
 		isSuspended(true)
 		s.shows("from-git", "first")
@@ -209,6 +209,6 @@ func (s shoot) isTakenOverSuspended() {
 	Expect(s.managedResources()).To(HaveLen(3))
 	s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 	for _, condition := range []string{"FluxSourceReady", "FluxKustomizationReady"} {
-		s.eventually(condition, "True", "Suspended", ContainSubstring("stays so until somebody resumes it there"))
+		s.eventually(condition, "True", "Suspended", ContainSubstring("stays so until it is resumed there"))
 	}
 }

@@ -16,9 +16,9 @@ import (
 // fingerprint matches the SHA256 fingerprint of a key.
 var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
 
-// hostKeyRemedy says what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts says that the key is
+// hostKeyFix says what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts says that the key is
 // unknown, that it mismatches, or that it is revoked, and not which key the host has offered.
-func hostKeyRemedy(message, host string, shoot ShootObservation, deployKey bool) string {
+func hostKeyFix(message, host string, shoot ShootObservation, deployKey bool) string {
 	var parts []string
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	offered := "The host key that " + host + " offers"
@@ -37,11 +37,11 @@ func hostKeyRemedy(message, host string, shoot ShootObservation, deployKey bool)
 		say("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
 	}
 	if fingerprint.FindString(message) == "" {
-		say("Flux does not tell which key was offered: %s does", keyscan(shoot.Source.URL))
+		say("Flux does not report which key was offered: %s does", keyscan(shoot.Source.URL))
 	}
 	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
 	if deployKey {
-		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may stand in key %s of Secret %s of the project namespace",
+		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may be in key %s of Secret %s of the project namespace",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
 	}
 	say("Ask the host's operator for its present keys, and set them %s; do not take them from the connection that failed", where)

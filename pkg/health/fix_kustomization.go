@@ -26,8 +26,8 @@ var (
 // maxUnhealthy is how many objects are named.
 const maxUnhealthy = 5
 
-// kustomizationRemedy says what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
-func kustomizationRemedy(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync Sync) string {
+// kustomizationFix says what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
+func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync Sync) string {
 	switch cause {
 	case fluxv1alpha1.CauseBuild:
 		if strings.Contains(message, "kustomization path not found") {
@@ -35,17 +35,17 @@ func kustomizationRemedy(cause fluxv1alpha1.Cause, message string, root *kustomi
 		}
 		return fmt.Sprintf("Correct it in the source; Flux takes up the next revision by itself. 'flux build kustomization %s --path %s' shows the same without pushing", sync.Root.Name, plainPath(root.Spec.Path))
 	case fluxv1alpha1.CauseVariable:
-		return variableRemedy(message, sync)
+		return variableFix(message, sync)
 	case fluxv1alpha1.CauseDecryption:
-		return decryptionRemedy(message, root, sync)
+		return decryptionFix(message, root, sync)
 	case fluxv1alpha1.CauseHealthCheck:
-		return healthCheckRemedy(message, root)
+		return healthCheckFix(message, root)
 	case fluxv1alpha1.CauseDependency:
-		return dependencyRemedy(message, root, sync)
+		return dependencyFix(message, root, sync)
 	case fluxv1alpha1.CauseApply:
-		return applyRemedy(message, root)
+		return applyFix(message, root)
 	case fluxv1alpha1.CauseVerification:
-		return "What kustomize-controller has got is not what source-controller has stored: Flux fetches it again. If it stays so, restart source-controller in the shoot, which stores it anew"
+		return "What kustomize-controller has got is not what source-controller has stored: Flux fetches it again. If it stays so, restart source-controller in the shoot, which stores it again"
 	}
 	return ""
 }
@@ -62,9 +62,9 @@ func plainPath(path string) string {
 
 const substitution = "kustomization.template.spec.postBuild"
 
-func variableRemedy(message string, sync Sync) string {
+func variableFix(message string, sync Sync) string {
 	if missing := missingSubstitute.FindStringSubmatch(message); missing != nil {
-		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, bring it there with additional%sResources and targetName %s, or say optional: true beside the name",
+		return fmt.Sprintf("There is no %s %s/%s in the shoot, which %s.substituteFrom names: correct the name %s, deliver it with additional%sResources and targetName %s, or set optional: true beside the name",
 			missing[1], sync.Root.Namespace, missing[2], substitution, inConfiguration, missing[1], missing[2])
 	}
 	missing := missingVariable.FindStringSubmatch(message)
@@ -73,14 +73,14 @@ func variableRemedy(message string, sync Sync) string {
 	}
 	name := missing[1]
 	if strings.HasPrefix(name, "SHOOT_INFO_") {
-		return fmt.Sprintf("Nothing sets %s. Facts about the shoot are in ConfigMap shoot-info: name it in %s.substituteFrom %s, and check that there is a fact of that name; one of a label is there only if the Shoot has the label",
+		return fmt.Sprintf("Nothing sets %s. Shoot info variables are in ConfigMap shoot-info: name it in %s.substituteFrom %s, and check that there is a variable of that name; that of a label exists only if the Shoot has the label",
 			name, substitution, inConfiguration)
 	}
 	return fmt.Sprintf("Nothing sets %s: set it under %s.substitute, or in a ConfigMap or Secret that substituteFrom names, %s; or give it a default where it is used: ${%s:=default}",
 		name, substitution, inConfiguration, name)
 }
 
-func decryptionRemedy(message string, root *kustomizev1.Kustomization, sync Sync) string {
+func decryptionFix(message string, root *kustomizev1.Kustomization, sync Sync) string {
 	secret := ""
 	if root.Spec.Decryption != nil && root.Spec.Decryption.SecretRef != nil {
 		secret = root.Spec.Decryption.SecretRef.Name
@@ -93,45 +93,45 @@ func decryptionRemedy(message string, root *kustomizev1.Kustomization, sync Sync
 		return fmt.Sprintf("The root Kustomization has no key to decrypt with: name the project's Secret with the key of SOPS as %s %s", resource, inConfiguration)
 	}
 	if strings.Contains(message, "failed to import '") {
-		return fmt.Sprintf("What stands in Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; keys that end in .agekey hold AGE-SECRET-KEY lines, those in .asc an armored OpenPGP key",
+		return fmt.Sprintf("The content of Secret %s/%s of the shoot is not a key: correct the project's Secret that %s names %s; keys that end in .agekey hold AGE-SECRET-KEY lines, those in .asc an armored OpenPGP key",
 			sync.Root.Namespace, secret, resource, inConfiguration)
 	}
 	return fmt.Sprintf("None of the keys in Secret %s/%s of the shoot decrypts it: that Secret has what %s names %s, with keys that end in .agekey or .asc. "+
 		"Add the key of one of the recipients to it, or encrypt the file for its key (sops updatekeys)", sync.Root.Namespace, secret, resource, inConfiguration)
 }
 
-func healthCheckRemedy(message string, root *kustomizev1.Kustomization) string {
+func healthCheckFix(message string, root *kustomizev1.Kustomization) string {
 	list := unhealthyList.FindStringSubmatch(message)
 	if list == nil {
-		return "Look at the objects that the root Kustomization waits for in the shoot: their status and Events say why they do not become healthy"
+		return "Check the objects that the root Kustomization waits for in the shoot: their status and Events show why they do not become healthy"
 	}
 	objects := unhealthy.FindAllString(list[2], -1)
 	more := ""
 	if len(objects) > maxUnhealthy {
 		objects, more = objects[:maxUnhealthy], fmt.Sprintf(" and %d more", len(objects)-maxUnhealthy)
 	}
-	return fmt.Sprintf("Flux has applied them and waited up to %s. Look at %s%s in the shoot: status and Events say why it does not become healthy",
+	return fmt.Sprintf("Flux has applied them and waited up to %s. Check %s%s in the shoot: status and Events show why it does not become healthy",
 		root.GetTimeout(), strings.Join(objects, ", "), more)
 }
 
-func dependencyRemedy(message string, root *kustomizev1.Kustomization, sync Sync) string {
+func dependencyFix(message string, root *kustomizev1.Kustomization, sync Sync) string {
 	if on := dependency.FindStringSubmatch(message); on != nil {
 		if strings.Contains(message, "not found") {
 			return fmt.Sprintf("There is no Kustomization %s in the shoot: correct kustomization.template.spec.dependsOn %s, or add it", on[1], inConfiguration)
 		}
-		return fmt.Sprintf("Kustomization %s in the shoot, which dependsOn names, has to become ready first: its status says what keeps it", on[1])
+		return fmt.Sprintf("Kustomization %s in the shoot, which dependsOn names, has to become ready first: its status shows why it is not", on[1])
 	}
 	if own := root.Spec.SourceRef; own.Name != "" && (own.Name != sync.Source.Name || own.Kind != sync.SourceKind) {
-		return fmt.Sprintf("It waits for %s %s, which its sourceRef names: the status of that in the shoot says what keeps it", own.Kind, own.Name)
+		return fmt.Sprintf("It waits for %s %s, which its sourceRef names: its status in the shoot shows why it is not ready", own.Kind, own.Name)
 	}
-	return fmt.Sprintf("It waits for the source: condition %s says what keeps it", fluxv1alpha1.ConditionSourceReady)
+	return fmt.Sprintf("It waits for the source: condition %s shows why it is not ready", fluxv1alpha1.ConditionSourceReady)
 }
 
-func applyRemedy(message string, root *kustomizev1.Kustomization) string {
+func applyFix(message string, root *kustomizev1.Kustomization) string {
 	switch {
 	case containsAny(message, overburdenedTexts()):
 		if strings.Contains(message, "failed calling webhook") {
-			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, look at the workload that serves the webhook, and whether it runs"
+			return "A webhook of the shoot gives no answer: Flux tries again. If it stays so, check the workload that serves the webhook, and whether it runs"
 		}
 		return "The shoot's API server gives no answer in time: Flux tries again"
 	case strings.Contains(message, "no matches for kind"):

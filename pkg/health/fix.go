@@ -19,7 +19,7 @@ import (
 // inConfiguration is where a user corrects what is configured.
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
-// failedSource is a source that is not ready, for which a remedy is looked for.
+// failedSource is a source that is not ready, for which a fix is looked for.
 type failedSource struct {
 	kind, message, host string
 	sync                Sync
@@ -27,24 +27,24 @@ type failedSource struct {
 }
 
 // inShoot is where it is corrected in a shoot in which source and root Kustomization are left alone.
-const inShoot = "in the object in the shoot, which is left alone since it was brought there,"
+const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
-// placed has a remedy name the place where what is configured holds.
-func placed(remedy string, o Observation) string {
+// withLocation has a fix name the place where what is configured holds.
+func withLocation(fix string, o Observation) string {
 	if !o.LeftAlone {
-		return remedy
+		return fix
 	}
-	return strings.ReplaceAll(remedy, inConfiguration, inShoot)
+	return strings.ReplaceAll(fix, inConfiguration, inShoot)
 }
 
-// sourceRemedy says what to do about a source that is not ready; empty if only Flux's own message helps.
-func sourceRemedy(cause fluxv1alpha1.Cause, message string, o Observation) string {
+// sourceFix says what to do about a source that is not ready; empty if only Flux's own message helps.
+func sourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := failedSource{kind: o.Sync.SourceKind, message: message, host: hostOf(o.Shoot.Source.URL), sync: *o.Sync, shoot: o.Shoot}
 	switch cause {
 	case fluxv1alpha1.CauseAuthentication:
 		return s.authentication()
 	case fluxv1alpha1.CauseHostKey:
-		return hostKeyRemedy(message, s.host, s.shoot, s.sync.DeployKey)
+		return hostKeyFix(message, s.host, s.shoot, s.sync.DeployKey)
 	case fluxv1alpha1.CauseRepositoryNotFound:
 		return s.repository()
 	case fluxv1alpha1.CauseRevisionNotFound:
@@ -53,7 +53,7 @@ func sourceRemedy(cause fluxv1alpha1.Cause, message string, o Observation) strin
 		return s.connection()
 	case fluxv1alpha1.CauseVerification:
 		if missing := missingSecret.FindStringSubmatch(message); missing != nil {
-			return fmt.Sprintf("There is no Secret %s/%s in the shoot, which source.template.spec.verify.secretRef names: bring it there with additionalSecretResources %s", s.sync.Source.Namespace, missing[1], inConfiguration)
+			return fmt.Sprintf("There is no Secret %s/%s in the shoot, which source.template.spec.verify.secretRef names: deliver it with additionalSecretResources %s", s.sync.Source.Namespace, missing[1], inConfiguration)
 		}
 		return fmt.Sprintf("What %s offers is not signed by a key that source.template.spec.verify names: have it signed with one of them, or correct the keys in the Secret of verify.secretRef", s.host)
 	}
@@ -72,7 +72,7 @@ func (s failedSource) ssh() bool { return strings.HasPrefix(s.shoot.Source.URL, 
 
 // secret names the Secret with the credentials, and how it gets into the shoot.
 func (s failedSource) secret() string {
-	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName brings there", s.sync.Source.Namespace, s.shoot.Source.SecretName)
+	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.sync.Source.Namespace, s.shoot.Source.SecretName)
 }
 
 func (s failedSource) authentication() string {
@@ -83,9 +83,9 @@ func (s failedSource) authentication() string {
 	case s.sync.DeployKey && s.shoot.PublicKey != "":
 		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register this public key at %s as a read-only deploy key of the repository: %s", s.host, s.shoot.PublicKey)
 	case s.sync.DeployKey:
-		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key that condition %s tells at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
+		return fmt.Sprintf("The Git host does not accept the project's deploy key. Register the public key in condition %s at %s as a read-only deploy key of the repository", fluxv1alpha1.ConditionDeployKey, s.host)
 	case secret != "" && strings.Contains(s.message, "failed to get secret"):
-		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or bring it into the shoot", s.sync.Source.Namespace, secret, inConfiguration)
+		return fmt.Sprintf("There is no Secret %s/%s in the shoot: name it as source.secretResourceName %s, or create it in the shoot", s.sync.Source.Namespace, secret, inConfiguration)
 	case secret != "" && s.ssh():
 		return fmt.Sprintf("The Git host does not accept the key in the source's Secret: register its public half at %s, or correct the Secret", s.host)
 	case s.kind == sourcev1.OCIRepositoryKind && secret != "":
@@ -98,7 +98,7 @@ func (s failedSource) authentication() string {
 	return s.unauthenticated()
 }
 
-// unauthenticated is the remedy for a source that is read as nobody.
+// unauthenticated is the fix for a source that is read as nobody.
 func (s failedSource) unauthenticated() string {
 	switch s.kind {
 	case sourcev1.OCIRepositoryKind:
@@ -156,13 +156,13 @@ func (s failedSource) connection() string {
 	case containsAny(s.message, refusedTexts()):
 		return fmt.Sprintf("%s refuses connections: check host and port of the %s %s, and whether the host is up", s.host, address, inConfiguration)
 	case containsAny(s.message, faultTexts()):
-		return fmt.Sprintf("%s answers with a fault of its own, or has had too many requests: Flux tries again; its operator knows more", s.host)
+		return fmt.Sprintf("%s answers with a fault of its own, or has had too many requests: Flux tries again; ask its operator", s.host)
 	}
 	return fmt.Sprintf("%s gives no usable answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, inConfiguration)
 }
 
-// hangingRemedy says what to do about a host that leaves connections open and says nothing.
-func hangingRemedy(since time.Time, source *Source) string {
+// hangingFix says what to do about a host that leaves connections open and says nothing.
+func hangingFix(since time.Time, source *Source) string {
 	return fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339))
 }
