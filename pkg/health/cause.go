@@ -15,14 +15,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// sign is how a cause shows in what Flux says.
+// sign is how a cause shows in what Flux reports.
 type sign struct {
 	cause fluxv1alpha1.Cause
 	// reasons are those of Flux's condition.
 	reasons []string
 	// texts are parts of its message.
 	texts []string
-	// pattern matches its message; nil if parts say enough.
+	// pattern matches its message; nil if parts are enough.
 	pattern *regexp.Regexp
 }
 
@@ -42,7 +42,7 @@ func firstCause(signs []sign, reason, message string) fluxv1alpha1.Cause {
 	return fluxv1alpha1.CauseOther
 }
 
-// SourceCause says why a source is not ready. The texts are those of source-controller, and of the libraries whose errors it
+// SourceCause returns why a source is not ready. The texts are those of source-controller, and of the libraries whose errors it
 // passes on. A connection comes late, because an authentication fails in a handshake too.
 func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	if bucketNotFound.MatchString(message) {
@@ -67,7 +67,7 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 			texts: slices.Concat(keyPairTexts(), []string{
 				"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
 				"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
-				// S3, as minio and others say it
+				// S3, in the words of minio and others
 				"Access Denied", "AccessDenied", "Access Key Id you provided does not exist", "access key ID you provided does not exist", "request signature we calculated does not match",
 			}),
 		},
@@ -83,7 +83,7 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 			texts: []string{
 				"couldn't find remote ref", "reference not found", "unable to resolve ref '", "unable to find reference for tag", "no match found for semver",
 				"unable to resolve commit object", "git repository is empty", "remote repository is empty",
-				// the OCI distribution specification; an answer to HEAD has no body that tells more
+				// the OCI distribution specification; an answer to HEAD has no body
 				"MANIFEST_UNKNOWN", "TAG_INVALID", "404 Not Found",
 			},
 		},
@@ -92,16 +92,16 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 	}, reason, message)
 }
 
-// bucketNotFound is what source-controller says of a bucket that does not exist.
+// bucketNotFound is how source-controller reports a bucket that does not exist.
 var bucketNotFound = regexp.MustCompile(`^bucket '.*' not found$`)
 
-// connectionTexts are those of net, net/http and crypto/tls, and how go-git and the client for registries say that a host answers with
+// connectionTexts are those of net, net/http and crypto/tls, and how go-git and the client for registries report that a host answers with
 // a fault of its own.
 func connectionTexts() []string {
 	return slices.Concat(unansweredTexts(), certificateTexts(), []string{"broken pipe", "EOF", "proxyconnect"})
 }
 
-// unansweredTexts tell of a host that cannot be asked now, whatever it was to be asked.
+// unansweredTexts are those about a host that does not answer now, whatever the request.
 func unansweredTexts() []string {
 	return slices.Concat(refusedTexts(), timeoutTexts(), nameTexts(), faultTexts(), []string{
 		"connection reset", "no route to host", "network is unreachable",
@@ -138,7 +138,7 @@ func containsAny(message string, texts []string) bool {
 	return sign{texts: texts}.shows("", message)
 }
 
-// KustomizationCause says why a Kustomization is not ready. The texts are those of kustomize-controller, and of Flux's libraries for
+// KustomizationCause returns why a Kustomization is not ready. The texts are those of kustomize-controller, and of Flux's libraries for
 // builds, variables and artifacts.
 func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 	switch reason {
@@ -163,7 +163,7 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 		}, reason, message)
 	case meta.ReconciliationFailedReason, meta.PruneFailedReason:
 		return firstCause([]sign{
-			// Whatever else it says of a Secret is of one that Flux applies.
+			// Other messages about a Secret are about one that Flux applies.
 			{cause: fluxv1alpha1.CauseDecryption, texts: []string{notConfigured}},
 			{cause: fluxv1alpha1.CauseApply, reasons: []string{reason}},
 		}, reason, message)
@@ -175,10 +175,10 @@ func decryptionTexts() []string {
 	return []string{notConfigured, "error decrypting sources", "decryption failed for '", "sops data key", "decryption Secret '"}
 }
 
-// notConfigured is what Flux says of an encrypted Secret for which no decryption is configured.
+// notConfigured is how Flux reports an encrypted Secret for which no decryption is configured.
 const notConfigured = "is SOPS encrypted, configuring decryption is required"
 
-// mayPass tells whether a failure may pass without anybody doing anything. Whoever looks after it is not to be called at once.
+// mayPass reports whether a failure may pass by itself, so that it must not raise an alert at once.
 func mayPass(cause fluxv1alpha1.Cause, message string) bool {
 	switch cause {
 	case fluxv1alpha1.CauseConnection, fluxv1alpha1.CauseDependency:

@@ -32,7 +32,7 @@ const (
 
 // The messages are those of Flux v2.9.3, as it was seen to give them. Where one was not provoked, it is put together from the code
 // that gives it.
-var _ = Describe("What Flux says", func() {
+var _ = Describe("What Flux reports", func() {
 	root := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	healthyResource := managedResource("a", resourceCondition("ResourcesApplied", "True", "x", "x"), resourceCondition("ResourcesHealthy", "True", "x", "x"))
 	judge := func(sync Sync, shoot ShootObservation) []Verdict {
@@ -112,7 +112,7 @@ var _ = Describe("What Flux says", func() {
 			fluxv1alpha1.CauseConnection, "127.0.0.1:38651 refuses connections"),
 		Entry("bucket timed out", bucket, storage, "BucketOperationFailed", `failed to confirm existence of 'explore' bucket: Get "http://127.0.0.1:46385/explore/?location=": context deadline exceeded`,
 			fluxv1alpha1.CauseConnection, "check the endpoint "+inConfig),
-		Entry("a connection that is closed in the handshake, told without the port that differs each time", deployKey, ssh, "GitOperationFailed",
+		Entry("a connection that is closed in the handshake, reported without the port that differs each time", deployKey, ssh, "GitOperationFailed",
 			unreachableGit+"'ssh://git@127.0.0.1:37249/explore.git': ssh: handshake failed: read tcp 127.0.0.1:59418->127.0.0.1:37249: read: connection reset by peer",
 			fluxv1alpha1.CauseConnection, "read tcp 127.0.0.1:37249: read: connection reset by peer. 127.0.0.1:41289 gives no usable answer"),
 		Entry("a commit that is not signed", deployKey, ssh, "InvalidCommitSignature", "signature verification of commit '569678a9b18a10b60c752773ca73bdbd77f912c0' failed: unsupported signature type: empty",
@@ -138,13 +138,13 @@ var _ = Describe("What Flux says", func() {
 	}
 
 	DescribeTable("of the root Kustomization",
-		func(reason, message string, cause fluxv1alpha1.Cause, says string) {
+		func(reason, message string, cause fluxv1alpha1.Cause, part string) {
 			verdict := judge(git, ShootObservation{Kustomization: kustomization(reason, message)})[2]
 			Expect(verdict.Cause).To(Equal(cause))
-			Expect(verdict.Message).To(And(HavePrefix("Kustomization flux-system/flux-system: "), ContainSubstring(says)))
+			Expect(verdict.Message).To(And(HavePrefix("Kustomization flux-system/flux-system: "), ContainSubstring(part)))
 			Expect(verdict.Message).NotTo(ContainSubstring("/tmp/"))
 		},
-		Entry("broken YAML, told without the directory that differs each time", "BuildFailed", "failed to decode Kubernetes YAML from /tmp/kustomization-733010452/broken/a.yaml: MalformedYAMLError: yaml: line 3: did not find expected ',' or ']'",
+		Entry("broken YAML, reported without the directory that differs each time", "BuildFailed", "failed to decode Kubernetes YAML from /tmp/kustomization-733010452/broken/a.yaml: MalformedYAMLError: yaml: line 3: did not find expected ',' or ']'",
 			fluxv1alpha1.CauseBuild, "failed to decode Kubernetes YAML from broken/a.yaml: MalformedYAMLError: yaml: line 3: did not find expected ',' or ']'. Correct it in the source"),
 		Entry("path", "ArtifactFailed", "kustomization path not found: stat /tmp/kustomization-1590643273/absent: no such file or directory",
 			fluxv1alpha1.CauseBuild, "stat absent: no such file or directory. The source has no directory ./absent: correct kustomization.template.spec.path "+inConfig),
@@ -179,7 +179,7 @@ var _ = Describe("What Flux says", func() {
 		Entry("rights", "ReconciliationFailed", "ConfigMap/default/from-git dry-run failed (Forbidden): configmaps \"from-git\" is forbidden: User \"system:serviceaccount:flux-system:default\" cannot patch resource \"configmaps\"\n", fluxv1alpha1.CauseApply, "may not do so"),
 		Entry("immutable", "ReconciliationFailed", "Deployment/default/x dry-run failed (Invalid): Deployment.apps \"x\" is invalid: spec.selector: Invalid value: field is immutable\n\nNamespace/x created\n", fluxv1alpha1.CauseApply,
 			"kustomize.toolkit.fluxcd.io/force: enabled in the source, with which Flux replaces it. Further message of Flux: Namespace/x created"),
-		Entry("object that does not become healthy, told without the time that differs each time", "HealthCheckFailed", "health check failed after 30.100528427s: timeout waiting for: [Deployment/default/ill status: 'InProgress']",
+		Entry("object that does not become healthy, reported without the time that differs each time", "HealthCheckFailed", "health check failed after 30.100528427s: timeout waiting for: [Deployment/default/ill status: 'InProgress']",
 			fluxv1alpha1.CauseHealthCheck, "health check failed: timeout waiting for: [Deployment/default/ill status: 'InProgress']. Flux has applied them and waited up to 9m30s. Check Deployment/default/ill in the shoot"),
 		Entry("objects in the order of a map", "HealthCheckFailed", "health check failed after 37.09712ms: failed early due to stalled resources: [Deployment/b/b status: 'Failed', Deployment/a/a status: 'Failed']",
 			fluxv1alpha1.CauseHealthCheck, "[Deployment/a/a status: 'Failed', Deployment/b/b status: 'Failed']"),
@@ -192,7 +192,7 @@ var _ = Describe("What Flux says", func() {
 		Entry("anything else", "InvalidCELExpression", "Reconciliation failed terminally due to configuration error: x", fluxv1alpha1.CauseOther, "terminally"),
 	)
 
-	It("of what is secret is left out, wherever it stands", func() {
+	It("of secret content is left out, wherever it is", func() {
 		signed := `failed to confirm existence of 'c' bucket: Get "https://acct.blob.core.windows.net/c?restype=container&sig=s3cret": dial tcp 10.0.0.1:443: i/o timeout`
 		token := "kustomize build failed: accumulating 'https://s3cret@h/o/r': exit status 128\nfatal: unable to access 'https://u:s3cret@h/o/r/'"
 		applied := managedResource("a", resourceCondition("ResourcesApplied", "False", "ApplyFailed", `Post "https://h/validate?token=s3cret": EOF`))

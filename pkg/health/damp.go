@@ -14,15 +14,15 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// passing says in what way a verdict may pass by itself.
+// passing is in what way a verdict may pass by itself.
 type passing string
 
 const (
 	// passingFailure is a failure that may pass by itself, such as a host that is not reached.
 	passingFailure passing = "Failure"
-	// passingAttempt is Flux being at work. It looks at everything again at its intervals.
+	// passingAttempt is Flux being at work. It reconciles everything again at its intervals.
 	passingAttempt passing = "Attempt"
-	// passingSilence is a shoot that could not be asked.
+	// passingSilence is a shoot that could not be read.
 	passingSilence passing = "Silence"
 )
 
@@ -31,17 +31,17 @@ type attempt struct {
 	passing passing
 	// since is when it began.
 	since time.Time
-	// again says that Flux has succeeded before with what it is at work on now.
+	// again is true if Flux has succeeded before with what it is at work on now.
 	again bool
-	// revision is the one that Flux is at work on; empty if it does not tell.
+	// revision is the one that Flux is at work on; empty if it is not reported.
 	revision string
-	// patience is how long Flux may be at work before it says how it went.
+	// patience is how long Flux may be at work before it reports the result.
 	patience time.Duration
-	// hang is what is to be said if it lasts for longer than it may; nil if there is nothing that could.
+	// hang is what is to be reported if it lasts for longer than it may; nil if it cannot.
 	hang *hang
 }
 
-// isNew tells whether Flux is at work on another revision than before.
+// isNew reports whether Flux is at work on another revision than before.
 func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
 	return past != nil && a.revision != "" && a.revision != past.AttemptedRevision
 }
@@ -50,16 +50,16 @@ func (a attempt) isNew(past *fluxv1alpha1.ObservedShoot) bool {
 type hang struct {
 	since    time.Time
 	patience time.Duration
-	// earlier says that it may have been at work on an earlier generation then.
+	// earlier is true if Flux may have been at work on an earlier generation then.
 	earlier bool
 	message string
 }
 
-// Past is what was said of a shoot before.
+// Past is what was reported on a shoot before.
 type Past struct {
 	// Conditions are those of the Extension.
 	Conditions []gardencorev1beta1.Condition
-	// Shoot is what was seen in the shoot; nil if nothing was.
+	// Shoot is what was observed in the shoot; nil if nothing was.
 	Shoot *fluxv1alpha1.ObservedShoot
 }
 
@@ -84,8 +84,8 @@ type Damping struct {
 	Now time.Time
 }
 
-// Damp returns the verdicts as they are to be said after what was said before. What somebody has to correct is said at once, and
-// so is that something is well again.
+// Damp returns the verdicts as they are to be reported after what was reported before. What a user has to correct is reported at once, and
+// so is recovery.
 func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	damped := slices.Clone(verdicts)
 	for i, verdict := range damped {
@@ -106,8 +106,8 @@ func (d Damping) Damp(verdicts []Verdict, past Past) []Verdict {
 	return damped
 }
 
-// hangs tells whether Flux waits for longer than it may. If it may have begun to wait before the present generation, since when the
-// condition has said that Flux has not reported yet tells for how long.
+// hangs reports whether Flux waits for longer than it may. If it may have begun to wait before the present generation, since when the
+// condition has reported that Flux has not reported yet is how long.
 func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	if h == nil {
 		return false
@@ -128,8 +128,8 @@ func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	return d.Now.Sub(since) >= h.patience+d.Threshold
 }
 
-// failure is Progressing until it has lasted. Flux's own time tells how long, except that Flux sets it anew when it tries again:
-// since when the condition is Progressing tells too.
+// failure is Progressing until it has lasted. Flux's own time is how long, except that Flux sets it again when it tries again: since when the
+// condition is Progressing counts too.
 func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	since := verdict.attempt.since
 	if before != nil {
@@ -146,7 +146,7 @@ func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) V
 	return verdict
 }
 
-// attempt leaves the condition as it was while Flux looks again at what is well, or tries again what has failed.
+// attempt leaves the condition as it was while Flux reconciles again what is ready, or tries again what has failed.
 func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	if before == nil {
 		return verdict
@@ -171,7 +171,7 @@ func (d Damping) attempt(verdict Verdict, before *gardencorev1beta1.Condition, p
 	return kept(verdict, before, past)
 }
 
-// silence leaves the condition as it was: what was not seen has not changed. Why the shoot cannot be asked may read differently with
+// silence leaves the condition as it was: what was not observed has not changed. Why the shoot cannot be read may differ with
 // each try, which is not worth a write each.
 func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, past Past) Verdict {
 	lasts := d.Now.Sub(verdict.attempt.since) >= d.Threshold
@@ -188,7 +188,7 @@ func (d Damping) silence(verdict Verdict, before *gardencorev1beta1.Condition, p
 	return verdict
 }
 
-// isFailure tells whether a condition says that something has failed, and not that something is on its way.
+// isFailure reports whether a condition reports a failure, and not progress.
 func isFailure(condition *gardencorev1beta1.Condition) bool {
 	return condition.Status == gardencorev1beta1.ConditionFalse || !slices.Contains(progressingReasons(), condition.Reason)
 }

@@ -26,7 +26,7 @@ var _ = Describe("Damp", func() {
 	before := func(status gardencorev1beta1.ConditionStatus, reason string, since time.Duration) *gardencorev1beta1.Condition {
 		return &gardencorev1beta1.Condition{Status: status, Reason: reason, Message: "before", LastTransitionTime: ago(since), LastUpdateTime: ago(since)}
 	}
-	says := func(status metav1.ConditionStatus, reason, message string, since time.Duration) metav1.Condition {
+	readyCondition := func(status metav1.ConditionStatus, reason, message string, since time.Duration) metav1.Condition {
 		return metav1.Condition{Type: "Ready", Status: status, ObservedGeneration: 1, Reason: reason, Message: message, LastTransitionTime: ago(since)}
 	}
 	damp := func(o Observation, index int, condition *gardencorev1beta1.Condition) Verdict {
@@ -54,13 +54,13 @@ var _ = Describe("Damp", func() {
 	const refused = "dial tcp 10.0.0.1:22: connect: connection refused"
 	DescribeTable("a failure that may pass",
 		func(since time.Duration, condition *gardencorev1beta1.Condition, want string) {
-			verdict := damp(source(1, says("False", "GitOperationFailed", refused, since)), 1, condition)
+			verdict := damp(source(1, readyCondition("False", "GitOperationFailed", refused, since)), 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Reason", "GitOperationFailed"), HaveField("Cause", fluxv1alpha1.CauseConnection)))
 		},
 		Entry("is Progressing at first", time.Second, before("True", "Succeeded", time.Hour), "Progressing"),
-		Entry("is False when it has lasted, although nobody has looked before", 2*time.Minute, before("True", "Succeeded", time.Hour), "False"),
+		Entry("is False when it has lasted, although it is the first health check", 2*time.Minute, before("True", "Succeeded", time.Hour), "False"),
 		Entry("is Progressing if it is the first that is seen", time.Second, nil, "Progressing"),
-		Entry("has lasted as long as it was Progressing, because Flux begins anew with each try", time.Second, before("Progressing", "GitOperationFailed", 2*time.Minute), "False"),
+		Entry("has lasted as long as it was Progressing, because Flux begins again with each try", time.Second, before("Progressing", "GitOperationFailed", 2*time.Minute), "False"),
 		Entry("does not become better by being tried again", time.Second, before("False", "GitOperationFailed", time.Minute), "False"),
 	)
 
@@ -81,7 +81,7 @@ var _ = Describe("Damp", func() {
 		Entry("are not applied after a while", 2*time.Minute, "ResourcesApplied", "False"),
 	)
 
-	It("says at once that gardener-resource-manager does not manage the namespace, which does not pass", func() {
+	It("reports at once that gardener-resource-manager does not manage the namespace, which does not pass", func() {
 		refused := resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache")
 		refused.LastTransitionTime = ago(0)
 		verdicts := Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", refused)}})
@@ -90,67 +90,67 @@ var _ = Describe("Damp", func() {
 
 	DescribeTable("a Kustomization that the shoot's API server does not take",
 		func(message string, since time.Duration, want string) {
-			verdict := damp(kustomization("main@sha1:a", 1, says("False", "ReconciliationFailed", message, since)), 2, before("True", "ReconciliationSucceeded", time.Hour))
+			verdict := damp(kustomization("main@sha1:a", 1, readyCondition("False", "ReconciliationFailed", message, since)), 2, before("True", "ReconciliationSucceeded", time.Hour))
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Cause", fluxv1alpha1.CauseApply)))
 			Expect(verdict.Message).To(Or(ContainSubstring("Flux tries again"), ContainSubstring("correct the object in the source")))
 		},
 		Entry("because a webhook is away", webhookAway, time.Second, "Progressing"),
 		Entry("because a webhook has been away", webhookAway, 2*time.Minute, "False"),
-		Entry("because nobody serves a webhook now", `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": failed to call webhook: no endpoints available for service "b"`, time.Second, "Progressing"),
+		Entry("because a webhook is not served now", `ConfigMap/default/x dry-run failed (InternalError): Internal error occurred: failed calling webhook "a.b": failed to call webhook: no endpoints available for service "b"`, time.Second, "Progressing"),
 		Entry("because of its etcd", "ConfigMap/default/x dry-run failed: etcdserver: request timed out", time.Second, "Progressing"),
 		Entry("because it takes too long", "ConfigMap/default/x apply failed: context deadline exceeded", time.Second, "Progressing"),
 		Entry("because of the object, at once", `ConfigMap/default/X dry-run failed (Invalid): ConfigMap "X" is invalid`, time.Second, "False"),
 		Entry("because a webhook refuses it, at once", `ConfigMap/default/x dry-run failed (Forbidden): admission webhook "a.b" denied the request`, time.Second, "False"),
 	)
 
-	It("says at once what somebody has to correct", func() {
-		Expect(damp(source(1, says("False", "GitOperationFailed", "ssh: unable to authenticate", 0)), 1, before("True", "Succeeded", time.Hour)).Status).To(BeEquivalentTo("False"))
+	It("reports at once what a user has to correct", func() {
+		Expect(damp(source(1, readyCondition("False", "GitOperationFailed", "ssh: unable to authenticate", 0)), 1, before("True", "Succeeded", time.Hour)).Status).To(BeEquivalentTo("False"))
 	})
 
-	const keeps, tells = true, false
+	const keeps, reports = true, false
 	DescribeTable("Flux at work",
 		func(attempted string, observed int64, since time.Duration, condition *gardencorev1beta1.Condition, kept bool) {
-			verdict := damp(kustomization(attempted, observed, says("Unknown", "Progressing", "Reconciliation in progress", since)), 2, condition)
+			verdict := damp(kustomization(attempted, observed, readyCondition("Unknown", "Progressing", "Reconciliation in progress", since)), 2, condition)
 			if kept {
 				Expect(verdict).To(And(HaveField("Status", condition.Status), HaveField("Reason", condition.Reason), HaveField("Message", "before")))
 				return
 			}
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Reason", "Progressing")))
 		},
-		Entry("looks again at what is well", "main@sha1:a", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
+		Entry("reconciles again what is ready", "main@sha1:a", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
 		Entry("takes up a new revision", "main@sha1:b", int64(1), time.Minute, before("True", "ReconciliationSucceeded", time.Hour), keeps),
-		Entry("is not done after the threshold", "main@sha1:a", int64(1), 2*time.Minute, before("True", "ReconciliationSucceeded", time.Hour), tells),
-		Entry("is at work on what it was told anew", "main@sha1:a", int64(0), time.Second, before("True", "ReconciliationSucceeded", time.Hour), tells),
+		Entry("is not done after the threshold", "main@sha1:a", int64(1), 2*time.Minute, before("True", "ReconciliationSucceeded", time.Hour), reports),
+		Entry("is at work on a new reconcile request", "main@sha1:a", int64(0), time.Second, before("True", "ReconciliationSucceeded", time.Hour), reports),
 		Entry("tries again what has failed, for as long as it may take", "main@sha1:a", int64(0), 5*time.Minute, before("False", "HealthCheckFailed", time.Hour), keeps),
-		Entry("takes longer than it may", "main@sha1:a", int64(0), 7*time.Minute, before("False", "HealthCheckFailed", time.Hour), tells),
-		Entry("tries another revision than the one that has failed", "main@sha1:b", int64(0), time.Second, before("False", "BuildFailed", time.Hour), tells),
+		Entry("takes longer than it may", "main@sha1:a", int64(0), 7*time.Minute, before("False", "HealthCheckFailed", time.Hour), reports),
+		Entry("tries another revision than the one that has failed", "main@sha1:b", int64(0), time.Second, before("False", "BuildFailed", time.Hour), reports),
 		Entry("tries again what has failed for a moment", "main@sha1:a", int64(1), time.Second, before("Progressing", "DependencyNotReady", time.Minute), keeps),
-		Entry("goes on with what is on its way", "main@sha1:a", int64(1), time.Second, before("Progressing", "WaitingForFlux", time.Minute), tells),
-		Entry("is seen for the first time", "main@sha1:a", int64(1), time.Second, nil, tells),
-		Entry("is seen again after it was not", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), tells),
+		Entry("goes on with what is on its way", "main@sha1:a", int64(1), time.Second, before("Progressing", "WaitingForFlux", time.Minute), reports),
+		Entry("is observed for the first time", "main@sha1:a", int64(1), time.Second, nil, reports),
+		Entry("is observed again after it was not", "main@sha1:a", int64(1), time.Second, before("Unknown", "ShootUnreachable", time.Minute), reports),
 	)
 
-	It("does not take it for progress that source-controller tries again, which says so each time as long as it has no artifact", func() {
-		again := source(1, says("Unknown", "Progressing", "building artifact", time.Second))
+	It("does not take it for progress that source-controller tries again, which is reported each time as long as it has no artifact", func() {
+		again := source(1, readyCondition("Unknown", "Progressing", "building artifact", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour))).To(And(HaveField("Status", BeEquivalentTo("False")), HaveField("Message", "before")))
 	})
 
 	It("takes checks that Flux has broken off, because there is something new, for being at work", func() {
-		o := kustomization("main@sha1:a", 1, says("False", "HealthCheckCanceled", "New reconciliation triggered by GitRepository/flux-system/flux-system", time.Second))
+		o := kustomization("main@sha1:a", 1, readyCondition("False", "HealthCheckCanceled", "New reconciliation triggered by GitRepository/flux-system/flux-system", time.Second))
 		Expect(damp(o, 2, before("True", "ReconciliationSucceeded", time.Hour)).Status).To(BeEquivalentTo("True"))
 		Expect(damp(o, 2, nil)).To(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Cause", BeEmpty())))
 	})
 
 	It("keeps the cause with the condition, each its own", func() {
-		again := kustomization("main@sha1:a", 0, says("Unknown", "Progressing", "x", time.Second))
+		again := kustomization("main@sha1:a", 0, readyCondition("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 2, before("False", "BuildFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseBuild))
-		again = source(1, says("Unknown", "Progressing", "x", time.Second))
+		again = source(1, readyCondition("Unknown", "Progressing", "x", time.Second))
 		Expect(damp(again, 1, before("False", "GitOperationFailed", time.Hour)).Cause).To(Equal(fluxv1alpha1.CauseAuthentication))
 	})
 
 	It("is observed with a cause for each condition that is not true", func() {
-		both := kustomization("main@sha1:a", 1, says("False", "BuildFailed", "missing Resource metadata", time.Second))
-		both.Shoot.Source, both.Sync = source(1, says("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &Sync{SourceKind: "GitRepository"}
+		both := kustomization("main@sha1:a", 1, readyCondition("False", "BuildFailed", "missing Resource metadata", time.Second))
+		both.Shoot.Source, both.Sync = source(1, readyCondition("False", "GitOperationFailed", refused, time.Second)).Shoot.Source, &Sync{SourceKind: "GitRepository"}
 		both.ManagedResources = []*resourcesv1alpha1.ManagedResource{managedResource("a")}
 		Expect(Observed(both, damping.Damp(Judge(both), Past{}))).To(And(
 			HaveField("SourceCause", fluxv1alpha1.CauseConnection), HaveField("KustomizationCause", fluxv1alpha1.CauseBuild)))
@@ -161,20 +161,20 @@ var _ = Describe("Damp", func() {
 			verdict := damp(Observation{ShootError: errors.New("refused"), UnreachableSince: now.Add(-since)}, 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason), HaveField("Message", ContainSubstring(message))))
 		},
-		Entry("keeps what was said", time.Minute, before("True", "Succeeded", time.Hour), "True", "Succeeded", "before"),
+		Entry("keeps what was reported", time.Minute, before("True", "Succeeded", time.Hour), "True", "Succeeded", "before"),
 		Entry("also what has failed", time.Minute, before("False", "GitOperationFailed", time.Hour), "False", "GitOperationFailed", "before"),
-		Entry("is told when it has lasted", 2*time.Minute, before("True", "Succeeded", time.Hour), "Unknown", "ShootUnreachable", "refused"),
-		Entry("has something said about it from the beginning", time.Minute, nil, "Progressing", "ShootUnreachable", "refused"),
+		Entry("is reported when it has lasted", 2*time.Minute, before("True", "Succeeded", time.Hour), "Unknown", "ShootUnreachable", "refused"),
+		Entry("is reported from the beginning", time.Minute, nil, "Progressing", "ShootUnreachable", "refused"),
 		Entry("stays so after a restart", time.Second, before("Unknown", "ShootUnreachable", time.Hour), "Unknown", "ShootUnreachable", "refused"),
-		Entry("is not told in other words with each try", time.Hour, before("Unknown", "ShootUnreachable", time.Minute), "Unknown", "ShootUnreachable", "before"),
+		Entry("is not reported in other words with each try", time.Hour, before("Unknown", "ShootUnreachable", time.Minute), "Unknown", "ShootUnreachable", "before"),
 	)
 
 	working := func(since time.Duration) metav1.Condition {
 		return metav1.Condition{Type: "Reconciling", Status: "True", Reason: "Progressing", LastTransitionTime: ago(since)}
 	}
-	DescribeTable("a host that leaves a connection open and says nothing, which Flux does not end",
+	DescribeTable("a host that leaves a connection open and does not answer, which Flux does not end",
 		func(generation int64, since time.Duration, condition *gardencorev1beta1.Condition, status, reason string) {
-			verdict := damp(source(generation, says("True", "Succeeded", "stored", time.Hour), working(since)), 1, condition)
+			verdict := damp(source(generation, readyCondition("True", "Succeeded", "stored", time.Hour), working(since)), 1, condition)
 			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(status)), HaveField("Reason", reason)))
 			if reason == "NoAnswer" {
 				Expect(verdict.Cause).To(Equal(fluxv1alpha1.CauseConnection))

@@ -22,7 +22,7 @@ type DeployKeyObservation struct {
 	Project string
 	// Annotations are those of the Secret in the garden with the key.
 	Annotations map[string]string
-	// PublicKey is the public half of the key that was seen in the shoot; empty if none was.
+	// PublicKey is the public half of the key that was observed in the shoot; empty if none was.
 	PublicKey string
 	// Lagging are the Shoots of the project that are not known to have the present key, while a rotation is being completed.
 	Lagging []string
@@ -75,8 +75,8 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	return verdict
 }
 
-// maxAnnotation bounds what is repeated of an annotation: whoever may write the Secret would fill the status of every Shoot of the project
-// otherwise. All public keys in use are shorter.
+// maxAnnotation bounds what is repeated of an annotation: otherwise, those who may write the Secret could fill the status of every Shoot of the
+// project. All public keys in use are shorter.
 const maxAnnotation = 4096
 
 func (o DeployKeyObservation) annotation(name string) string {
@@ -97,7 +97,7 @@ func (o DeployKeyObservation) annotateOperation(operation string) string {
 	return o.annotate(fluxv1alpha1.AnnotationOperation + "=" + operation)
 }
 
-// Fingerprint is that of the project's present key. Of a key that somebody has brought, only the shoot knows it.
+// Fingerprint is that of the project's present key. That of a key which the user has created is known only from the shoot.
 func (o DeployKeyObservation) Fingerprint() string {
 	if announced := o.annotation(fluxv1alpha1.AnnotationFingerprint); announced != "" {
 		return announced
@@ -127,7 +127,7 @@ func (o DeployKeyObservation) publicKeyInUse() string {
 	return o.PublicKey
 }
 
-// lag says which Shoots have not followed.
+// laggingText names the Shoots that have not followed.
 func (o DeployKeyObservation) laggingText() string {
 	if len(o.Lagging) == 0 {
 		return "It is being determined whether all Shoots of the project have it"
@@ -149,7 +149,7 @@ func FingerprintOf(publicKey string) string {
 	return ssh.FingerprintSHA256(key)
 }
 
-// DeployKeyStatusOf is what the providerStatus of the Extension tells of the key.
+// DeployKeyStatusOf is what the providerStatus of the Extension contains of the key.
 func DeployKeyStatusOf(o DeployKeyObservation) *fluxv1alpha1.DeployKeyStatus {
 	status := &fluxv1alpha1.DeployKeyStatus{PublicKey: o.publicKey(), Fingerprint: o.Fingerprint(), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 	switch {

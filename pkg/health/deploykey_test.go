@@ -32,7 +32,7 @@ var _ = Describe("The deploy key", func() {
 	}
 	next := []string{"next-public-key", other, "next-fingerprint", FingerprintOf(other)}
 
-	DescribeTable("the verdict says what there is and what to do",
+	DescribeTable("the verdict has the facts and what to do",
 		func(o DeployKeyObservation, status, reason string, parts ...string) {
 			o.Project = "garden-demo"
 			verdict := JudgeDeployKey(o)
@@ -45,7 +45,7 @@ var _ = Describe("The deploy key", func() {
 		},
 		Entry("in use", DeployKeyObservation{Annotations: with(), PublicKey: public}, "True", "InUse",
 			"The project's deploy key "+fingerprint+" is in use. Public key: "+public),
-		Entry("a key that somebody has brought is known from the shoot alone", DeployKeyObservation{PublicKey: public}, "True", "InUse", fingerprint, public),
+		Entry("a key of the user is known from the shoot alone", DeployKeyObservation{PublicKey: public}, "True", "InUse", fingerprint, public),
 		Entry("a shoot that was not asked", DeployKeyObservation{Annotations: with()}, "True", "InUse", fingerprint, public),
 		Entry("a Secret that was changed by hand", DeployKeyObservation{Annotations: with(), PublicKey: other}, "True", "InUse",
 			"The project's deploy key "+FingerprintOf(other)+" is in use. Public key: "+other, "Secret garden-demo/flux-source names "+fingerprint+": either it was changed by hand"),
@@ -56,10 +56,10 @@ var _ = Describe("The deploy key", func() {
 		Entry("prepared and registered by the extension", DeployKeyObservation{Annotations: with(append(next, "registration",
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+FingerprintOf(other)+`":{"state":"Registered","title":"t","next":true,"since":null}}}`)...)},
 			"Progressing", "RotationPrepared", "The next key is registered at the Git host: it is time to complete the rotation with: "+commandDone, "Registration: the next key"),
-		Entry("a registration that failed needs somebody", DeployKeyObservation{Annotations: with("registration",
+		Entry("a registration that failed needs the user", DeployKeyObservation{Annotations: with("registration",
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
 			"False", "RegistrationFailed", "is in use", "token expired"),
-		Entry("completing, before anybody has looked", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
+		Entry("completing, before the first check", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old")}, "Progressing", "RotationCompleting",
 			"The deploy key is "+fingerprint+" now. It is being determined", "the previous key, SHA256:old, has to stay registered"),
 		Entry("completing, with Shoots that lag", DeployKeyObservation{Annotations: with("previous-fingerprint", "SHA256:old"), Lagging: []string{"g", "b", "a", "f", "e", "d", "c"}},
 			"Progressing", "RotationCompleting", "Shoots that do not report it yet: a, b, c, d, e and 2 more"),
@@ -67,19 +67,19 @@ var _ = Describe("The deploy key", func() {
 			"The operation requested on Secret garden-demo/flux-source was refused. rotate-deploy-key-start: a next key is prepared already. This message is removed", annotate+"operation-error-"),
 	)
 
-	DescribeTable("the providerStatus tells the same to programs",
+	DescribeTable("the providerStatus has the same for programs",
 		func(annotations map[string]string, want fluxv1alpha1.DeployKeyStatus) {
 			Expect(DeployKeyStatusOf(DeployKeyObservation{Annotations: annotations, PublicKey: public})).To(HaveValue(Equal(want)))
 		},
 		Entry("in use", with(), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
-		Entry("a key that somebody has brought", nil, fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
+		Entry("a key of the user", nil, fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "InUse"}),
 		Entry("prepared", with(next...), fluxv1alpha1.DeployKeyStatus{
 			PublicKey: public, Fingerprint: fingerprint, NextPublicKey: other, NextFingerprint: FingerprintOf(other), Phase: "RotationPrepared",
 		}),
 		Entry("completing", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
 	)
 
-	It("does not fill the status of all Shoots with what somebody has put into annotations", func() {
+	It("does not fill the status of all Shoots with what users have put into annotations", func() {
 		long := strings.Repeat("x", 200_000)
 		annotations := map[string]string{}
 		for _, name := range []string{"public-key", "fingerprint", "next-public-key", "next-fingerprint", "previous-fingerprint", "operation-error"} {

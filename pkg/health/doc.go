@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package health is the thermometer: from what is observed in seed and shoot it judges, purely, how Flux does and what
-// its owner can do about it. Beside the verdict stand the read-only checks that observe. It changes nothing anywhere.
+// Package health observes Flux in a shoot, with read-only requests, and judges what was observed in seed and shoot: the conditions of the
+// Extension, with causes and suggested fixes, damped against failures that pass by themselves.
+//
+// It must not write anything anywhere. What judges and damps is pure: without client, network, clock and environment.
 package health

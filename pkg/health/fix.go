@@ -19,7 +19,7 @@ import (
 // inConfiguration is where a user corrects what is configured.
 const inConfiguration = "in ConfigMap " + fluxv1alpha1.ConfigMapName + " of the project namespace or in the Shoot's providerConfig"
 
-// failedSource is a source that is not ready, for which a fix is looked for.
+// failedSource is a source that is not ready, for which a fix is suggested.
 type failedSource struct {
 	kind, message, host string
 	sync                Sync
@@ -29,7 +29,7 @@ type failedSource struct {
 // inShoot is where it is corrected in a shoot in which source and root Kustomization are left alone.
 const inShoot = "in the object in the shoot, which is not managed since its bootstrap"
 
-// withLocation has a fix name the place where what is configured holds.
+// withLocation has a fix name the location at which the configuration has an effect.
 func withLocation(fix string, o Observation) string {
 	if !o.LeftAlone {
 		return fix
@@ -37,7 +37,7 @@ func withLocation(fix string, o Observation) string {
 	return strings.ReplaceAll(fix, inConfiguration, inShoot)
 }
 
-// sourceFix says what to do about a source that is not ready; empty if only Flux's own message helps.
+// sourceFix returns what to do about a source that is not ready; empty if only Flux's own message helps.
 func sourceFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
 	s := failedSource{kind: o.Sync.SourceKind, message: message, host: hostOf(o.Shoot.Source.URL), sync: *o.Sync, shoot: o.Shoot}
 	switch cause {
@@ -98,7 +98,7 @@ func (s failedSource) authentication() string {
 	return s.unauthenticated()
 }
 
-// unauthenticated is the fix for a source that is read as nobody.
+// unauthenticated is the fix for a source that is read without credentials.
 func (s failedSource) unauthenticated() string {
 	switch s.kind {
 	case sourcev1.OCIRepositoryKind:
@@ -161,7 +161,7 @@ func (s failedSource) connection() string {
 	return fmt.Sprintf("%s gives no usable answer: check the %s %s, whether the host is up, and whether it can be reached from the shoot's nodes; through a proxy, set flux.proxy", s.host, address, inConfiguration)
 }
 
-// hangingFix says what to do about a host that leaves connections open and says nothing.
+// hangingFix returns what to do about a host that leaves connections open and does not answer.
 func hangingFix(since time.Time, source *Source) string {
 	return fmt.Sprintf("It has asked %s since %s, and its own timeout does not end that. Check the host, and whether it can be reached from the shoot's nodes; if it answers again and this stays so, restart source-controller in the shoot",
 		hostOf(source.URL), since.UTC().Format(time.RFC3339))

@@ -16,39 +16,39 @@ import (
 // fingerprint matches the SHA256 fingerprint of a key.
 var fingerprint = regexp.MustCompile(`SHA256:[A-Za-z0-9+/]{43}`)
 
-// hostKeyFix says what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts says that the key is
+// hostKeyFix returns what to do about a host that Flux does not recognize: golang.org/x/crypto/ssh/knownhosts reports that the key is
 // unknown, that it mismatches, or that it is revoked, and not which key the host has offered.
 func hostKeyFix(message, host string, shoot ShootObservation, deployKey bool) string {
 	var parts []string
-	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	offered := "The host key that " + host + " offers"
-	if told := fingerprint.FindString(message); told != "" {
-		offered += ", " + told + ","
+	if reported := fingerprint.FindString(message); reported != "" {
+		offered += ", " + reported + ","
 	}
 	switch {
 	case strings.Contains(message, "knownhosts: key is revoked"):
-		say("%s is one that a line @revoked of the known_hosts forbids", offered)
+		add("%s is one that a line @revoked of the known_hosts forbids", offered)
 	case strings.Contains(message, "no common algorithm for host key"):
-		say("%s has no host key of a type that is known of it", host)
+		add("%s has no host key of a type that is known of it", host)
 	default:
-		say("%s is none of the known ones", offered)
+		add("%s is none of the known ones", offered)
 	}
 	if len(shoot.HostKeys) > 0 {
-		say("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
+		add("These are pinned in the shoot: %s", strings.Join(shoot.HostKeys, ", "))
 	}
 	if fingerprint.FindString(message) == "" {
-		say("Flux does not report which key was offered: %s does", keyscan(shoot.Source.URL))
+		add("Flux does not report which key was offered: %s does", keyscan(shoot.Source.URL))
 	}
 	where := fmt.Sprintf("as known_hosts in the source's own Secret, which source.secretResourceName names in ConfigMap %s or in the Shoot's providerConfig", fluxv1alpha1.ConfigMapName)
 	if deployKey {
 		where = fmt.Sprintf("as knownHosts in ConfigMap %s of the project namespace; if none are set there or in the Shoot's providerConfig, they may be in key %s of Secret %s of the project namespace",
 			fluxv1alpha1.ConfigMapName, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName)
 	}
-	say("Ask the host's operator for its present keys, and set them %s; do not take them from the connection that failed", where)
+	add("Ask the host's operator for its present keys, and set them %s; do not take them from the connection that failed", where)
 	return strings.Join(parts, ". ")
 }
 
-// plainHost matches what can be put into a command that somebody copies into a shell.
+// plainHost matches what can be put into a command that a user copies into a shell.
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.:-]*$`)
 
 // keyscan is the command that prints the fingerprints of a host's keys.

@@ -26,7 +26,7 @@ var (
 // maxUnhealthy is how many objects are named.
 const maxUnhealthy = 5
 
-// kustomizationFix says what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
+// kustomizationFix returns what to do about a root Kustomization that is not ready; empty if only Flux's own message helps.
 func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev1.Kustomization, sync Sync) string {
 	switch cause {
 	case fluxv1alpha1.CauseBuild:
@@ -50,7 +50,7 @@ func kustomizationFix(cause fluxv1alpha1.Cause, message string, root *kustomizev
 	return ""
 }
 
-// relativePath matches what can be put into a command that somebody copies into a shell.
+// relativePath matches what can be put into a command that a user copies into a shell.
 var relativePath = regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
 
 func plainPath(path string) string {

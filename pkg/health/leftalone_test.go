@@ -30,7 +30,7 @@ var _ = Describe("A Flux that is left alone", func() {
 	applied := resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok")
 	healthy := resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")
 
-	It("is no fault where somebody has removed source and root: that is his business", func() {
+	It("is no failure where source and root were removed in the shoot", func() {
 		for i, reason := range []string{"Bootstrapped", "LeftAlone", "LeftAlone"} {
 			verdict := judge(ShootObservation{}, applied, healthy)[i]
 			Expect(verdict.Status).To(BeEquivalentTo("True"), string(verdict.Type))
@@ -44,20 +44,20 @@ var _ = Describe("A Flux that is left alone", func() {
 		Expect(judge(ShootObservation{}, failed, healthy)[0].Status).To(BeEquivalentTo("False"))
 	})
 
-	It("is told of as long as it is there, with fixes that lead into the shoot", func() {
+	It("is reported as long as it is there, with fixes that lead into the shoot", func() {
 		source := gitRepository(ready("False", 7, "GitOperationFailed", "couldn't find remote ref \"refs/heads/x\""))
 		verdict := judge(ShootObservation{Source: source}, applied, healthy)[1]
 		Expect(verdict.Status).To(BeEquivalentTo("False"))
 		Expect(verdict.Message).To(And(ContainSubstring("correct it in the object in the shoot, which is not managed"), Not(ContainSubstring("flux-config"))))
 	})
 
-	It("stays suspended without anybody's doing", func() {
+	It("stays suspended", func() {
 		source := gitRepository(ready("True", 7, "Succeeded", "stored artifact"))
 		source.Suspended = true
 		Expect(judge(ShootObservation{Source: source}, applied, healthy)[1].Message).To(ContainSubstring("stays so until it is resumed there"))
 	})
 
-	It("has the deploy key where it was brought, whatever the source is read with, so that a rotation does not wait for ever", func(ctx SpecContext) {
+	It("has the deploy key where it was installed, whatever the source is read with, so that a rotation does not wait for ever", func(ctx SpecContext) {
 		const public = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB6bQJTMxPvQ4JRyMNI1qkzxD/8kY1G4NQ7vNqbb2F0R"
 		shoot := fake.NewClientBuilder().WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "key"},
 			Data: map[string][]byte{"identity.pub": []byte(public)}}).Build()

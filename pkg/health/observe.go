@@ -90,8 +90,7 @@ func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Sou
 	return observation, nil
 }
 
-// publicKey returns the key of an authorized_keys line, and nothing if it is none: whatever else stands there is not for a
-// condition.
+// publicKey returns the key of an authorized_keys line, and nothing if it is none: other content is not for a condition.
 func publicKey(line []byte) string {
 	key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
@@ -145,12 +144,12 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	return source, nil
 }
 
-// IsKept tells whether gardener-resource-manager leaves the object in the shoot when it is not delivered any more.
+// IsKept reports whether gardener-resource-manager leaves the object in the shoot when it is not delivered any more.
 func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
 }
 
-// get tells whether the object exists; where its CustomResourceDefinition is missing, it does not.
+// get reports whether the object exists; where its CustomResourceDefinition is missing, it does not.
 func get(ctx context.Context, shoot client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := shoot.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {

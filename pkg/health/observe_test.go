@@ -41,7 +41,7 @@ var _ = Describe("ObserveShoot", func() {
 		Expect(observed.PublicKey).To(Equal(publicKey))
 		Expect(observed.HostKeys).To(ConsistOf(MatchRegexp(`^ssh-ed25519 SHA256:[A-Za-z0-9+/]{43}$`)))
 
-		By("and nothing of a source that is read as nobody")
+		By("and nothing of a source that is read without credentials")
 		observed, err = ObserveKey(ctx, shoot, sync, &Source{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed).To(BeZero())

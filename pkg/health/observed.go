@@ -13,7 +13,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Observed is what is told of the shoot to programs, after the verdicts on it.
+// Observed returns what the providerStatus contains of the shoot, after the verdicts on it.
 func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	observed := &fluxv1alpha1.ObservedShoot{}
 	if o.Sync == nil {
@@ -45,7 +45,7 @@ func Observed(o Observation, verdicts []Verdict) *fluxv1alpha1.ObservedShoot {
 	return observed
 }
 
-// succeeded tells whether the root Kustomization has applied what it tried last, as its condition says.
+// succeeded reports whether the root Kustomization has applied what it tried last, according to its condition.
 func succeeded(verdicts []Verdict) bool {
 	return slices.ContainsFunc(verdicts, func(v Verdict) bool {
 		return v.Type == fluxv1alpha1.ConditionKustomizationReady && v.Status == gardencorev1beta1.ConditionTrue && v.Reason == meta.ReconciliationSucceededReason

@@ -14,7 +14,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-var _ = Describe("What is told to programs", func() {
+var _ = Describe("What the providerStatus contains of a shoot", func() {
 	DescribeTable("of a Kustomization whose conditions are written, and the rest of whose status is not yet",
 		func(status metav1.ConditionStatus, reason, applied string) {
 			root := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}

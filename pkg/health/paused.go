@@ -13,13 +13,13 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 )
 
-// IsPaused tells whether gardener-resource-manager applies nothing of the ManagedResource, and calls it healthy all the same.
+// IsPaused reports whether gardener-resource-manager applies nothing of the ManagedResource, and reports it as healthy all the same.
 func IsPaused(resource *resourcesv1alpha1.ManagedResource) bool {
 	paused, err := strconv.ParseBool(resource.Annotations[resourcesv1alpha1.Ignore])
 	return err == nil && paused
 }
 
-// judgePaused tells whether a ManagedResource is paused, and fills in the verdict then.
+// judgePaused reports whether a ManagedResource is paused, and fills in the verdict then.
 func judgePaused(o Observation, verdict *Verdict) bool {
 	var paused []string
 	for _, resource := range o.ManagedResources {

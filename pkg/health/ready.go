@@ -31,7 +31,7 @@ func progressingReasons() []string {
 	return []string{reasonNotApplied, reasonWaitingForFlux, reasonUnreachable, meta.ProgressingReason, meta.HealthCheckCanceledReason}
 }
 
-// suspension says whose wish it is that an object is suspended; empty if it is not.
+// suspension returns why an object is suspended; empty if it is not.
 func suspension(suspended, leftAlone bool, known configuration.Suspension) string {
 	switch {
 	case !suspended:
@@ -54,13 +54,13 @@ type reported struct {
 	suspended, revision            string
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
-	fix                         func(cause fluxv1alpha1.Cause, message string) string
-	// hangs says what to do if Flux has been at work on it for longer than it may; nil if Flux ends that by itself.
+	fix                            func(cause fluxv1alpha1.Cause, message string) string
+	// hangs returns what to do if Flux has been at work on it for longer than it may; nil if Flux ends that by itself.
 	hangs func(since time.Time) string
 }
 
-// hanging is since when Flux has been at work on an object, without that Ready tells: source-controller leaves Ready as it was, and
-// waits for as long as a host leaves a connection open and says nothing.
+// hanging is since when Flux has been at work on an object, without that Ready shows it: source-controller leaves Ready as it was,
+// and waits for as long as a host leaves a connection open and does not answer.
 func (r reported) hanging() *hang {
 	working := apimeta.FindStatusCondition(r.conditions, meta.ReconcilingCondition)
 	if r.hangs == nil || working == nil || working.Status != metav1.ConditionTrue || r.suspended != "" {
@@ -71,7 +71,7 @@ func (r reported) hanging() *hang {
 }
 
 // judgeReady repeats Flux's condition Ready, if it speaks of the object's current generation. For a suspended object it
-// is the last one, whatever its generation: suspending raises the generation, and Flux does not look at it any more.
+// is the last one, whatever its generation: suspending raises the generation, and Flux does not reconcile it any more.
 func judgeReady(verdict Verdict, r reported) Verdict {
 	ready := apimeta.FindStatusCondition(r.conditions, meta.ReadyCondition)
 	if ready == nil || (ready.ObservedGeneration != r.generation && r.suspended == "") {

@@ -11,11 +11,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 )
 
-// RegistrationNote says, from the annotations of the deploy key's Secret, how the key is registered at the Git host, and whether
-// that is as it should be. It says nothing about a key that nobody wants registered.
+// RegistrationNote returns, from the annotations of the deploy key's Secret, how the key is registered at the Git host, and whether that is the
+// desired state. It is empty for a key that is not to be registered.
 func RegistrationNote(annotations map[string]string) (ok bool, message string) {
-	record, noted := registration.Of(annotations)
-	if !noted || len(record.Keys) == 0 {
+	record, recorded := registration.Of(annotations)
+	if !recorded || len(record.Keys) == 0 {
 		return true, ""
 	}
 	ok = true

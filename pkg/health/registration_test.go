@@ -18,8 +18,8 @@ var _ = DescribeTable("RegistrationNote",
 		Expect(ok).To(Equal(expected))
 		Expect(message).To(matcher)
 	},
-	Entry("nothing is noted: nobody wants it", "", true, BeEmpty()),
-	Entry("what is noted cannot be read: it is noted anew", "{", true, BeEmpty()),
+	Entry("nothing is recorded: no registration is configured", "", true, BeEmpty()),
+	Entry("the record cannot be read: it is written again", "{", true, BeEmpty()),
 	Entry("a registered key", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Registered","title":"gardener x"}}}`,
 		true, Equal(`Registration: SHA256:a is registered at git.example.com as "gardener x"`)),
 	Entry("a key that could not be registered, with the fix", `{"host":"git.example.com","keys":{"SHA256:a":{"state":"Failed","message":"git.example.com: it does not accept the token"}}}`,
@@ -28,6 +28,6 @@ var _ = DescribeTable("RegistrationNote",
 		false, Equal(`Registration: SHA256:a is registered at h as "t"; the next key SHA256:b is not registered. m`)),
 	Entry("a key that should be gone and is not", `{"host":"h","keys":{"SHA256:a":{"state":"Registered","title":"t","message":"it cannot be removed"}}}`,
 		false, ContainSubstring("is registered, but: it cannot be removed")),
-	Entry("a key that somebody wanted gone", `{"host":"h","keys":{"SHA256:a":{"state":"Deregistered"}}}`,
+	Entry("a key that was to be deregistered", `{"host":"h","keys":{"SHA256:a":{"state":"Deregistered"}}}`,
 		true, ContainSubstring("was deregistered at h")),
 )

@@ -17,7 +17,7 @@ var (
 	sourceAddress = regexp.MustCompile(`[^ ]+->`)
 	// workingDirectory is where Flux's controllers unpack a source, under another name with each try.
 	workingDirectory = regexp.MustCompile(`/tmp/(?:kustomization|gitrepository|ocirepository|bucket)-[^/\s'":]*(/?)`)
-	// currentTime is what crypto/x509 says of a certificate outside its time.
+	// currentTime is how crypto/x509 reports a certificate outside its time.
 	currentTime = regexp.MustCompile(`current time \S+ is`)
 	// checkDuration is how long Flux has waited this time.
 	checkDuration = regexp.MustCompile(`health check failed after [0-9][^ ]*:`)
@@ -27,7 +27,7 @@ var (
 	unhealthyObject = regexp.MustCompile(`, ((?:can't determine status for )?[A-Z][A-Za-z0-9]*/)`)
 )
 
-// longestMessage bounds what is repeated of Flux's messages.
+// longestMessage bounds what is repeated of the messages of Flux.
 const longestMessage = 2048
 
 // normalize takes out of a message what may be secret, and what differs with each try although nothing has changed: else each try
@@ -56,7 +56,7 @@ func sortedObjects(list string) []string {
 	return objects
 }
 
-// say puts together what is said of an object: the first line of Flux's message, then what to do, then what else Flux says.
+// formatMessage returns the message about an object: the first line of Flux's message, then what to do, then the rest of Flux's message.
 func formatMessage(name, message, fix string) string {
 	first, rest, _ := strings.Cut(message, "\n")
 	parts := []string{name + ": " + cut(strings.TrimSpace(first), longestMessage)}

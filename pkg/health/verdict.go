@@ -22,21 +22,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// Observation is what was seen of one shoot. Nothing in it is a private key.
+// Observation is what was observed of one shoot. Nothing in it is a private key.
 type Observation struct {
 	// ManagedResources are those of the extension that exist in the seed, in the order of delivery.
 	ManagedResources []*resourcesv1alpha1.ManagedResource
-	// ShootDying says that the shoot is being deleted.
+	// ShootDying is true if the shoot is being deleted.
 	ShootDying bool
-	// LeftAlone says that Flux, the source and the root Kustomization are left to the shoot: they were brought once.
+	// LeftAlone is true if Flux, the source and the root Kustomization are not managed any more: they were installed once.
 	LeftAlone bool
-	// Sync names the source and the root Kustomization that were handed over; nil if none were.
+	// Sync names the source and the root Kustomization that were delivered; nil if none were.
 	Sync *Sync
-	// Shoot is what was seen in the shoot; nothing is known of the shoot if ShootError is set.
+	// Shoot is what was observed in the shoot; nothing is known of the shoot if ShootError is set.
 	Shoot ShootObservation
-	// ShootError says why the shoot could not be asked.
+	// ShootError is why the shoot could not be read; nil if it was.
 	ShootError error
-	// UnreachableSince is since when it could not be asked.
+	// UnreachableSince is since when it could not be read.
 	UnreachableSince time.Time
 }
 
@@ -46,33 +46,33 @@ type Sync struct {
 	SourceKind string
 	// Source and Root are the namespaces and names of the source and of the root Kustomization.
 	Source, Root types.NamespacedName
-	// DeployKey says that the source is read with the project's deploy key.
+	// DeployKey is true if the source is read with the project's deploy key.
 	DeployKey bool
 	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
 	KeySecret types.NamespacedName
-	// SourceSuspension and RootSuspension say whether they are suspended as far as the extension knows, and whose wish that is.
+	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
 	SourceSuspension, RootSuspension configuration.Suspension
 }
 
-// Source is what was seen of a source, whatever its kind.
+// Source is what was observed of a source, whatever its kind.
 type Source struct {
 	// Generation is that of its metadata, and ObservedGeneration the one with which Flux was done last.
 	Generation, ObservedGeneration int64
 	// URL is where it reads from.
 	URL string
-	// Suspended says that Flux leaves it alone.
+	// Suspended is true if Flux leaves it alone.
 	Suspended bool
 	// Conditions are those of its status.
 	Conditions []metav1.Condition
 	// SecretName is the name of the Secret with its credentials; empty if it has none.
 	SecretName string
-	// Kept says that gardener-resource-manager leaves it in the shoot when it is not delivered any more.
+	// Kept is true if gardener-resource-manager leaves it in the shoot when it is not delivered any more.
 	Kept bool
 	// Timeout is how long Flux may take to fetch it.
 	Timeout time.Duration
 }
 
-// ShootObservation is what was seen in the shoot; a nil object does not exist there.
+// ShootObservation is what was observed in the shoot; a nil object does not exist there.
 type ShootObservation struct {
 	// Source is the source.
 	Source *Source
@@ -90,9 +90,9 @@ type Verdict struct {
 	Status gardencorev1beta1.ConditionStatus
 	// Reason is one word in CamelCase.
 	Reason string
-	// Message says what is the matter and, where it is known, what to do.
+	// Message is what was found and, where it is known, what to do.
 	Message string
-	// Cause says why the status is not True, as far as it is known.
+	// Cause is why the status is not True, as far as it is known.
 	Cause fluxv1alpha1.Cause
 
 	attempt attempt

@@ -35,13 +35,13 @@ func ready(status metav1.ConditionStatus, generation int64, reason, message stri
 	return []metav1.Condition{{Type: "Ready", Status: status, ObservedGeneration: generation, Reason: reason, Message: message}}
 }
 
-// said is what a verdict says, without what only damping needs.
-func said(verdicts ...Verdict) []Verdict {
-	var said []Verdict
+// reports returns the verdicts without what only damping needs.
+func reports(verdicts ...Verdict) []Verdict {
+	var reports []Verdict
 	for _, v := range verdicts {
-		said = append(said, Verdict{Type: v.Type, Status: v.Status, Reason: v.Reason, Message: v.Message, Cause: v.Cause})
+		reports = append(reports, Verdict{Type: v.Type, Status: v.Status, Reason: v.Reason, Message: v.Message, Cause: v.Cause})
 	}
-	return said
+	return reports
 }
 
 var _ = Describe("Judge", func() {
@@ -54,7 +54,7 @@ var _ = Describe("Judge", func() {
 		Expect(Judge(Observation{})).To(BeEmpty())
 	})
 
-	It("says nothing about a sync that was not handed over", func() {
+	It("has no verdict on a sync that was not delivered", func() {
 		Expect(Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}})).To(Equal([]Verdict{{
 			Type: "FluxInstalled", Status: "True", Reason: "FluxRunning", Message: "Flux is applied to the shoot and its controllers are running",
 		}}))
@@ -67,7 +67,7 @@ var _ = Describe("Judge", func() {
 			if status == "False" {
 				cause = "InstallationFailed"
 			}
-			Expect(said(verdicts...)).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message, Cause: cause}}))
+			Expect(reports(verdicts...)).To(Equal([]Verdict{{Type: "FluxInstalled", Status: gardencorev1beta1.ConditionStatus(status), Reason: reason, Message: message, Cause: cause}}))
 		},
 		Entry("nothing reported yet", managedResource("second"), "Progressing", "WaitingForResourceManager",
 			"gardener-resource-manager of this shoot has not reported ResourcesApplied for ManagedResource second yet"),
@@ -145,11 +145,11 @@ var _ = Describe("Judge", func() {
 				"Flux does not report which key was offered: 'ssh-keyscan -p 2222 git.example.com | ssh-keygen -lf -' does. "+
 				"Ask the host's operator for its present keys, and set them as knownHosts in ConfigMap flux-config of the project namespace; if none are set there or in the Shoot's providerConfig, "+
 				"they may be in key known_hosts of Secret flux-source of the project namespace; do not take them from the connection that failed")),
-		Entry("wrong host key, with a Flux that tells which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
+		Entry("wrong host key, with a Flux that reports which", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key mismatch: ssh-ed25519 SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU")), "False", "GitOperationFailed",
 			And(ContainSubstring("The host key that git.example.com:2222 offers, SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU, is none of the known ones. These are pinned"), Not(ContainSubstring("ssh-keyscan")))),
 		Entry("revoked host key", gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is revoked")), "False", "GitOperationFailed",
 			ContainSubstring("The host key that git.example.com:2222 offers is one that a line @revoked of the known_hosts forbids. These are pinned")),
-		Entry("unknown host key of a host whose name somebody may copy into a shell", func() *Source {
+		Entry("unknown host key of a host whose name a user may copy into a shell", func() *Source {
 			source := gitRepository(ready("False", 7, "GitOperationFailed", "knownhosts: key is unknown"))
 			source.URL = "ssh://git@x;reboot/o/r"
 			return source
@@ -175,7 +175,7 @@ var _ = Describe("Judge", func() {
 			Not(ContainSubstring("pinned")), Not(ContainSubstring("flux-source"))))
 	})
 
-	It("repeats what Flux says of the root Kustomization", func() {
+	It("repeats what Flux reports on the root Kustomization", func() {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 		kustomization.Spec.Path = "./clusters"
 		kustomization.Status.Conditions = ready("False", 1, "BuildFailed", "no such file")
@@ -183,12 +183,12 @@ var _ = Describe("Judge", func() {
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			Shoot: ShootObservation{Kustomization: kustomization},
 		})
-		Expect(said(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
+		Expect(reports(verdicts[2])).To(ConsistOf(Verdict{Type: "FluxKustomizationReady", Status: "False", Reason: "BuildFailed", Cause: "BuildFailed",
 			Message: "Kustomization flux-system/flux-system: no such file. Correct it in the source; Flux takes up the next revision by itself. " +
 				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
 	})
 
-	DescribeTable("repeats the last word of a suspended Kustomization, although suspending has raised its generation, and says whose wish it is", func(known configuration.Suspension, says string) {
+	DescribeTable("repeats the last report on a suspended Kustomization, although suspending has raised its generation, with who has suspended it", func(known configuration.Suspension, by string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
@@ -197,10 +197,10 @@ var _ = Describe("Judge", func() {
 			Shoot: ShootObservation{Kustomization: kustomization},
 		})
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
-			Message: "Kustomization flux-system/flux-system is suspended" + says + ". Last: Applied revision: main"}))
+			Message: "Kustomization flux-system/flux-system is suspended" + by + ". Last: Applied revision: main"}))
 	},
-		Entry("somebody's in the shoot", configuration.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
-		Entry("somebody's in the shoot, taken over", configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
+		Entry("in the shoot", configuration.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
+		Entry("in the shoot, adopted", configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
 		Entry("that of the configuration", configuration.Suspension{Suspended: true}, ", as configured"),
 	)
 
@@ -209,7 +209,7 @@ var _ = Describe("Judge", func() {
 			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("a", applied, healthy)}, Sync: sync,
 			ShootError: errors.New("read tcp 10.1.2.3:40812->10.4.5.6:443: connection reset"),
 		})
-		Expect(said(verdicts[1:]...)).To(Equal([]Verdict{
+		Expect(reports(verdicts[1:]...)).To(Equal([]Verdict{
 			{Type: "FluxSourceReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "failed to read from the shoot's API server: read tcp 10.4.5.6:443: connection reset"},
 			{Type: "FluxKustomizationReady", Status: "Unknown", Reason: "ShootUnreachable", Message: "failed to read from the shoot's API server: read tcp 10.4.5.6:443: connection reset"},
 		}))
