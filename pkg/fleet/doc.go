@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package fleet makes of what is known of shoots on a seed what their project is told of them. It is pure: it reads and writes
-// nothing.
+// Package fleet decides what a project is reported on its Shoots on a seed: the status of each Shoot, from its Extension and Cluster, the entries
+// of ConfigMap flux-status, within its size, and the Events about changes.
+//
+// It is pure: it must not read or write anything, and takes the current time as an argument. The controller is in pkg/controller/projectstatus.
 package fleet

@@ -74,11 +74,11 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 
 	It("rewrites its own once, without an Event, and has no Event again when the Shoot becomes ready", func() {
 		now := progressing("alpha", "uid", "FluxReady")
-		before := stands(map[string]string{"one": formerText(now)}, map[string][]string{alphas: {"one"}})
+		before := configMapWith(map[string]string{"one": formerText(now)}, map[string][]string{alphas: {"one"}})
 		plan := planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Entries", map[string]string{"one": textOf(now)}), HaveField("Events", BeEmpty())))
 
-		after := stands(plan.Entries, map[string][]string{alphas: {"one"}})
+		after := configMapWith(plan.Entries, map[string][]string{alphas: {"one"}})
 		Expect(planOf("alpha", after, Told{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 		for _, configMap := range []*corev1.ConfigMap{before, after} {
 			Expect(planOf("alpha", configMap, Told{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(BeEmpty())
@@ -86,7 +86,7 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 	})
 
 	It("has an Event when a Shoot recovers, or fails with another cause", func() {
-		before := stands(map[string]string{"one": formerText(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
+		before := configMapWith(map[string]string{"one": formerText(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
 		Expect(planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(ConsistOf(HaveField("Reason", "FluxRecovered")))
 		Expect(planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Failed", "BuildFailed")}).Events).To(BeEmpty())
 		Expect(planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Failed", "ApplyFailed")}).Events).To(ConsistOf(HaveField("Reason", "ApplyFailed")))
@@ -99,14 +99,14 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 		}
 		managers := map[string][]string{alphas: {"one"}, betas: {"two"}}
 		one := Told{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}
-		Expect(planOf("alpha", stands(data, managers), one)).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
+		Expect(planOf("alpha", configMapWith(data, managers), one)).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 
 		By("the Shoot migrates to the seed with the present version")
 		leaving := statusAt("beta", "uid-two", "Migrating", "")
 		leaving.LastEventReason = "FluxReady"
 		data["two"] = formerText(leaving)
 		two := Told{Name: "two", Status: statusAt("alpha", "uid-two", "Progressing", "")}
-		plan := planOf("alpha", stands(data, managers), one, two)
+		plan := planOf("alpha", configMapWith(data, managers), one, two)
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
 		Expect(plan.Entries).To(HaveKeyWithValue("two", textOf(progressing("alpha", "uid-two", "FluxReady"))))
 
@@ -114,8 +114,8 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 		data = maps.Clone(plan.Entries)
 		managers = map[string][]string{alphas: {"one", "two"}}
 		two.Status = statusAt("alpha", "uid-two", "Ready", "")
-		plan = planOf("alpha", stands(data, managers), one, two)
+		plan = planOf("alpha", configMapWith(data, managers), one, two)
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
-		Expect(planOf("beta", stands(plan.Entries, managers), Told{Name: "two", Status: leaving, Leaving: true})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
+		Expect(planOf("beta", configMapWith(plan.Entries, managers), Told{Name: "two", Status: leaving, Leaving: true})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 	})
 })

@@ -17,17 +17,17 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Told is what a seed has to tell of one of its Shoots.
+// Told is what a seed has to report on one of its Shoots.
 type Told struct {
 	// Name is that of the Shoot.
 	Name string
-	// Status is what there is to tell.
+	// Status is its status.
 	Status fluxv1alpha1.ShootStatus
-	// Leaving says that the Shoot goes to another seed. As soon as that one tells of it, this one does not any more.
+	// Leaving is true if the Shoot migrates to another seed. As soon as that one reports it, this one does not any more.
 	Leaving bool
 }
 
-// Input is what there is to tell a project, and what stands in its ConfigMap.
+// Input is the desired state of the report to a project, and the current one in its ConfigMap.
 type Input struct {
 	// ConfigMap is that of the project, with its field managers; nil if there is none.
 	ConfigMap *corev1.ConfigMap
@@ -35,46 +35,46 @@ type Input struct {
 	Seed string
 	// Shoots are those of the project on the seed.
 	Shoots []Told
-	// Spare says whether an entry stays although no Shoot of that name is among them, because it is not known of all Extensions
+	// Spare reports whether an entry stays although no Shoot of that name is among them, because it is not known of all Extensions
 	// which Shoot they belong to.
 	Spare func(name string) bool
 	// Limits are those of the ConfigMap.
 	Limits Limits
-	// Now is when that is so.
+	// Now is the current time.
 	Now time.Time
 }
 
-// longestMove is how long a Shoot that has left is told of if no other seed does. It may have deploy keys meanwhile.
+// longestMove is how long a Shoot that has left is reported if no other seed does. It may have deploy keys meanwhile.
 const longestMove = 24 * time.Hour
 
 // Plan is what there is to do.
 type Plan struct {
-	// Write says whether there is anything to write.
+	// Write is true if there is anything to write.
 	Write bool
-	// Entries and Annotations are all that the seed wants to stand in the ConfigMap. What else it has written there goes.
+	// Entries and Annotations are all of the seed in the ConfigMap. What else it has written there is removed.
 	Entries, Annotations map[string]string
-	// Again says that there will be something to write after that.
+	// Again is true if there will be something to write after that.
 	Again bool
-	// Events tell of what is written.
+	// Events are about what is written.
 	Events []Event
-	// Kept says that entries stand of Shoots that are not there any more, or not known, and may have to go later.
+	// Kept is true if there are entries of Shoots that do not exist any more, or are not known, and may have to be removed later.
 	Kept bool
-	// Spared says that some of them stand because it is not known which Shoots there are, which may soon be known.
+	// Spared is true if some of them are kept because it is not known which Shoots there are, which may soon be known.
 	Spared bool
-	// LeftOut is of how many Shoots nothing is told, because there is no room.
+	// LeftOut is how many Shoots are not reported, because there is no room.
 	LeftOut int
 }
 
-// tombstone takes the place of an entry that somebody else has a part in, so that it can go.
+// tombstone replaces an entry in which another field manager has a part, so that it can be removed.
 const tombstone = ""
 
-// PlanOf finds out what there is to do.
+// PlanOf returns what there is to do.
 func PlanOf(in Input) (Plan, error) {
-	stands := look(in.ConfigMap, in.Seed)
-	statuses, before := in.wanted(stands)
+	current := read(in.ConfigMap, in.Seed)
+	statuses, before := in.desired(current)
 	spared := false
-	in.Spare = noting(in.Spare, &spared)
-	kept, tombs, err := in.keep(stands, statuses)
+	in.Spare = recording(in.Spare, &spared)
+	kept, tombs, err := in.keep(current, statuses)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -83,13 +83,13 @@ func PlanOf(in Input) (Plan, error) {
 	for name := range statuses {
 		rewritten[name] = true
 	}
-	for name := range stands.own {
+	for name := range current.own {
 		if _, stays := kept[name]; !stays {
 			rewritten[name] = true
 		}
 	}
-	others := sizeWithout(in.ConfigMap, rewritten).plus(stands.managers)
-	entries, err := stands.share(in.Limits, others, in.ConfigMap).fit(others, statuses)
+	others := sizeWithout(in.ConfigMap, rewritten).plus(current.managers)
+	entries, err := current.share(in.Limits, others, in.ConfigMap).fit(others, statuses)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -105,23 +105,23 @@ func PlanOf(in Input) (Plan, error) {
 			continue
 		}
 		plan.Entries[name] = e.text
-		if stands.data[name] != e.text {
+		if current.data[name] != e.text {
 			changes = append(changes, change{name: name, before: before[name], now: e.status})
 		}
 	}
 	plan.Events = eventsOf(changes)
 	if plan.LeftOut > 0 {
-		plan.Annotations[stands.leftOutName] = strconv.Itoa(plan.LeftOut)
-		if stands.leftOut == "" {
+		plan.Annotations[current.leftOutName] = strconv.Itoa(plan.LeftOut)
+		if current.leftOut == "" {
 			plan.Events = append(plan.Events, leftOut(plan.LeftOut, len(statuses)))
 		}
 	}
-	plan.Write = stands.differs(plan)
+	plan.Write = current.differs(plan)
 	return plan, nil
 }
 
-// noting notes whether any entry is spared.
-func noting(spare func(string) bool, spared *bool) func(string) bool {
+// recording records whether any entry is spared.
+func recording(spare func(string) bool, spared *bool) func(string) bool {
 	return func(name string) bool {
 		holds := spare(name)
 		*spared = *spared || holds
@@ -129,11 +129,11 @@ func noting(spare func(string) bool, spared *bool) func(string) bool {
 	}
 }
 
-// wanted returns what there is to tell, and what stands of the same Shoots, whoever has written it.
-func (in Input) wanted(stands standing) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
+// desired returns the statuses to be reported, and the current ones of the same Shoots, whichever seed has written them.
+func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
 	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	for _, shoot := range in.Shoots {
-		if known, ok := Decode(stands.data[shoot.Name]); ok && known.UID == shoot.Status.UID {
+		if known, ok := Decode(current.data[shoot.Name]); ok && known.UID == shoot.Status.UID {
 			before[shoot.Name] = &known
 		}
 		if last := before[shoot.Name]; shoot.Leaving && (last == nil || last.Seed != in.Seed) {
@@ -144,40 +144,40 @@ func (in Input) wanted(stands standing) (map[string]fluxv1alpha1.ShootStatus, ma
 	return statuses, before
 }
 
-// keep returns the entries that stay although there is nothing to tell, and the names of those that cannot go yet.
-func (in Input) keep(stands standing, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string, error) {
+// keep returns the entries that stay although their Shoots are not reported, and the names of those that cannot be removed yet.
+func (in Input) keep(current content, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]string, []string, error) {
 	kept, tombs := map[string]string{}, []string{}
-	for name, value := range stands.data {
-		if _, told := statuses[name]; told {
+	for name, value := range current.data {
+		if _, reported := statuses[name]; reported {
 			continue
 		}
 		known, ok := Decode(value)
 		ours := ok && known.Seed == in.Seed
 		switch {
-		case !ours && !stands.own[name]:
+		case !ours && !current.own[name]:
 		case ours && in.Spare(name):
 			kept[name] = value
-		case ours && in.isOnItsWay(known):
-			waiting, err := in.onItsWay(known, value)
+		case ours && in.isMigrating(known):
+			waiting, err := in.whileMigrating(known, value)
 			if err != nil {
 				return nil, nil, err
 			}
 			kept[name] = waiting
-		case !stands.own[name] || stands.foreign[name]:
+		case !current.own[name] || current.foreign[name]:
 			tombs = append(tombs, name)
 		}
 	}
 	return kept, tombs, nil
 }
 
-// isOnItsWay tells whether a Shoot has left the seed and may not have arrived elsewhere: the seed that it goes to writes over what is
-// told of it. Without that, the project would be told of it by nobody meanwhile, and it would hold nobody up in a rotation.
-func (in Input) isOnItsWay(known fluxv1alpha1.ShootStatus) bool {
+// isMigrating reports whether a Shoot has left the seed and may not be restored elsewhere: the seed to which it migrates overwrites its entry.
+// Without the entry, the Shoot would not be reported meanwhile, and a rotation of the deploy key would not wait for it.
+func (in Input) isMigrating(known fluxv1alpha1.ShootStatus) bool {
 	return known.State == fluxv1alpha1.ShootMigrating && (known.Since.IsZero() || in.Now.Before(known.Since.Add(longestMove)))
 }
 
-// onItsWay is what is told of such a Shoot: the same, with a time from which its end is reckoned.
-func (in Input) onItsWay(known fluxv1alpha1.ShootStatus, value string) (string, error) {
+// whileMigrating returns the entry of such a Shoot: the same, with a time from which its end is reckoned.
+func (in Input) whileMigrating(known fluxv1alpha1.ShootStatus, value string) (string, error) {
 	if !known.Since.IsZero() {
 		return value, nil
 	}
@@ -194,77 +194,77 @@ func leftOut(count, all int) Event {
 	}
 }
 
-// standing is what stands in the ConfigMap, and who has written it.
-type standing struct {
+// content is what the ConfigMap contains, and who has written it.
+type content struct {
 	data map[string]string
-	// own are the entries that are the seed's, and foreign those in which somebody else has a part.
+	// own are the entries that are the seed's, and foreign those in which another field manager has a part.
 	own, foreign map[string]bool
-	// leftOut is the annotation of that name, which says of how many Shoots nothing is told; empty if there is none.
+	// leftOut is the annotation of that name, with how many Shoots are not reported; empty if there is none.
 	leftOut, leftOutName string
-	// managers is the size of what is noted of field managers that have other than entries.
+	// managers is the size of the records of field managers beside the entries.
 	managers Size
-	// seeds is the number of seeds that tell of Shoots, with this one, and of them those entries are.
+	// seeds is the number of seeds that report Shoots, with this one, and ofSeeds are their entries.
 	seeds   int
 	ofSeeds map[string]bool
-	// pressed says that another seed has no room for all messages, and cramped that one has none for all Shoots.
+	// pressed is true if another seed has no room for all messages, and cramped that one has none for all Shoots.
 	pressed, cramped bool
 }
 
-func look(configMap *corev1.ConfigMap, seed string) standing {
-	stands := standing{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: fluxv1alpha1.AnnotationLeftOutPrefix + seed}
+func read(configMap *corev1.ConfigMap, seed string) content {
+	current := content{own: map[string]bool{}, foreign: map[string]bool{}, ofSeeds: map[string]bool{}, seeds: 1, leftOutName: fluxv1alpha1.AnnotationLeftOutPrefix + seed}
 	if configMap == nil {
-		return stands
+		return current
 	}
-	stands.data = configMap.Data
-	stands.leftOut = configMap.Annotations[stands.leftOutName]
+	current.data = configMap.Data
+	current.leftOut = configMap.Annotations[current.leftOutName]
 	for _, manager := range configMap.ManagedFields {
-		stands.managers.Object += len(manager.Manager) + managerBytes
+		current.managers.Object += len(manager.Manager) + managerBytes
 		ours := manager.Manager == fluxv1alpha1.StatusFieldManagerPrefix+seed && manager.Operation == metav1.ManagedFieldsOperationApply
 		ofSeed := strings.HasPrefix(manager.Manager, fluxv1alpha1.StatusFieldManagerPrefix)
 		if ofSeed && !ours {
-			stands.seeds++
+			current.seeds++
 		}
 		for _, name := range namesIn(manager.FieldsV1) {
 			if ours {
-				stands.own[name] = true
+				current.own[name] = true
 			} else {
-				stands.foreign[name] = true
-				stands.pressed = stands.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
+				current.foreign[name] = true
+				current.pressed = current.pressed || ofSeed && strings.Contains(configMap.Data[name], shortened)
 			}
-			stands.ofSeeds[name] = stands.ofSeeds[name] || ofSeed
+			current.ofSeeds[name] = current.ofSeeds[name] || ofSeed
 		}
 	}
 	for name := range configMap.Annotations {
-		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) && name != stands.leftOutName {
-			stands.cramped = true
+		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) && name != current.leftOutName {
+			current.cramped = true
 		}
 	}
-	return stands
+	return current
 }
 
 // share returns the limits for a seed that leaves the others their parts of what the members of the project have left, if there is not
 // enough room for all.
-func (s standing) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
-	if !s.pressed && !s.cramped {
+func (c content) share(limits Limits, others Size, configMap *corev1.ConfigMap) Limits {
+	if !c.pressed && !c.cramped {
 		return limits
 	}
-	members := sizeWithout(configMap, s.ofSeeds)
+	members := sizeWithout(configMap, c.ofSeeds)
 	part := func(limit Size) Size {
 		own := limit.minus(members)
-		own = Size{Data: max(0, own.Data) / s.seeds, Object: max(0, own.Object) / s.seeds}
+		own = Size{Data: max(0, own.Data) / c.seeds, Object: max(0, own.Object) / c.seeds}
 		shared := others.plus(own)
 		return Size{Data: min(limit.Data, shared.Data), Object: min(limit.Object, shared.Object)}
 	}
-	if limits.Soft = part(limits.Soft); s.cramped {
+	if limits.Soft = part(limits.Soft); c.cramped {
 		limits.Hard = part(limits.Hard)
 	}
 	return limits
 }
 
-// managerBytes is about what is noted of each field manager beside the fields.
+// managerBytes is about the size of the record of each field manager beside the fields.
 const managerBytes = 100
 
-// namesIn returns the entries of which somebody has a part.
+// namesIn returns the entries of which a field manager has a part.
 func namesIn(fields *metav1.FieldsV1) []string {
 	var set struct {
 		Data map[string]json.RawMessage `json:"f:data"`
@@ -281,17 +281,17 @@ func namesIn(fields *metav1.FieldsV1) []string {
 	return names
 }
 
-// differs tells whether anything stands otherwise than planned, or is planned to be the seed's and is not.
-func (s standing) differs(plan Plan) bool {
-	if s.leftOut != plan.Annotations[s.leftOutName] {
+// differs reports whether any content is other than planned, or is planned to be the seed's and is not.
+func (c content) differs(plan Plan) bool {
+	if c.leftOut != plan.Annotations[c.leftOutName] {
 		return true
 	}
 	for name, value := range plan.Entries {
-		if s.data[name] != value || !s.own[name] {
+		if c.data[name] != value || !c.own[name] {
 			return true
 		}
 	}
-	for name := range s.own {
+	for name := range c.own {
 		if _, planned := plan.Entries[name]; !planned {
 			return true
 		}

@@ -19,8 +19,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// stands is a ConfigMap with the given entries, of which each manager has those that are named.
-func stands(data map[string]string, managers map[string][]string) *corev1.ConfigMap {
+// configMapWith returns a ConfigMap with the given entries, of which each manager has those that are named.
+func configMapWith(data map[string]string, managers map[string][]string) *corev1.ConfigMap {
 	configMap := &corev1.ConfigMap{Data: data}
 	for _, manager := range slices.Sorted(maps.Keys(managers)) {
 		fields := map[string]any{"f:data": map[string]any{".": struct{}{}}}
@@ -80,66 +80,66 @@ var _ = Describe("PlanOf", func() {
 			Expect(planOf(configMap, never, shoots...)).To(Equal(want))
 		},
 		Entry("the first entry", nil, []Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
-		Entry("nothing where nothing has changed", stands(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}),
+		Entry("nothing where nothing has changed", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}),
 			[]Told{one(ready)}, Plan{Entries: map[string]string{"one": textOf(ready)}}),
-		Entry("nothing where there is nothing to tell, and no ConfigMap", nil, nil, Plan{}),
-		Entry("nothing for what is another seed's, or a member's", stands(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
-		Entry("what has changed", stands(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+		Entry("nothing without Shoots and ConfigMap", nil, nil, Plan{}),
+		Entry("nothing for what is another seed's, or a member's", configMapWith(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
+		Entry("what has changed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
 			[]Told{one(failed)}, Plan{Write: true, Entries: map[string]string{"one": textOf(failed)}, Events: event("Warning", "BuildFailed")}),
-		Entry("what somebody has edited", stands(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
+		Entry("what another client has edited", configMapWith(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
 			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
-		Entry("the same again, if it is not its own: otherwise it could not take it back", stands(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
+		Entry("the same again, if it is not its own: otherwise it could not take it back", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
 			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
-		Entry("over what a former version has told under its own field manager", stands(map[string]string{"one": former}, map[string][]string{"shoot-flux-uid": {"one"}}),
+		Entry("over the entry of a former version under its own field manager", configMapWith(map[string]string{"one": former}, map[string][]string{"shoot-flux-uid": {"one"}}),
 			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
-		Entry("another Shoot of the same name", stands(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
+		Entry("another Shoot of the same name", configMapWith(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
 			[]Told{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
-		Entry("what was told of a Shoot that is gone away", stands(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
-		Entry("over what it has a part in with others, before that can go", stands(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
+		Entry("the removal of the entry of a Shoot that was deleted", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
+		Entry("over an entry in which others have a part, before that can be removed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
-		Entry("over what bears its name and is somebody else's, before that can go", stands(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
+		Entry("over an entry with its name that others have written, before that can be removed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
-		Entry("away what it has emptied for that", stands(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
-		Entry("that a Shoot leaves", stands(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
+		Entry("the removal of what it has emptied for that", configMapWith(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
+		Entry("that a Shoot leaves", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
 			[]Told{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{Write: true, Entries: map[string]string{"one": textOf(migrating)}}),
-		Entry("nothing of a Shoot that leaves as soon as the other seed tells of it", stands(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
+		Entry("nothing of a Shoot that leaves as soon as the other seed reports it", configMapWith(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
 			[]Told{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{}),
-		Entry("nothing of a Shoot that leaves where nothing is told of it", stands(nil, nil), []Told{leaving(migrating)}, Plan{}),
-		Entry("nothing of a Shoot that leaves where nothing is told at all", nil, []Told{leaving(migrating)}, Plan{}),
-		Entry("nothing of a Shoot that leaves and has been made anew elsewhere", stands(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
+		Entry("nothing of a Shoot that leaves and has no entry", configMapWith(nil, nil), []Told{leaving(migrating)}, Plan{}),
+		Entry("nothing of a Shoot that leaves without ConfigMap", nil, []Told{leaving(migrating)}, Plan{}),
+		Entry("nothing of a Shoot that leaves and was recreated elsewhere", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
 			[]Told{leaving(migrating)}, Plan{}),
-		Entry("over what the seed has told that a Shoot comes from, whose state it goes on with", stands(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
+		Entry("over the entry of the seed that a Shoot comes from, whose state it continues", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
 			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
 	)
 
-	It("keeps what it has told of a Shoot that it does not know for a while, as it is", func() {
-		configMap := stands(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
+	It("keeps the entry of a Shoot that it does not know for a while, as it is", func() {
+		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
 		spare := func(name string) bool { return name == "one" }
 		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Kept: true, Spared: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
 		Expect(planOf(configMap, spare, Told{Name: "two", Status: another}).Write).To(BeFalse())
 	})
 
-	It("keeps what it has told of a Shoot that has left, until another seed tells of it or a day has passed", func() {
+	It("keeps the entry of a Shoot that has left, until another seed reports it or a day has passed", func() {
 		since := func(state fluxv1alpha1.ShootState, since metav1.Time) string {
 			status := statusAt("alpha", "uid", state, "")
 			status.DeployKeyFingerprint, status.Since = "SHA256:old", since
 			return textOf(status)
 		}
 		plan := func(value, manager string) Plan {
-			return planOf(stands(map[string]string{"one": value}, map[string][]string{manager: {"one"}}), never)
+			return planOf(configMapWith(map[string]string{"one": value}, map[string][]string{manager: {"one"}}), never)
 		}
 		yesterday := metav1.NewTime(at(12, 0).AddDate(0, 0, -1))
 		left := since("Migrating", at(11, 0))
 		Expect(plan(left, alphas)).To(Equal(Plan{Kept: true, Entries: map[string]string{"one": left}, Annotations: map[string]string{}}))
-		Expect(plan(left, betas).Entries).To(Equal(map[string]string{"one": left}), "it makes it its own, so that it can go")
+		Expect(plan(left, betas).Entries).To(Equal(map[string]string{"one": left}), "it makes it its own, so that it can be removed")
 		Expect(plan(since("Migrating", metav1.Time{}), alphas).Entries).To(Equal(map[string]string{"one": since("Migrating", at(12, 0))}), "the day begins")
-		Expect(plan(since("Migrating", yesterday), alphas).Entries).To(BeEmpty(), "it will not arrive any more")
-		Expect(plan(since("Removing", at(11, 0)), alphas).Entries).To(BeEmpty(), "nothing is on its way")
-		Expect(plan(textOf(elsewhere), alphas).Kept).To(BeFalse(), "it has arrived")
+		Expect(plan(since("Migrating", yesterday), alphas).Entries).To(BeEmpty(), "it will not be restored any more")
+		Expect(plan(since("Removing", at(11, 0)), alphas).Entries).To(BeEmpty(), "it does not migrate")
+		Expect(plan(textOf(elsewhere), alphas).Kept).To(BeFalse(), "it is restored")
 	})
 
 	It("asks of nothing else whether it is to be kept", func() {
-		configMap := stands(map[string]string{"one": textOf(ready), "two": textOf(elsewhere), "mine": "x"}, map[string][]string{alphas: {"one"}, betas: {"two"}})
+		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(elsewhere), "mine": "x"}, map[string][]string{alphas: {"one"}, betas: {"two"}})
 		planOf(configMap, func(name string) bool {
 			Fail("asked of " + name)
 			return false
@@ -154,7 +154,7 @@ var _ = Describe("Events", func() {
 		return &status
 	}
 
-	DescribeTable("tell how a Shoot came",
+	DescribeTable("are recorded when a Shoot changes",
 		func(before, now *fluxv1alpha1.ShootStatus, wantType, wantReason, wantLast string) {
 			eventType, reason := transition(before, *now)
 			Expect([]string{eventType, reason}).To(Equal([]string{wantType, wantReason}))
@@ -167,7 +167,7 @@ var _ = Describe("Events", func() {
 		Entry("from ready to work", state("Ready", "", ""), state("Progressing", "", ""), "", "", "FluxReady"),
 		Entry("through work to be ready again", state("Progressing", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
 		Entry("to fail", state("Ready", "", ""), state("Failed", "HostKeyMismatch", ""), "Warning", "HostKeyMismatch", ""),
-		Entry("to fail for a cause that nobody knows", state("Ready", "", ""), state("Failed", "", ""), "Warning", "Other", ""),
+		Entry("to fail for an unknown cause", state("Ready", "", ""), state("Failed", "", ""), "Warning", "Other", ""),
 		Entry("to fail otherwise", state("Failed", "BuildFailed", ""), state("Failed", "ApplyFailed", ""), "Warning", "ApplyFailed", ""),
 		Entry("nowhere", state("Failed", "BuildFailed", ""), state("Failed", "BuildFailed", ""), "", "", ""),
 		Entry("from failure to work", state("Failed", "BuildFailed", ""), state("Progressing", "", ""), "", "", "BuildFailed"),
@@ -180,7 +180,7 @@ var _ = Describe("Events", func() {
 		Entry("back within reach", state("Unreachable", "", ""), state("Ready", "", ""), "Normal", "FluxRecovered", ""),
 		Entry("to be suspended", state("Ready", "", ""), state("Suspended", "", ""), "Normal", "FluxSuspended", ""),
 		Entry("to be resumed", state("Suspended", "", ""), state("Ready", "", ""), "", "", ""),
-		Entry("to sleep", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
+		Entry("to be hibernated", state("Ready", "", ""), state("Hibernated", "", ""), "", "", "FluxReady"),
 		Entry("to wake up", state("Hibernated", "", "FluxReady"), state("Ready", "", ""), "", "", ""),
 		Entry("to its end", state("Failed", "BuildFailed", ""), state("Deleting", "", ""), "", "", "BuildFailed"),
 		Entry("out of a former version, ready", state("", "", ""), state("Ready", "", ""), "", "", ""),
@@ -195,11 +195,11 @@ var _ = Describe("Events", func() {
 		return changes
 	}
 
-	It("tell of up to ten Shoots apart", func() {
+	It("are recorded for each of up to ten Shoots", func() {
 		Expect(eventsOf(changesOf(10))).To(HaveLen(10))
 	})
 
-	It("tell of more Shoots with the same transition at once, and of others apart", func() {
+	It("are recorded once for more Shoots with the same transition, and for each of the others", func() {
 		changes := append(changesOf(11), change{name: "other", now: statusAt("alpha", "other", "Failed", "BuildFailed")})
 		Expect(eventsOf(changes)).To(Equal([]Event{
 			{Type: "Warning", Reason: "BuildFailed", Note: "m", Shoot: "other", UID: "other"},

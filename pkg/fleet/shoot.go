@@ -11,21 +11,21 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Shoot is what decides of a Shoot on what is told of it. Two of them can be compared.
+// Shoot is the part of a Shoot on which its status depends. Two of them can be compared.
 type Shoot struct {
 	// Namespace is that of the project, and Name is that of the Shoot.
 	Namespace, Name string
 	// UID is that of the Shoot.
 	UID types.UID
-	// Deleted is when its deletion was asked for; zero if it was not.
+	// Deleted is when its deletion was requested; zero if it was not.
 	Deleted metav1.Time
-	// Hibernated says that it is to sleep.
+	// Hibernated is true if its hibernation is requested.
 	Hibernated bool
 	// SeedName is the name of the seed on which its control plane is to be.
 	SeedName string
 }
 
-// ReadShoot returns the Shoot that stands in a Cluster. It tells whether there is one.
+// ReadShoot returns the Shoot in a Cluster, and false if there is none.
 func ReadShoot(raw []byte) (Shoot, bool) {
 	var shoot struct {
 		Metadata struct {

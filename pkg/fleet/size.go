@@ -30,14 +30,14 @@ func (s Size) minus(other Size) Size {
 	return Size{Data: s.Data - other.Data, Object: s.Object - other.Object}
 }
 
-// exceeds tells whether one of both is more than the limit.
+// exceeds reports whether one of both is more than the limit.
 func (s Size) exceeds(limit Size) bool { return s.Data > limit.Data || s.Object > limit.Object }
 
-// Limits are the sizes of the ConfigMap from which on less is told in it, whoever fills it.
+// Limits are the sizes of the ConfigMap from which on less is reported in it, whichever client fills it.
 type Limits struct {
 	// Soft is that from which on messages are left out.
 	Soft Size
-	// Hard is that from which on only what has to be is told. Between it and what the API takes there is room for what the
+	// Hard is that from which on only the necessary is reported. Between it and what the API takes there is room for what the
 	// estimate does not know, and for members of the project.
 	Hard Size
 }
@@ -80,10 +80,10 @@ func sizeWithout(configMap *corev1.ConfigMap, names map[string]bool) Size {
 	return size
 }
 
-// Words that stand in the place of a message for which there is no room.
+// shortened replaces a message for which there is no room. Other seeds recognize it, so that it must not change.
 const shortened = "shortened: this ConfigMap has no room for the messages of all Shoots of the project"
 
-// brevity is how little is told of a Shoot.
+// brevity is how little is reported on a Shoot.
 type brevity int
 
 const (
@@ -93,7 +93,7 @@ const (
 	nothing
 )
 
-// at returns what is told of the status then.
+// at returns what is reported of the status then.
 func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	switch b {
 	case short:
@@ -105,7 +105,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 			UID: status.UID, Seed: status.Seed, Ready: status.Ready, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
 			Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
 		}
-		if isTrouble(status) {
+		if isFailure(status) {
 			reduced.Cause, reduced.Reason, reduced.Since = status.Cause, status.Reason, status.Since
 		} else if eventReason(status) == "" {
 			reduced.LastEventReason = status.LastEventReason
@@ -115,11 +115,11 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	return status
 }
 
-func isTrouble(status fluxv1alpha1.ShootStatus) bool {
+func isFailure(status fluxv1alpha1.ShootStatus) bool {
 	return status.State == fluxv1alpha1.ShootFailed || status.State == fluxv1alpha1.ShootUnreachable
 }
 
-// entry is what is told of one Shoot.
+// entry is what is reported on one Shoot.
 type entry struct {
 	name    string
 	status  fluxv1alpha1.ShootStatus
@@ -134,8 +134,8 @@ func (e *entry) size() Size {
 	return sizeOf(e.name, e.text)
 }
 
-// fit tells less and less of the Shoots until all has room beside what else is in the ConfigMap: first of those that are well, last
-// of those that have failed. If there is no room for all, what fails and which deploy keys there are goes before the rest. It returns
+// fit reports less and less on the Shoots until all has room beside the other content of the ConfigMap: first on those that are ready, last on
+// those that have failed. If there is no room for all, failures, and which deploy keys the Shoots have, take precedence. It returns
 // the entries by name; those without text have no room.
 func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]*entry, error) {
 	entries := make(map[string]*entry, len(statuses))
@@ -158,10 +158,10 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 		skip    func(*entry) bool
 	}{
 		{short, l.Soft, func(*entry) bool { return false }},
-		{least, l.Hard, func(e *entry) bool { return isTrouble(e.status) }},
-		{least, l.Hard, func(e *entry) bool { return !isTrouble(e.status) }},
-		{nothing, l.Hard, func(e *entry) bool { return isTrouble(e.status) || e.status.DeployKeyFingerprint != "" }},
-		{nothing, l.Hard, func(e *entry) bool { return isTrouble(e.status) && e.status.DeployKeyFingerprint != "" }},
+		{least, l.Hard, func(e *entry) bool { return isFailure(e.status) }},
+		{least, l.Hard, func(e *entry) bool { return !isFailure(e.status) }},
+		{nothing, l.Hard, func(e *entry) bool { return isFailure(e.status) || e.status.DeployKeyFingerprint != "" }},
+		{nothing, l.Hard, func(e *entry) bool { return isFailure(e.status) && e.status.DeployKeyFingerprint != "" }},
 		{nothing, l.Hard, func(*entry) bool { return false }},
 	} {
 		for _, e := range order {
@@ -186,7 +186,7 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 	return entries, nil
 }
 
-// fromTheLeastImportant is the order in which less is told.
+// fromTheLeastImportant is the order in which less is reported.
 func fromTheLeastImportant(a, b *entry) int {
 	states := fluxv1alpha1.ShootStates()
 	return cmp.Or(

@@ -83,7 +83,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", ReasonLeftOut)))
 	})
 
-	It("reduces those that are well to what has to be said", func() {
+	It("reduces those that are ready to what has to be reported", func() {
 		_, statuses, size := planOf(nil, manyOf(2600, fingerprint, "Ready"))
 		Expect(size.exceeds(limits.Hard)).To(BeFalse())
 		Expect(count(statuses, isLeast)).To(BeNumerically(">", 0))
@@ -96,7 +96,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 		}
 	})
 
-	It("leaves out what has no key and does not fail, if there is no room at all, and says so", func() {
+	It("leaves out what has no key and does not fail, if there is no room at all, and reports that", func() {
 		shoots := append(manyOf(4000, "", "Ready"), manyOf(1000, fingerprint, "Ready")...)
 		for i := range shoots[4000:] {
 			shoots[4000+i].Name = fmt.Sprintf("keyed-%05d", i)
@@ -132,7 +132,7 @@ var _ = Describe("The size of the ConfigMap", func() {
 			before[i].Status.Seed = "beta"
 		}
 		first, _, _ := planOf(nil, before)
-		configMap := stands(first.Entries, map[string][]string{betas: keysOf(first.Entries)})
+		configMap := configMapWith(first.Entries, map[string][]string{betas: keysOf(first.Entries)})
 		shoots := manyOf(800, fingerprint, "Failed")
 		for i := range shoots {
 			shoots[i].Name = "own-" + shoots[i].Name
@@ -145,23 +145,23 @@ var _ = Describe("The size of the ConfigMap", func() {
 		for name, text := range plan.Entries {
 			configMap.Data[name] = text
 		}
-		configMap = stands(configMap.Data, map[string][]string{betas: keysOf(first.Entries), alphas: keysOf(plan.Entries)})
+		configMap = configMapWith(configMap.Data, map[string][]string{betas: keysOf(first.Entries), alphas: keysOf(plan.Entries)})
 		again, _, _ := planOf(configMap, shoots)
 		Expect(again.Write).To(BeFalse())
 	})
 
-	DescribeTable("is shared evenly in the end, and then nobody writes any more",
+	DescribeTable("is shared evenly in the end, and then no seed writes any more",
 		func(shoots int, state fluxv1alpha1.ShootState, messages, leftOut OmegaMatcher) {
-			configMap := stands(map[string]string{"mine": "x"}, nil)
+			configMap := configMapWith(map[string]string{"mine": "x"}, nil)
 			entries := map[string]map[string]string{}
 			plans := map[string]Plan{}
-			look := func(seed string) bool {
+			report := func(seed string) bool {
 				GinkgoHelper()
-				told := manyOf(shoots, fingerprint, state)
-				for i := range told {
-					told[i].Name, told[i].Status.Seed = seed+"-"+told[i].Name, seed
+				reported := manyOf(shoots, fingerprint, state)
+				for i := range reported {
+					reported[i].Name, reported[i].Status.Seed = seed+"-"+reported[i].Name, seed
 				}
-				plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: told, Spare: never, Limits: limits})
+				plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: reported, Spare: never, Limits: limits})
 				Expect(err).NotTo(HaveOccurred())
 				plans[seed], entries[seed] = plan, plan.Entries
 				data, managers, annotations := map[string]string{"mine": "x"}, map[string][]string{}, map[string]string{}
@@ -170,16 +170,16 @@ var _ = Describe("The size of the ConfigMap", func() {
 					maps.Copy(annotations, plans[other].Annotations)
 					managers["shoot-flux-seed-"+other] = keysOf(its)
 				}
-				configMap = stands(data, managers)
+				configMap = configMapWith(data, managers)
 				configMap.Annotations = annotations
 				return plan.Write
 			}
-			looks := 0
-			for wrote := true; wrote; looks++ {
-				Expect(looks).To(BeNumerically("<", 10), "it does not come to rest")
+			rounds := 0
+			for wrote := true; wrote; rounds++ {
+				Expect(rounds).To(BeNumerically("<", 10), "it does not come to an end")
 				wrote = false
 				for _, seed := range []string{"alpha", "beta", "gamma"} {
-					wrote = look(seed) || wrote
+					wrote = report(seed) || wrote
 				}
 			}
 			for seed, plan := range plans {

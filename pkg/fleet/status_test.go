@@ -53,7 +53,7 @@ func observed(ex *extensionsv1alpha1.Extension, raw string) {
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: []byte(raw)}
 }
 
-// readyExtension is that of a Shoot of which all is well.
+// readyExtension is that of a Shoot that is Ready.
 func readyExtension() *extensionsv1alpha1.Extension {
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{CreationTimestamp: at(8, 0)}}
 	ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"deployKey":true,"namespace":"flux-system"}`)}
@@ -64,7 +64,7 @@ func readyExtension() *extensionsv1alpha1.Extension {
 	withCondition(ex, "FluxSourceReady", "True", "Succeeded", "stored artifact", at(9, 3))
 	withCondition(ex, "FluxKustomizationReady", "True", "ReconciliationSucceeded", "Applied revision: main@sha1:1", at(9, 2))
 	withCondition(ex, "FluxDeployKey", "Progressing", "RotationPrepared", "The next deploy key is prepared", at(10, 0))
-	// Somebody else's condition says nothing of Flux.
+	// The condition of another controller is not about Flux.
 	withCondition(ex, "Other", "False", "Other", "other", at(23, 0))
 	return ex
 }
@@ -81,7 +81,7 @@ var _ = Describe("StatusOf", func() {
 			DeployKeyFingerprint: "SHA256:a", DeployKeyPhase: "RotationPrepared", Since: at(9, 3), ObservedAt: at(10, 0),
 		}
 	}
-	// otherwise is what is told in place of the ready Shoot.
+	// otherwise is what is reported in place of the ready Shoot.
 	otherwise := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, reason, message string, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
 		status := ready()
 		status.Ready, status.State, status.Cause, status.Reason, status.Message = false, state, cause, reason, message
@@ -96,7 +96,7 @@ var _ = Describe("StatusOf", func() {
 		status.ObservedAt = at(12, 0)
 		return status
 	}
-	asleep := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
+	hibernatedStatus := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		status.Hibernated = true
 		return status
 	}
@@ -121,7 +121,7 @@ var _ = Describe("StatusOf", func() {
 			withCondition(ex, kind, status, reason, message, at(12, 0))
 		}
 	}
-	misconfigured := condition("FluxConfigured", "False", "InvalidConfiguration", "a mistake")
+	misconfigured := condition("FluxConfigured", "False", "InvalidConfiguration", "a configuration error")
 	broken := condition("FluxInstalled", "False", "ResourcesProgressing", "a pod does not run")
 	refused := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 		ex.Status.LastError = &gardencorev1beta1.LastError{Description: "cannot be taken over", Codes: []gardencorev1beta1.ErrorCode{"ERR_RETRYABLE_CONFIGURATION_PROBLEM"}}
@@ -149,7 +149,7 @@ var _ = Describe("StatusOf", func() {
 		withCondition(ex, "FluxConfigured", "True", "NoRepository", "nothing is synced", at(9, 0))
 	}
 
-	DescribeTable("tells of a Shoot",
+	DescribeTable("is the status of a Shoot",
 		func(c change, want fluxv1alpha1.ShootStatus) {
 			ex, shoot := readyExtension(), shootOf()
 			if c != nil {
@@ -159,7 +159,7 @@ var _ = Describe("StatusOf", func() {
 			Expect(StatusOf(ex, shoot, "alpha")).To(Equal(want))
 			Expect(ex).To(Equal(before), "it is from a cache")
 		},
-		Entry("of which all is well; a rotation of the key is no matter", nil, ready()),
+		Entry("that is ready; a rotation of the key does not matter", nil, ready()),
 		Entry("whose Flux version is deprecated, which works all the same", condition("FluxVersionSupported", "False", "VersionDeprecated", "Flux v2.6 is deprecated"), func() fluxv1alpha1.ShootStatus {
 			status := ready()
 			status.ObservedAt = at(12, 0)
@@ -170,41 +170,41 @@ var _ = Describe("StatusOf", func() {
 			FluxVersion: "v2.9.3", Since: at(9, 1), ObservedAt: at(9, 1),
 		}),
 		Entry("that is being deleted, whatever else is: it holds no rotation up", together(dying, removed, migrating, hibernated, misconfigured),
-			asleep(keyless(otherwise("Deleting", "", "ShootDeletion", "The Shoot is being deleted", at(11, 0), at(11, 0))))),
+			hibernatedStatus(keyless(otherwise("Deleting", "", "ShootDeletion", "The Shoot is being deleted", at(11, 0), at(11, 0))))),
 		Entry("from which the extension is removed, while it could migrate", together(removed, migrating, hibernated, misconfigured),
-			asleep(keyless(otherwise("Removing", "", "FluxRunning", "Flux runs", at(11, 30), at(12, 0))))),
-		Entry("from which the extension is removed, of which nothing was told", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.Conditions = nil }),
+			hibernatedStatus(keyless(otherwise("Removing", "", "FluxRunning", "Flux runs", at(11, 30), at(12, 0))))),
+		Entry("from which the extension is removed, of which nothing was reported", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.Conditions = nil }),
 			keyless(otherwise("Removing", "", "Removal", "The extension is being removed from the Shoot", at(11, 30), at(11, 30)))),
-		Entry("that migrates with a mistake", together(migrating, misconfigured),
+		Entry("that migrates with a configuration error", together(migrating, misconfigured),
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(12, 0))),
-		Entry("that has not arrived yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("that is not restored yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
 		}, otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
-		Entry("that has left, and whose Extension goes here: it lives on", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("that has left, and whose Extension is deleted here: it lives on", together(removed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate", State: "Succeeded", LastUpdateTime: at(11, 0)}
 		}), otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", at(11, 0), at(11, 0))),
-		Entry("that is to be on another seed, before its Extension is asked to go", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
+		Entry("that is to be on another seed, before its Extension migrates", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
-		Entry("that has arrived", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("that is restored", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Succeeded"}
 		}, ready()),
-		Entry("that sleeps, and had failed before", together(hibernated, sourceFails, broken, refused, unreachable),
-			asleep(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. Its earlier status applies again when it has been woken up", metav1.Time{}, at(12, 0)))),
-		Entry("that sleeps with a mistake", together(hibernated, misconfigured),
-			asleep(otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a mistake", at(12, 0), at(12, 0)))),
-		Entry("with a mistake, whatever else is wrong", together(misconfigured, broken, refused, sourceFails),
-			otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a mistake", at(12, 0), at(12, 0))),
+		Entry("that is hibernated, and had failed before", together(hibernated, sourceFails, broken, refused, unreachable),
+			hibernatedStatus(otherwise("Hibernated", "", "Hibernated", "The Shoot is hibernated. Its earlier status applies again when it has been woken up", metav1.Time{}, at(12, 0)))),
+		Entry("that is hibernated with a configuration error", together(hibernated, misconfigured),
+			hibernatedStatus(otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a configuration error", at(12, 0), at(12, 0)))),
+		Entry("with a configuration error, whatever else fails", together(misconfigured, broken, refused, sourceFails),
+			otherwise("Failed", "ConfigurationInvalid", "InvalidConfiguration", "a configuration error", at(12, 0), at(12, 0))),
 		Entry("whose configuration is gone", condition("FluxConfigured", "False", "ConfigurationMissing", "gone"),
 			otherwise("Failed", "ConfigurationMissing", "ConfigurationMissing", "gone", at(12, 0), at(12, 0))),
 		Entry("whose controllers do not run, before an operation that fails", together(broken, refused, sourceFails),
 			otherwise("Failed", "InstallationFailed", "ResourcesProgressing", "a pod does not run", at(12, 0), at(12, 0))),
-		Entry("whose operation fails for a mistake, at a time that changes with each attempt", together(refused, sourceFails),
+		Entry("whose operation fails for a configuration error, at a time that changes with each attempt", together(refused, sourceFails),
 			otherwise("Failed", "ConfigurationInvalid", "OperationFailed", "cannot be taken over", metav1.Time{}, at(12, 0))),
 		Entry("whose operation fails for a reason that may pass", operation("Reconcile", "Error", "failed to deliver: conflict"),
 			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
 		Entry("whose operation has failed and is tried again, and must not be taken for ready meanwhile", operation("Reconcile", "Processing", "failed to deliver: conflict"),
 			otherwise("Progressing", "", "OperationFailed", "failed to deliver: conflict", metav1.Time{}, at(10, 0))),
-		Entry("whose operation has failed and says nothing but that", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("whose operation has failed without an error", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Failed", Description: "gave up"}
 		}, otherwise("Progressing", "", "OperationFailed", "gave up", metav1.Time{}, at(10, 0))),
 		Entry("whose operation runs as always", operation("Reconcile", "Processing", ""), ready()),
@@ -219,16 +219,16 @@ var _ = Describe("StatusOf", func() {
 		}, ready()),
 		Entry("whose source fails, and therefore the rest", together(sourceFails, buildFails),
 			otherwise("Failed", "AuthenticationFailed", "GitOperationFailed", "authentication required", at(12, 0), at(12, 0))),
-		Entry("whose root fails, for a cause that nobody has told", together(buildFails, keyFails),
+		Entry("whose root fails, for an unknown cause", together(buildFails, keyFails),
 			otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
 		Entry("whose root fails, while its source fails for a short time", together(buildFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out"), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"sourceCause":"ConnectionFailed","kustomizationCause":"BuildFailed","appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
 		}),
 			otherwise("Failed", "BuildFailed", "BuildFailed", "no such file", at(12, 0), at(12, 0))),
-		Entry("whose deploy key fails, and whose shoot cannot be asked", together(keyFails, unreachable),
+		Entry("whose deploy key fails, and whose shoot is unreachable", together(keyFails, unreachable),
 			otherwise("Failed", "Other", "RegistrationFailed", "the token is refused", at(12, 0), at(12, 0))),
 		Entry("whose deploy key fails, while its source does not: Flux works", keyFails, lately(ready())),
-		Entry("that cannot be asked, with the root suspended when it was seen last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
+		Entry("that is unreachable, with the root suspended when it was observed last", together(suspended, condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out")),
 			otherwise("Unreachable", "", "ShootUnreachable", "timed out", at(12, 0), at(12, 0))),
 		Entry("that is suspended, while its source waits", together(suspended, condition("FluxSourceReady", "Progressing", "NewArtifact", "fetches")),
 			otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0))),
@@ -238,14 +238,14 @@ var _ = Describe("StatusOf", func() {
 			otherwise("Progressing", "", "Progressing", "reconciles", at(12, 0), at(12, 0))),
 		Entry("on which something fails for a short time", together(sourceFails, condition("FluxSourceReady", "Progressing", "GitOperationFailed", "timed out")),
 			otherwise("Progressing", "AuthenticationFailed", "GitOperationFailed", "timed out", at(12, 0), at(12, 0))),
-		Entry("of which something was not looked at yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
+		Entry("of which something was not checked yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { without(ex, "FluxSourceReady") },
 			otherwise("Progressing", "", "Pending", "FluxSourceReady was not reported yet", metav1.Time{}, at(10, 0))),
 		Entry("of which nothing is known yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 		}, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: "Progressing", Reason: "Pending", Message: "FluxConfigured was not reported yet", ObservedAt: at(8, 0)}),
 	)
 
-	DescribeTable("says which deploy key the shoot has",
+	DescribeTable("has the deploy key of the shoot",
 		func(c change, fingerprint string, phase fluxv1alpha1.DeployKeyPhase) {
 			ex, shoot := readyExtension(), shootOf()
 			c(ex, &shoot)
@@ -253,23 +253,23 @@ var _ = Describe("StatusOf", func() {
 			Expect(status.DeployKeyFingerprint).To(Equal(fingerprint))
 			Expect(status.DeployKeyPhase).To(Equal(phase))
 		},
-		Entry("none was seen", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("none was observed", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			observed(ex, `{"deployKey":{"phase":"InUse"},"shoot":{}}`)
 		}, "unknown", fluxv1alpha1.DeployKeyPhaseInUse),
-		Entry("it was not looked at", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.ProviderStatus = nil }, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+		Entry("it was not checked", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status.ProviderStatus = nil }, "unknown", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("it is to have none", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true}`)}
 		}, "", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("what was handed over with it has not arrived, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("the state is not restored, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Annotations = map[string]string{"gardener.cloud/operation": "wait-for-state"}
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("what was handed over with it cannot be read, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("the state cannot be restored, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status = extensionsv1alpha1.ExtensionStatus{}
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Error"}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
 		Entry("it has not been given any yet", func(ex *extensionsv1alpha1.Extension, _ *Shoot) { ex.Status = extensionsv1alpha1.ExtensionStatus{} }, "", fluxv1alpha1.DeployKeyPhase("")),
-		Entry("nobody can read what it was given, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+		Entry("the state cannot be read, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`[]`)}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
 	)

@@ -23,7 +23,7 @@ const (
 	ReasonRecovered   = "FluxRecovered"
 	ReasonSuspended   = "FluxSuspended"
 	ReasonUnreachable = "ShootUnreachable"
-	// ReasonLeftOut is that of the Event about Shoots of which nothing can be told.
+	// ReasonLeftOut is that of the Event about Shoots that cannot be reported.
 	ReasonLeftOut = "StatusTooLarge"
 )
 
@@ -34,44 +34,44 @@ const (
 	mostNamed = 5
 )
 
-// Event is what a project is told once.
+// Event is what is reported to a project once.
 type Event struct {
 	// Type is Normal or Warning.
 	Type string
 	// Reason is one word.
 	Reason string
-	// Note is for people.
+	// Note is its message.
 	Note string
 	// Shoot is the name of the Shoot that it is about, and UID its UID. Without a name it is about the ConfigMap.
 	Shoot string
 	UID   types.UID
 }
 
-// transition returns type and reason of the Event that tells how a Shoot has come from what was told before, if anything was, to what
-// is told now; empty if there is nothing to say.
+// transition returns type and reason of the Event about the change of a Shoot from the status that was reported before, if any, to the present
+// one; empty if there is none.
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
-	told := ""
+	last := ""
 	if before != nil {
-		told = lastEventReason(*before)
+		last = lastEventReason(*before)
 	}
 	reason := eventReason(now)
 	switch {
-	case reason == "" || reason == told:
+	case reason == "" || reason == last:
 		return "", ""
 	case reason == ReasonSuspended:
 		return corev1.EventTypeNormal, reason
 	case reason != ReasonReady:
 		return corev1.EventTypeWarning, reason
-	case told == ReasonSuspended, before != nil && before.State == "":
-		// What an earlier version of the extension has told says nothing of the state.
+	case last == ReasonSuspended, before != nil && before.State == "":
+		// The entry of an earlier version of the extension has no state.
 		return "", ""
-	case told == "":
+	case last == "":
 		return corev1.EventTypeNormal, ReasonReady
 	}
 	return corev1.EventTypeNormal, ReasonRecovered
 }
 
-// eventReason is the reason of the Event that tells of such a state; empty if none does.
+// eventReason is the reason of the Event about such a state; empty if there is none.
 func eventReason(status fluxv1alpha1.ShootStatus) string {
 	switch status.State {
 	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
@@ -91,7 +91,7 @@ func lastEventReason(status fluxv1alpha1.ShootStatus) string {
 	return cmp.Or(eventReason(status), status.LastEventReason)
 }
 
-// follow notes in what is told of a Shoot what was told before, if otherwise it would be forgotten.
+// follow records in the status of a Shoot the reason of the last Event, if it does not follow from the state.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	if before != nil && eventReason(now) == "" {
 		now.LastEventReason = cut(lastEventReason(*before), longestWord)
@@ -106,7 +106,7 @@ type change struct {
 	now    fluxv1alpha1.ShootStatus
 }
 
-// eventsOf returns the Events about the changes. Of a transition that many Shoots make at once, one Event tells.
+// eventsOf returns the Events about the changes. There is one Event for a transition that many Shoots make at once.
 func eventsOf(changes []change) []Event {
 	type kind struct{ eventType, reason string }
 	alike := map[kind][]change{}

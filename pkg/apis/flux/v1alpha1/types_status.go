@@ -8,24 +8,24 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 
-// FluxStatus is what the extension tells beside conditions, in the providerStatus of the Extension.
+// FluxStatus is what the extension reports beside conditions, in the providerStatus of the Extension.
 type FluxStatus struct {
 	metav1.TypeMeta `json:",inline"`
 
-	// DeployKey tells of the project's deploy key; missing if the shoot's source is not read with it.
+	// DeployKey is the status of the project's deploy key; missing if the shoot's source is not read with it.
 	// +optional
 	DeployKey *DeployKeyStatus `json:"deployKey,omitempty"`
-	// Shoot tells what was seen in the shoot; missing as long as it was not looked at.
+	// Shoot is what was observed in the shoot; missing before its first health check.
 	// +optional
 	Shoot *ObservedShoot `json:"shoot,omitempty"`
 }
 
-// ObservedShoot tells what was seen in the shoot when its API server was asked the last time. It holds nothing secret.
+// ObservedShoot is what was observed in the shoot when it was read the last time. It contains nothing secret.
 type ObservedShoot struct {
-	// SourceCause says why the source is not ready, as far as condition FluxSourceReady tells of it; empty if it is, or if nothing is synced.
+	// SourceCause is why the source is not ready, as far as condition FluxSourceReady reports it; empty if it is, or if nothing is synced.
 	// +optional
 	SourceCause Cause `json:"sourceCause,omitempty"`
-	// KustomizationCause says why the root Kustomization is not ready, as far as condition FluxKustomizationReady tells of it; empty if it
+	// KustomizationCause is why the root Kustomization is not ready, as far as condition FluxKustomizationReady reports it; empty if it
 	// is, or if nothing is synced.
 	// +optional
 	KustomizationCause Cause `json:"kustomizationCause,omitempty"`
@@ -36,12 +36,12 @@ type ObservedShoot struct {
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
 	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and "unknown" as long as the
-	// one that it is to have was not seen in it.
+	// one that it is to have was not observed in it.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
 }
 
-// DeployKeyStatus tells of the project's deploy key. It holds nothing secret.
+// DeployKeyStatus is the status of the project's deploy key. It contains nothing secret.
 type DeployKeyStatus struct {
 	// PublicKey is the public half of the key in authorized_keys format.
 	// +optional
@@ -55,11 +55,11 @@ type DeployKeyStatus struct {
 	// NextFingerprint is the SHA256 fingerprint of the next key, while a rotation is prepared.
 	// +optional
 	NextFingerprint string `json:"nextFingerprint,omitempty"`
-	// Phase says how far a rotation of the key is.
+	// Phase is the phase of the rotation of the key.
 	Phase DeployKeyPhase `json:"phase"`
 }
 
-// DeployKeyPhase says how far a rotation of the deploy key is.
+// DeployKeyPhase is the phase of the rotation of a deploy key.
 // +kubebuilder:validation:Enum=InUse;RotationPrepared;RotationCompleting
 type DeployKeyPhase string
 
@@ -68,6 +68,6 @@ const (
 	DeployKeyPhaseInUse DeployKeyPhase = "InUse"
 	// DeployKeyPhasePrepared is a key beside which the next one is prepared.
 	DeployKeyPhasePrepared DeployKeyPhase = "RotationPrepared"
-	// DeployKeyPhaseCompleting is a key that has taken the place of another, which some Shoots may still have.
+	// DeployKeyPhaseCompleting is a key that has replaced another, which some Shoots may still have.
 	DeployKeyPhaseCompleting DeployKeyPhase = "RotationCompleting"
 )
