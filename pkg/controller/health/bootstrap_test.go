@@ -40,7 +40,7 @@ var _ = Describe("BootstrapOnce", func() {
 		return p
 	}
 
-	It("brings everything once, and leaves Flux, source and root alone when all of it has arrived", func(ctx SpecContext) {
+	It("installs everything once, and manages Flux, source and root no more when all of it is installed", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.CrdsName, controllertest.ControllersName, controllertest.ConfigName))
@@ -71,31 +71,31 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	DescribeTable("does not let go of what would be deleted then",
+	DescribeTable("does not release objects that would be deleted then",
 		func(ctx SpecContext, change func(*health.ShootObservation)) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
 			p.Applied(ctx)
-			seen := installed()
-			change(&seen)
-			p.finishBootstrap(ctx, seen)
+			observed := installed()
+			change(&observed)
+			p.finishBootstrap(ctx, observed)
 			Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
 			Expect(p.Names(ctx)).To(HaveLen(3))
 		},
-		Entry("a root without the mark, with which all that it has brought would go", func(seen *health.ShootObservation) { seen.Kustomization.Annotations = nil }),
-		Entry("a source without the mark", func(seen *health.ShootObservation) { seen.Source.Kept = false }),
-		Entry("a root that was not seen", func(seen *health.ShootObservation) { seen.Kustomization = nil }),
+		Entry("a root without the annotation, with which all that it has applied would be deleted", func(observed *health.ShootObservation) { observed.Kustomization.Annotations = nil }),
+		Entry("a source without the annotation", func(observed *health.ShootObservation) { observed.Source.Kept = false }),
+		Entry("a root that was not found", func(observed *health.ShootObservation) { observed.Kustomization = nil }),
 	)
 
-	It("goes on where it was cut short after it was noted", func(ctx SpecContext) {
+	It("continues after an interruption that followed the record", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
 		p.Applied(ctx)
-		noted := p.Noted(ctx)
-		noted.Bootstrapped, noted.Bootstrapping = true, ""
+		recorded := p.Noted(ctx)
+		recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 		Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-		Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, noted)).To(Succeed())
+		Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, recorded)).To(Succeed())
 		p.finishBootstrap(ctx, health.ShootObservation{})
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 		Expect(p.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
@@ -151,11 +151,11 @@ var _ = Describe("BootstrapOnce", func() {
 			Expect(found.Client.Get(ctx, client.ObjectKeyFromObject(controller), controller)).To(Succeed())
 			Expect(controller.Annotations).To(BeEmpty())
 		},
-		Entry("somebody's own, newer than what the extension carries; or the extension's, of which the state is lost", nil),
+		Entry("the user's own, newer than what the extension carries; or the extension's, of which the state is lost", nil),
 		Entry("the extension's, of a control plane that has moved while the mode changed", &extensionstatus.State{Flux: true, Version: "v2.9.3"}),
 	)
 
-	It("brings Flux where it was only noted that it would be", func(ctx SpecContext) {
+	It("installs Flux where the record was not followed by a delivery", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Version: "v2.9.3"}))}
 		Expect(p.Seed.Status().Update(ctx, p.Ex)).To(Succeed())
@@ -199,7 +199,7 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("leaves everything as it is with a mistake in the configuration", func(ctx SpecContext) {
+	It("leaves everything as it is with a configuration error", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		before := p.Holds(ctx, controllertest.ConfigName)
 		p.Configure(ctx, once+"\nflux: {concurency: 3}")
@@ -209,19 +209,19 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("delivers everything again when the mode is Managed, after a look that adopts what was changed meanwhile", func(ctx SpecContext) {
+	It("delivers everything again when the mode is Managed, after a migration that adopts what was changed meanwhile", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Actuator.Shoots = controllertest.NewShootFound(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true}})
 		p.Configure(ctx, managed)
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(HaveLen(3))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")), "another path would prune what this one has brought")
+		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")), "another path would prune what this one has applied")
 		Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
 		Expect(p.Noted(ctx).Bootstrap).To(BeZero())
 	})
 
-	It("does not manage again what gardener-resource-manager has not let go of yet, which would delete it then", func(ctx SpecContext) {
+	It("does not manage again what gardener-resource-manager has not released yet, which would delete it then", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
 		p.Applied(ctx)
@@ -239,7 +239,7 @@ var _ = Describe("BootstrapOnce", func() {
 			for _, resource := range p.Resources(ctx) {
 				Expect(resource.Spec.KeepObjects).To(HaveValue(Equal(resource.Name != controllertest.ConfigName)), resource.Name)
 			}
-			Expect(p.Noted(ctx).Bootstrapped).To(BeTrue(), "the next attempt has to look at the shoot")
+			Expect(p.Noted(ctx).Bootstrapped).To(BeTrue(), "the next attempt has to read the shoot")
 			Expect(p.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
 		}
 		p.Gone(ctx, controllertest.CrdsName)
@@ -270,25 +270,25 @@ var _ = Describe("BootstrapOnce", func() {
 		Expect(p.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("identity.pub:"))
 	})
 
-	DescribeTable("lets go of nothing that somebody has asked to manage since the shoot was looked at",
+	DescribeTable("releases nothing that was configured to be managed since the shoot was read",
 		func(ctx SpecContext, halfway bool) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
 			p.Applied(ctx)
 			if halfway {
-				noted := p.Noted(ctx)
-				noted.Bootstrapped, noted.Bootstrapping = true, ""
+				recorded := p.Noted(ctx)
+				recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 				Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-				Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, noted)).To(Succeed())
+				Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, recorded)).To(Succeed())
 			}
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-			seen, noted := p.Ex.DeepCopy(), p.Noted(ctx)
+			observed, recorded := p.Ex.DeepCopy(), p.Noted(ctx)
 			state, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
 			Expect(err).NotTo(HaveOccurred())
 
 			p.Configure(ctx, managed)
 			p.Reconcile(ctx)
-			_, err = p.checker.observer().finishBootstrap(ctx, seen, noted, state, health.Observation{Sync: syncOf(noted), Shoot: installed()})
+			_, err = p.checker.observer().finishBootstrap(ctx, observed, recorded, state, health.Observation{Sync: syncOf(recorded), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Names(ctx)).To(HaveLen(3))
@@ -298,10 +298,10 @@ var _ = Describe("BootstrapOnce", func() {
 			}
 		},
 		Entry("the first time", false),
-		Entry("when it goes on where it was cut short", true),
+		Entry("when it continues after an interruption", true),
 	)
 
-	It("refuses to manage again a Flux that somebody has made newer than what would be delivered", func(ctx SpecContext) {
+	It("refuses to manage again a Flux that was upgraded beyond what would be delivered", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Actuator.Shoots = controllertest.NewShootFound(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 			"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.99.0"}}})

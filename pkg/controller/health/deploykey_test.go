@@ -40,7 +40,7 @@ var _ = Describe("KeyReporter", func() {
 		projects *controllertest.Projects
 		reporter *KeyReporter
 		cluster  *extensionscontroller.Cluster
-		seen     health.Observation
+		observed health.Observation
 	)
 	BeforeEach(func() {
 		w = extensiontest.NewWorld(nil, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) { shoot.UID = "uid" })
@@ -49,7 +49,7 @@ var _ = Describe("KeyReporter", func() {
 		}}}
 		reporter = keysFrom(projects)
 		cluster = &extensionscontroller.Cluster{Shoot: &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only", UID: "uid"}}}
-		seen = health.Observation{Sync: &health.Sync{DeployKey: true}, Shoot: health.ShootObservation{KeyObservation: health.KeyObservation{PublicKey: presentKey}}}
+		observed = health.Observation{Sync: &health.Sync{DeployKey: true}, Shoot: health.ShootObservation{KeyObservation: health.KeyObservation{PublicKey: presentKey}}}
 	})
 	extension := func(ctx context.Context) *extensionsv1alpha1.Extension {
 		GinkgoHelper()
@@ -59,13 +59,13 @@ var _ = Describe("KeyReporter", func() {
 	}
 	report := func(ctx context.Context) deployKeyReport {
 		GinkgoHelper()
-		result, err := reporter.report(ctx, cluster, seen)
+		result, err := reporter.report(ctx, cluster, observed)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Actuator.Conditions.Tell(ctx, extension(ctx), extensionstatus.Statement{Verdicts: result.verdicts, Owned: result.owned, Tell: result.apply})).To(Succeed())
 		return result
 	}
 
-	It("says which key the shoot has: condition and providerStatus, each once", func(ctx SpecContext) {
+	It("reports which key the shoot has: condition and providerStatus, each once", func(ctx SpecContext) {
 		Expect(report(ctx).verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
 		Expect(string(extension(ctx).Status.ProviderStatus.Raw)).To(MatchJSON(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxStatus",
 			"deployKey":{"publicKey":"` + presentKey + `","fingerprint":"` + health.FingerprintOf(presentKey) + `","phase":"InUse"}}`))
@@ -75,29 +75,29 @@ var _ = Describe("KeyReporter", func() {
 		Expect(extension(ctx).ResourceVersion).To(Equal(before))
 	})
 
-	It("says nothing of a source that is not read with the key, and takes back what it said", func(ctx SpecContext) {
+	It("reports nothing on a source that is not read with the key, and removes an earlier report", func(ctx SpecContext) {
 		report(ctx)
-		seen.Sync.DeployKey = false
+		observed.Sync.DeployKey = false
 		Expect(report(ctx)).To(Equal(deployKeyReport{owned: []gardencorev1beta1.ConditionType{"FluxDeployKey"}}), "the condition goes")
 		Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 	})
 
-	DescribeTable("leaves the condition as it is while nobody knows what the project says",
+	DescribeTable("leaves the condition as it is while the state of the project is not known",
 		func(ctx SpecContext, change func()) {
 			change()
 			Expect(report(ctx)).To(Equal(deployKeyReport{}))
 			Expect(extension(ctx).Status.ProviderStatus).To(BeNil())
 		},
 		Entry("nothing was read yet", func() { projects.Unknown = true }),
-		Entry("nothing is known of a key that somebody has brought, before it was seen in the shoot", func() {
+		Entry("nothing is known of a key of the user, before it was observed in the shoot", func() {
 			projects.States["garden-demo"] = project.State{KeyVersion: "1"}
-			seen.Shoot.PublicKey = ""
+			observed.Shoot.PublicKey = ""
 		}),
 		Entry("the Secret is gone, or was not read yet", func() { projects.States = nil }),
 	)
 
-	It("tells of a shoot that sleeps without having seen its key", func(ctx SpecContext) {
-		seen = health.Observation{Sync: &health.Sync{DeployKey: true}}
+	It("reports on a hibernated shoot without having observed its key", func(ctx SpecContext) {
+		observed = health.Observation{Sync: &health.Sync{DeployKey: true}}
 		Expect(report(ctx).verdicts).To(HaveLen(1))
 	})
 })

@@ -34,14 +34,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
 
-// lateWatch tells of ManagedResources what the seed had when it was told last.
+// lateWatch returns the ManagedResources that the seed had at the last update.
 type lateWatch struct {
 	client.Reader
-	told map[string]*resourcesv1alpha1.ManagedResource
+	objects map[string]*resourcesv1alpha1.ManagedResource
 }
 
 func (w *lateWatch) Get(_ context.Context, key client.ObjectKey, object client.Object, _ ...client.GetOption) error {
-	known := w.told[key.Name]
+	known := w.objects[key.Name]
 	if known == nil {
 		return apierrors.NewNotFound(schema.GroupResource{}, key.Name)
 	}
@@ -49,7 +49,7 @@ func (w *lateWatch) Get(_ context.Context, key client.ObjectKey, object client.O
 	return nil
 }
 
-// watched is a shoot of which a watch tells too late.
+// watched is a shoot of which the events of a watch are late.
 type watched struct {
 	*checked
 	watch *lateWatch
@@ -63,17 +63,17 @@ func newWatched(config string) *watched {
 	return w
 }
 
-// catchUp has the watch tell of everything.
+// catchUp updates the watch.
 func (w *watched) catchUp(ctx context.Context) {
 	GinkgoHelper()
-	w.watch.told = map[string]*resourcesv1alpha1.ManagedResource{}
+	w.watch.objects = map[string]*resourcesv1alpha1.ManagedResource{}
 	for _, resource := range w.Resources(ctx) {
 		resource.TypeMeta = metav1.TypeMeta{}
-		w.watch.told[resource.Name] = resource.DeepCopy()
+		w.watch.objects[resource.Name] = resource.DeepCopy()
 	}
 }
 
-// delivered is a shoot to which everything was delivered, of which the watch has told.
+// delivered is a shoot to which everything was delivered, and the watch is up to date.
 func (w *watched) delivered(ctx context.Context) {
 	GinkgoHelper()
 	w.Reconcile(ctx)
@@ -87,18 +87,18 @@ var _ = Describe("With a watch that is late", func() {
 		changed = "source: {template: {spec: {url: 'https://github.com/o/other'}}}"
 		once    = managed + "\nmode: BootstrapOnce"
 	)
-	anew := func(w *watched) {
-		// Another process knows only what the watch tells.
+	restart := func(w *watched) {
+		// Another process knows only the objects of the watch.
 		w.Actuator.Deliverer = managedresource.NewDeliverer(w.Seed).Watching(w.watch)
 		w.checker.Deliverer = w.Actuator.Deliverer
 	}
 
-	It("what it does not tell of is delivered nevertheless, and is not taken for something new", func(ctx SpecContext) {
+	It("what it does not have is delivered nevertheless, and not taken for a new object", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		before := w.Resources(ctx)
-		anew(w)
-		w.watch.told = nil
+		restart(w)
+		w.watch.objects = nil
 		w.Configure(ctx, changed)
 		w.Reconcile(ctx)
 		Expect(w.Resources(ctx)).To(HaveLen(3))
@@ -106,7 +106,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/other"))
 	})
 
-	It("what it still tells of is delivered again, once this process has deleted it, or has read that it is gone", func(ctx SpecContext) {
+	It("what it still has is delivered again, once this process has deleted it, or has read that it is gone", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		Expect(w.Actuator.Migrate(ctx, logr.Discard(), w.Ex)).To(Succeed())
@@ -114,16 +114,16 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Actuator.Restore(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Names(ctx)).To(HaveLen(3))
 
-		By("somebody deletes them, and the watch tells of one yet")
+		By("another client deletes them, and the watch still has one")
 		w.Applied(ctx)
 		w.catchUp(ctx)
 		Expect(w.Seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(controllertest.TechnicalID))).To(Succeed())
-		w.watch.told = map[string]*resourcesv1alpha1.ManagedResource{controllertest.ConfigName: w.watch.told[controllertest.ConfigName]}
+		w.watch.objects = map[string]*resourcesv1alpha1.ManagedResource{controllertest.ConfigName: w.watch.objects[controllertest.ConfigName]}
 		w.Reconcile(ctx)
 		Expect(w.Names(ctx)).To(HaveLen(3))
 	})
 
-	It("a generation that it has not told of is not changed back by what is known", func(ctx SpecContext) {
+	It("a generation that it does not have is not changed back by what is known", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		w.Configure(ctx, changed)
@@ -134,7 +134,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("https://github.com/o/other"))
 	})
 
-	It("nothing is written to what is on its way out, although it tells nothing of that", func(ctx SpecContext) {
+	It("nothing is written to what is being deleted, although it does not have the deletion", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		w.World.Hold(ctx)
@@ -148,28 +148,28 @@ var _ = Describe("With a watch that is late", func() {
 		}
 	})
 
-	It("everything is released that exists, whatever it tells", func(ctx SpecContext) {
+	It("everything is released that exists, whatever it has", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
-		anew(w)
-		w.watch.told = nil
+		restart(w)
+		w.watch.objects = nil
 		Expect(w.Actuator.Migrate(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Names(ctx)).To(BeEmpty())
 	})
 
-	It("what was brought once is left alone only after the seed itself says that it has arrived", func(ctx SpecContext) {
+	It("a bootstrap ends only after the seed itself has everything as installed", func(ctx SpecContext) {
 		w := newWatched(once)
 		w.delivered(ctx)
-		anew(w)
+		restart(w)
 		for _, resource := range w.Resources(ctx) {
 			resource.Status.Conditions[0].Status = gardencorev1beta1.ConditionFalse
 			Expect(w.Seed.Update(ctx, &resource)).To(Succeed())
 		}
-		told := managedresource.State{CRDs: w.watch.told[controllertest.CrdsName], Controllers: w.watch.told[controllertest.ControllersName], Config: w.watch.told[controllertest.ConfigName]}
+		late := managedresource.State{CRDs: w.watch.objects[controllertest.CrdsName], Controllers: w.watch.objects[controllertest.ControllersName], Config: w.watch.objects[controllertest.ConfigName]}
 		settle := func() {
 			GinkgoHelper()
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-			_, err := w.checker.observer().finishBootstrap(ctx, w.Ex, w.Noted(ctx), told, health.Observation{Sync: syncOf(w.Noted(ctx)), Shoot: installed()})
+			_, err := w.checker.observer().finishBootstrap(ctx, w.Ex, w.Noted(ctx), late, health.Observation{Sync: syncOf(w.Noted(ctx)), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 		}
 		settle()
@@ -181,20 +181,20 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Noted(ctx).Bootstrapped).To(BeTrue())
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 
-		By("it still tells of Flux itself, which is not brought back for that")
+		By("it still has Flux itself, which is not installed again for that")
 		w.Reconcile(ctx)
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
-	It("what is left alone is released by the look at the shoot, if it was not known of before", func(ctx SpecContext) {
+	It("what is not managed is released by the health check, if it was not known before", func(ctx SpecContext) {
 		w := newWatched(once)
 		w.delivered(ctx)
-		noted := w.Noted(ctx)
-		noted.Bootstrapped, noted.Bootstrapping = true, ""
+		recorded := w.Noted(ctx)
+		recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-		Expect(w.checker.Conditions.ReplaceState(ctx, w.Ex, noted)).To(Succeed())
-		anew(w)
-		w.watch.told = nil
+		Expect(w.checker.Conditions.ReplaceState(ctx, w.Ex, recorded)).To(Succeed())
+		restart(w)
+		w.watch.objects = nil
 		w.Reconcile(ctx)
 		w.catchUp(ctx)
 		w.finishBootstrap(ctx, installed())
@@ -215,7 +215,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(left.Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
-	It("a shoot that was just delivered to is looked at when gardener-resource-manager has come to it", func(ctx SpecContext) {
+	It("a shoot that was just delivered to is checked when gardener-resource-manager has started to apply it", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.Reconcile(ctx)
 		w.checker.SettlePeriod, w.checker.Clock = time.Minute, clock.RealClock{}
@@ -231,7 +231,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.checker.isInstalling(ctx, ex)).To(BeFalse())
 	})
 
-	It("it is asked again after the Extension is gone, until nothing has to be kept for it", func(ctx SpecContext) {
+	It("it is read again after the Extension is deleted, until nothing has to be kept for it", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
 		Expect(w.Actuator.Migrate(ctx, logr.Discard(), w.Ex)).To(Succeed())
@@ -245,7 +245,7 @@ var _ = Describe("With a watch that is late", func() {
 })
 
 var _ = Describe("A delivery that fails", func() {
-	It("leaves what is said of the version that the shoot has", func(ctx SpecContext) {
+	It("leaves the report on the version that the shoot has", func(ctx SpecContext) {
 		w := extensiontest.NewWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, nil)
 		full := false
 		w.Actuator.Deliverer = managedresource.NewDeliverer(interceptor.NewClient(w.Seed.(client.WithWatch), interceptor.Funcs{
@@ -256,7 +256,7 @@ var _ = Describe("A delivery that fails", func() {
 				return c.Create(ctx, o, opts...)
 			},
 		}))
-		said := func(providerConfig string, fails bool) (supported *gardencorev1beta1.Condition, configured string) {
+		reported := func(providerConfig string, fails bool) (supported *gardencorev1beta1.Condition, configured string) {
 			GinkgoHelper()
 			full = fails
 			w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig(providerConfig)}
@@ -268,20 +268,20 @@ var _ = Describe("A delivery that fails", func() {
 		}
 		const before, after = "flux: {version: v2.6}", "flux: {version: v2.9}"
 
-		supported, configured := said(before, true)
+		supported, configured := reported(before, true)
 		Expect(supported).To(BeNil(), "it was never delivered")
 		Expect(configured).To(HavePrefix("Flux v2.6.4 is configured to sync path "))
-		supported, _ = said(before, false)
+		supported, _ = reported(before, false)
 		Expect(supported).NotTo(BeNil())
-		supported, configured = said(after, true)
+		supported, configured = reported(after, true)
 		Expect(supported).To(HaveValue(HaveField("Message", HavePrefix("Flux v2.6 is deprecated"))), "the shoot has it still")
 		Expect(configured).To(HavePrefix("Flux v2.9.3 is configured to sync path "))
-		supported, _ = said(after, false)
+		supported, _ = reported(after, false)
 		Expect(supported).To(BeNil())
 	})
 })
 
-var _ = Describe("The status of an Extension that somebody else writes", func() {
+var _ = Describe("The status of an Extension that another client writes", func() {
 	var (
 		w     *extensiontest.World
 		begun *extensionsv1alpha1.Extension
@@ -293,33 +293,33 @@ var _ = Describe("The status of an Extension that somebody else writes", func() 
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), begun)).To(Succeed())
 	})
 
-	note := func(status *extensionsv1alpha1.ExtensionStatus) {
+	record := func(status *extensionsv1alpha1.ExtensionStatus) {
 		status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true}`)}
 	}
 
-	It("says in the end that the spec was observed with which the operation began", func(ctx SpecContext) {
+	It("reports in the end that the spec was observed with which the operation began", func(ctx SpecContext) {
 		newer := begun.DeepCopy()
 		newer.Generation, newer.Spec.ProviderConfig = 2, &runtime.RawExtension{Raw: []byte(`{"a":"b"}`)}
 		Expect(w.Seed.Update(ctx, newer)).To(Succeed())
-		Expect(w.Actuator.Conditions.TellInto(ctx, begun, extensionstatus.Statement{Note: note})).To(Succeed())
+		Expect(w.Actuator.Conditions.TellInto(ctx, begun, extensionstatus.Statement{Note: record})).To(Succeed())
 		Expect(begun.Generation).To(BeEquivalentTo(1))
 		Expect(begun.Spec.ProviderConfig).To(BeNil())
 		Expect(begun.ResourceVersion).NotTo(Equal(newer.ResourceVersion))
 		Expect(string(begun.Status.State.Raw)).To(Equal(`{"flux":true}`))
 	})
 
-	It("keeps what was noted meanwhile, and the operation is repeated", func(ctx SpecContext) {
+	It("keeps what was recorded meanwhile, and the operation is repeated", func(ctx SpecContext) {
 		other := begun.DeepCopy()
 		other.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"bootstrapped":true}`)}
 		Expect(w.Seed.Status().Update(ctx, other)).To(Succeed())
-		Expect(apierrors.IsConflict(w.Actuator.Conditions.TellInto(ctx, begun, extensionstatus.Statement{Note: note}))).To(BeTrue())
+		Expect(apierrors.IsConflict(w.Actuator.Conditions.TellInto(ctx, begun, extensionstatus.Statement{Note: record}))).To(BeTrue())
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), other)).To(Succeed())
 		Expect(string(other.Status.State.Raw)).To(ContainSubstring("bootstrapped"))
 	})
 })
 
-var _ = Describe("A kubeconfig of which the watch tells too late", func() {
-	It("is read from the seed once the shoot has refused its token, whoever has asked, and is kept", func(ctx SpecContext) {
+var _ = Describe("A kubeconfig of which the events of the watch are late", func() {
+	It("is read from the seed once the shoot has refused its token, whichever controller has made the request, and is kept", func(ctx SpecContext) {
 		w, ca, now := extensiontest.NewWorld(nil, nil), newAuthority(), clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		server := newShootServer("first", ca)
 		w.SetKubeconfig(ctx, server.kubeconfig("first", ca.bundle))

@@ -34,8 +34,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// lookedAt is a shoot with Flux that is looked at, in simulated time.
-type lookedAt struct {
+// simulated is a shoot with Flux whose health is checked in simulated time.
+type simulated struct {
 	*extensiontest.World
 	clock   *clocktesting.FakeClock
 	server  *shootServer
@@ -48,107 +48,107 @@ type lookedAt struct {
 	writes, secrets int
 }
 
-func newLookedAt(ctx context.Context) *lookedAt {
+func newSimulated(ctx context.Context) *simulated {
 	GinkgoHelper()
-	l := &lookedAt{clock: clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
-	l.World = extensiontest.NewWorld(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+	s := &simulated{clock: clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
+	s.World = extensiontest.NewWorld(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = "uid"
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 	})
-	l.Seed = interceptor.NewClient(l.Seed.(client.WithWatch), interceptor.Funcs{
+	s.Seed = interceptor.NewClient(s.Seed.(client.WithWatch), interceptor.Funcs{
 		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, options ...client.GetOption) error {
 			if _, ok := o.(*corev1.Secret); ok {
-				l.secrets++
+				s.secrets++
 			}
 			return c.Get(ctx, key, o, options...)
 		},
 		SubResourcePatch: func(ctx context.Context, c client.Client, resource string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
-			l.writes++
+			s.writes++
 			return c.SubResource(resource).Patch(ctx, o, patch, options...)
 		},
 	})
-	Expect(l.Actuator.Reconcile(ctx, logr.Discard(), l.Ex)).To(Succeed())
-	l.arrive(ctx)
+	Expect(s.Actuator.Reconcile(ctx, logr.Discard(), s.Ex)).To(Succeed())
+	s.arrive(ctx)
 
-	l.server = newShootServer("first", l.ca)
-	l.git = &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Generation: 1}, TypeMeta: metav1.TypeMeta{APIVersion: sourcev1.GroupVersion.String(), Kind: "GitRepository"}}
-	l.git.Spec.URL, l.git.Spec.SecretRef = "ssh://git@github.com/o/r", &meta.LocalObjectReference{Name: "flux-system"}
-	l.root = &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}, TypeMeta: metav1.TypeMeta{APIVersion: kustomizev1.GroupVersion.String(), Kind: "Kustomization"}}
-	l.root.Status.LastAppliedRevision, l.root.Status.LastAttemptedRevision = "main@sha1:a", "main@sha1:a"
-	l.secret = &corev1.Secret{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, Data: map[string][]byte{"identity.pub": []byte(presentKey)}}
-	l.report(l.ready("True", "Succeeded", "stored artifact"), l.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a"))
-	l.SetKubeconfig(ctx, l.server.kubeconfig("first", l.ca.bundle))
+	s.server = newShootServer("first", s.ca)
+	s.git = &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Generation: 1}, TypeMeta: metav1.TypeMeta{APIVersion: sourcev1.GroupVersion.String(), Kind: "GitRepository"}}
+	s.git.Spec.URL, s.git.Spec.SecretRef = "ssh://git@github.com/o/r", &meta.LocalObjectReference{Name: "flux-system"}
+	s.root = &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 1}, TypeMeta: metav1.TypeMeta{APIVersion: kustomizev1.GroupVersion.String(), Kind: "Kustomization"}}
+	s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:a", "main@sha1:a"
+	s.secret = &corev1.Secret{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, Data: map[string][]byte{"identity.pub": []byte(presentKey)}}
+	s.report(s.ready("True", "Succeeded", "stored artifact"), s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a"))
+	s.SetKubeconfig(ctx, s.server.kubeconfig("first", s.ca.bundle))
 
 	projects := &controllertest.Projects{States: map[string]project.State{"garden-demo": {
 		KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
 	}}}
-	l.checker = &HealthChecker{
-		Seed: l.Seed, Live: l.Seed, Deliverer: l.Actuator.Deliverer, Conditions: extensionstatus.NewConditions(l.Seed, l.Seed, l.clock), Shoots: shootClients(l.World, l.clock),
+	s.checker = &HealthChecker{
+		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewConditions(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.World, s.clock),
 		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
-		Clock: l.clock, Keys: keysFrom(projects),
+		Clock: s.clock, Keys: keysFrom(projects),
 	}
-	return l
+	return s
 }
 
 // arrive has gardener-resource-manager report that everything was applied.
-func (l *lookedAt) arrive(ctx context.Context) {
+func (s *simulated) arrive(ctx context.Context) {
 	GinkgoHelper()
-	for _, resource := range l.Resources(ctx) {
+	for _, resource := range s.Resources(ctx) {
 		resource.Generation++
 		resource.Status.ObservedGeneration = resource.Generation
 		resource.Status.Conditions = []gardencorev1beta1.Condition{
 			{Type: resourcesv1alpha1.ResourcesApplied, Status: gardencorev1beta1.ConditionTrue}, {Type: resourcesv1alpha1.ResourcesHealthy, Status: gardencorev1beta1.ConditionTrue},
 		}
-		Expect(l.Seed.Update(ctx, &resource)).To(Succeed())
+		Expect(s.Seed.Update(ctx, &resource)).To(Succeed())
 	}
 }
 
-func (l *lookedAt) ready(status metav1.ConditionStatus, reason, message string) metav1.Condition {
-	return metav1.Condition{Type: "Ready", Status: status, ObservedGeneration: 1, Reason: reason, Message: message, LastTransitionTime: metav1.NewTime(l.clock.Now())}
+func (s *simulated) ready(status metav1.ConditionStatus, reason, message string) metav1.Condition {
+	return metav1.Condition{Type: "Ready", Status: status, ObservedGeneration: 1, Reason: reason, Message: message, LastTransitionTime: metav1.NewTime(s.clock.Now())}
 }
 
 // report is what Flux reports in the shoot.
-func (l *lookedAt) report(source, root metav1.Condition) {
-	l.server.change(func() {
-		l.git.Status.Conditions, l.git.Status.ObservedGeneration = []metav1.Condition{source}, 1
-		l.root.Status.Conditions, l.root.Status.ObservedGeneration = []metav1.Condition{root}, 1
-		l.server.objects = map[string]client.Object{"gitrepositories": l.git, "kustomizations": l.root, "secrets": l.secret}
+func (s *simulated) report(source, root metav1.Condition) {
+	s.server.change(func() {
+		s.git.Status.Conditions, s.git.Status.ObservedGeneration = []metav1.Condition{source}, 1
+		s.root.Status.Conditions, s.root.Status.ObservedGeneration = []metav1.Condition{root}, 1
+		s.server.objects = map[string]client.Object{"gitrepositories": s.git, "kustomizations": s.root, "secrets": s.secret}
 	})
 }
 
-// look looks once, and returns when to look again.
-func (l *lookedAt) look(ctx context.Context) time.Duration {
+// check checks the shoot once, and returns the time until the next health check.
+func (s *simulated) check(ctx context.Context) time.Duration {
 	GinkgoHelper()
-	result, err := l.checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(l.Ex)})
+	result, err := s.checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(s.Ex)})
 	Expect(err).NotTo(HaveOccurred())
 	return result.RequeueAfter
 }
 
-// after looks for the given time, as often as the looks want it.
-func (l *lookedAt) after(ctx context.Context, lasts time.Duration) {
+// after checks the shoot for the given time, at the intervals of the health check.
+func (s *simulated) after(ctx context.Context, lasts time.Duration) {
 	GinkgoHelper()
-	for end := l.clock.Now().Add(lasts); ; {
-		wait := l.look(ctx)
-		if l.clock.Now().Add(wait).After(end) {
-			l.clock.SetTime(end)
+	for end := s.clock.Now().Add(lasts); ; {
+		wait := s.check(ctx)
+		if s.clock.Now().Add(wait).After(end) {
+			s.clock.SetTime(end)
 			return
 		}
-		l.clock.Step(wait)
+		s.clock.Step(wait)
 	}
 }
 
-func (l *lookedAt) extension(ctx context.Context) *extensionsv1alpha1.Extension {
+func (s *simulated) extension(ctx context.Context) *extensionsv1alpha1.Extension {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
-	Expect(l.Seed.Get(ctx, client.ObjectKeyFromObject(l.Ex), ex)).To(Succeed())
+	Expect(s.Seed.Get(ctx, client.ObjectKeyFromObject(s.Ex), ex)).To(Succeed())
 	return ex
 }
 
-// conditions are status and reason of each condition that says something of the shoot.
-func (l *lookedAt) conditions(ctx context.Context) map[string]string {
+// conditions are status and reason of each condition about the shoot.
+func (s *simulated) conditions(ctx context.Context) map[string]string {
 	GinkgoHelper()
 	conditions := map[string]string{}
-	for _, condition := range l.extension(ctx).Status.Conditions {
+	for _, condition := range s.extension(ctx).Status.Conditions {
 		if condition.Type != fluxv1alpha1.ConditionConfigured && condition.Type != fluxv1alpha1.ConditionDeployKey {
 			conditions[string(condition.Type)] = fmt.Sprint(condition.Status, " ", condition.Reason)
 		}
@@ -156,228 +156,228 @@ func (l *lookedAt) conditions(ctx context.Context) map[string]string {
 	return conditions
 }
 
-func (l *lookedAt) observed(ctx context.Context) *fluxv1alpha1.ObservedShoot {
+func (s *simulated) observed(ctx context.Context) *fluxv1alpha1.ObservedShoot {
 	GinkgoHelper()
-	return extensionstatus.ReadTold(l.extension(ctx).Status.ProviderStatus).Shoot
+	return extensionstatus.ReadTold(s.extension(ctx).Status.ProviderStatus).Shoot
 }
 
-var _ = Describe("Looks at a shoot", func() {
+var _ = Describe("Health checks of a shoot", func() {
 	well := map[string]string{"FluxInstalled": "True FluxRunning", "FluxSourceReady": "True Succeeded", "FluxKustomizationReady": "True ReconciliationSucceeded"}
-	var l *lookedAt
+	var s *simulated
 
-	BeforeEach(func(ctx SpecContext) { l = newLookedAt(ctx) })
+	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
 
-	It("cost three requests and one connection the first time, and two a minute at rest, without any write", func(ctx SpecContext) {
-		Expect(l.look(ctx)).To(Equal(time.Minute))
-		requests, connections := l.server.asked()
+	It("cost three requests and one connection the first time, and two a minute then, without any write", func(ctx SpecContext) {
+		Expect(s.check(ctx)).To(Equal(time.Minute))
+		requests, connections := s.server.asked()
 		Expect(requests).To(Equal(map[string]int{"gitrepositories": 1, "kustomizations": 1, "secrets": 1}))
 		Expect(connections).To(Equal(1))
-		Expect(l.conditions(ctx)).To(Equal(well))
-		Expect(l.writes).To(Equal(1), "conditions and providerStatus together")
-		Expect(l.observed(ctx)).To(HaveValue(Equal(fluxv1alpha1.ObservedShoot{
+		Expect(s.conditions(ctx)).To(Equal(well))
+		Expect(s.writes).To(Equal(1), "conditions and providerStatus together")
+		Expect(s.observed(ctx)).To(HaveValue(Equal(fluxv1alpha1.ObservedShoot{
 			AppliedRevision: "main@sha1:a", AttemptedRevision: "main@sha1:a", DeployKeyFingerprint: health.FingerprintOf(presentKey),
 		})))
 
-		By("ten minutes at rest")
-		l.clock.Step(5 * time.Second)
-		l.writes, l.secrets = 0, 0
-		l.after(ctx, 10*time.Minute-time.Second)
-		requests, connections = l.server.asked()
+		By("ten minutes without a change")
+		s.clock.Step(5 * time.Second)
+		s.writes, s.secrets = 0, 0
+		s.after(ctx, 10*time.Minute-time.Second)
+		requests, connections = s.server.asked()
 		Expect(requests).To(Equal(map[string]int{"gitrepositories": 10, "kustomizations": 10}))
 		Expect(connections).To(BeZero())
-		Expect(l.writes).To(BeZero())
-		Expect(l.secrets).To(Equal(1), "it is looked at the kubeconfig every five minutes, or a little later")
+		Expect(s.writes).To(BeZero())
+		Expect(s.secrets).To(Equal(1), "the kubeconfig is read every five minutes, or a little later")
 
-		By("the deploy key is looked at again after ten")
-		l.after(ctx, 2*time.Minute)
-		requests, _ = l.server.asked()
+		By("the deploy key is read again after ten")
+		s.after(ctx, 2*time.Minute)
+		requests, _ = s.server.asked()
 		Expect(requests).To(HaveKeyWithValue("secrets", 1))
 	})
 
-	It("see a new deploy key as soon as it has arrived", func(ctx SpecContext) {
-		l.after(ctx, 2*time.Minute)
-		l.server.asked()
-		l.server.change(func() { l.secret.Data["identity.pub"] = nil })
-		l.look(ctx)
-		Expect(l.observed(ctx).DeployKeyFingerprint).To(Equal(health.FingerprintOf(presentKey)), "nothing has spoken for a change")
-		l.arrive(ctx)
-		l.look(ctx)
-		Expect(l.observed(ctx).DeployKeyFingerprint).To(Equal("unknown"))
+	It("observe a new deploy key as soon as it is applied", func(ctx SpecContext) {
+		s.after(ctx, 2*time.Minute)
+		s.server.asked()
+		s.server.change(func() { s.secret.Data["identity.pub"] = nil })
+		s.check(ctx)
+		Expect(s.observed(ctx).DeployKeyFingerprint).To(Equal(health.FingerprintOf(presentKey)), "nothing has indicated a change")
+		s.arrive(ctx)
+		s.check(ctx)
+		Expect(s.observed(ctx).DeployKeyFingerprint).To(Equal("unknown"))
 	})
 
 	It("notice at once that token or authority were replaced, with one more request and connection", func(ctx SpecContext) {
-		l.after(ctx, 3*time.Minute)
-		l.server.asked()
-		l.writes = 0
+		s.after(ctx, 3*time.Minute)
+		s.server.asked()
+		s.writes = 0
 
 		By("a token that is not valid any more")
-		l.server.change(func() { l.server.token = "second" })
-		l.SetKubeconfig(ctx, l.server.kubeconfig("second", l.ca.bundle))
-		l.look(ctx)
-		requests, connections := l.server.asked()
+		s.server.change(func() { s.server.token = "second" })
+		s.SetKubeconfig(ctx, s.server.kubeconfig("second", s.ca.bundle))
+		s.check(ctx)
+		requests, connections := s.server.asked()
 		Expect(requests).To(Equal(map[string]int{"gitrepositories": 2, "kustomizations": 1}))
 		Expect(connections).To(Equal(1))
 
 		By("an authority that is not trusted yet, and connections that are closed")
-		l.clock.Step(time.Minute)
+		s.clock.Step(time.Minute)
 		other := newAuthority()
-		l.server.change(func() { l.server.certificate = other.certificate })
-		l.server.CloseClientConnections()
-		l.SetKubeconfig(ctx, l.server.kubeconfig("second", other.bundle))
-		l.look(ctx)
-		requests, connections = l.server.asked()
+		s.server.change(func() { s.server.certificate = other.certificate })
+		s.server.CloseClientConnections()
+		s.SetKubeconfig(ctx, s.server.kubeconfig("second", other.bundle))
+		s.check(ctx)
+		requests, connections = s.server.asked()
 		Expect(requests).To(Equal(map[string]int{"gitrepositories": 1, "kustomizations": 1}), "nothing was asked of a server that was not trusted")
 		Expect(connections).To(BeNumerically("<=", 3))
-		Expect(l.writes).To(BeZero(), "nobody has noticed")
+		Expect(s.writes).To(BeZero(), "the conditions are the same")
 	})
 
 	It("ask for another kubeconfig at most once a minute while it does not help", func(ctx SpecContext) {
-		l.after(ctx, 2*time.Minute)
-		l.server.change(func() { l.server.token = "second" })
-		l.secrets = 0
+		s.after(ctx, 2*time.Minute)
+		s.server.change(func() { s.server.token = "second" })
+		s.secrets = 0
 		for range 10 {
-			l.look(ctx)
-			l.clock.Step(6 * time.Second)
+			s.check(ctx)
+			s.clock.Step(6 * time.Second)
 		}
-		Expect(l.secrets).To(Equal(1))
+		Expect(s.secrets).To(Equal(1))
 	})
 
-	It("say nothing of a shoot that cannot be asked for a moment, and once that it cannot be asked for longer", func(ctx SpecContext) {
-		l.after(ctx, 2*time.Minute)
-		before, observed := l.conditions(ctx), l.observed(ctx)
-		l.writes = 0
-		l.server.change(func() { l.server.token = "lost" })
-		l.after(ctx, time.Minute)
-		Expect(l.conditions(ctx)).To(Equal(before))
-		Expect(l.writes).To(BeZero())
+	It("do not report a shoot that is unreachable for a moment, and report once that it is for longer", func(ctx SpecContext) {
+		s.after(ctx, 2*time.Minute)
+		before, observed := s.conditions(ctx), s.observed(ctx)
+		s.writes = 0
+		s.server.change(func() { s.server.token = "lost" })
+		s.after(ctx, time.Minute)
+		Expect(s.conditions(ctx)).To(Equal(before))
+		Expect(s.writes).To(BeZero())
 
-		l.after(ctx, 10*time.Minute)
-		Expect(l.conditions(ctx)).To(And(HaveKeyWithValue("FluxSourceReady", "Unknown ShootUnreachable"), HaveKeyWithValue("FluxKustomizationReady", "Unknown ShootUnreachable")))
-		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxInstalled", "True FluxRunning"), "which is known from the seed")
-		Expect(l.writes).To(Equal(1))
-		Expect(l.observed(ctx)).To(Equal(observed), "what was seen stays as it was")
+		s.after(ctx, 10*time.Minute)
+		Expect(s.conditions(ctx)).To(And(HaveKeyWithValue("FluxSourceReady", "Unknown ShootUnreachable"), HaveKeyWithValue("FluxKustomizationReady", "Unknown ShootUnreachable")))
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxInstalled", "True FluxRunning"), "which is known from the seed")
+		Expect(s.writes).To(Equal(1))
+		Expect(s.observed(ctx)).To(Equal(observed), "the last observation stays")
 
-		l.server.change(func() { l.server.token = "first" })
-		l.look(ctx)
-		Expect(l.conditions(ctx)).To(Equal(before))
+		s.server.change(func() { s.server.token = "first" })
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(Equal(before))
 	})
 
-	It("do not count on for how long a shoot could not be asked while nothing was synced in between", func(ctx SpecContext) {
-		l.after(ctx, 2*time.Minute)
-		synced := l.extension(ctx).Status.State
+	It("do not continue to count for how long a shoot was unreachable if nothing was synced in between", func(ctx SpecContext) {
+		s.after(ctx, 2*time.Minute)
+		synced := s.extension(ctx).Status.State
 		deliver := func(state *runtime.RawExtension) {
-			ex := l.extension(ctx)
+			ex := s.extension(ctx)
 			ex.Status.State = state
-			Expect(l.Seed.Status().Update(ctx, ex)).To(Succeed())
+			Expect(s.Seed.Status().Update(ctx, ex)).To(Succeed())
 		}
-		l.server.change(func() { l.server.token = "lost" })
-		l.after(ctx, time.Minute)
+		s.server.change(func() { s.server.token = "lost" })
+		s.after(ctx, time.Minute)
 
 		deliver(&runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","namespace":"flux-system"}`)})
-		l.after(ctx, time.Hour)
-		Expect(l.conditions(ctx)).To(Equal(map[string]string{"FluxInstalled": "True FluxRunning"}))
+		s.after(ctx, time.Hour)
+		Expect(s.conditions(ctx)).To(Equal(map[string]string{"FluxInstalled": "True FluxRunning"}))
 
 		deliver(synced)
-		l.look(ctx)
-		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing ShootUnreachable"))
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing ShootUnreachable"))
 	})
 
-	It("do not write what Flux does at its intervals: neither of a shoot that is well, nor of one that is not", func(ctx SpecContext) {
-		l.after(ctx, 2*time.Minute)
-		stored := l.ready("True", "Succeeded", "stored artifact")
-		applied := l.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a")
-		attempt := func() metav1.Condition { return l.ready("Unknown", "Progressing", "Reconciliation in progress") }
-		l.writes = 0
+	It("do not write what Flux does at its intervals: neither of a shoot that is ready, nor of one that is not", func(ctx SpecContext) {
+		s.after(ctx, 2*time.Minute)
+		stored := s.ready("True", "Succeeded", "stored artifact")
+		applied := s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a")
+		attempt := func() metav1.Condition { return s.ready("Unknown", "Progressing", "Reconciliation in progress") }
+		s.writes = 0
 		for range 5 {
-			l.report(stored, attempt())
-			l.after(ctx, time.Minute)
-			l.report(stored, applied)
-			l.after(ctx, time.Minute)
+			s.report(stored, attempt())
+			s.after(ctx, time.Minute)
+			s.report(stored, applied)
+			s.after(ctx, time.Minute)
 		}
-		Expect(l.writes).To(BeZero())
+		Expect(s.writes).To(BeZero())
 
 		for i := range 5 {
-			l.report(stored, l.ready("False", "BuildFailed", fmt.Sprintf("failed to decode Kubernetes YAML from /tmp/kustomization-%d/a.yaml: missing Resource metadata", i)))
-			l.after(ctx, time.Minute)
-			l.report(stored, attempt())
-			l.after(ctx, time.Minute)
+			s.report(stored, s.ready("False", "BuildFailed", fmt.Sprintf("failed to decode Kubernetes YAML from /tmp/kustomization-%d/a.yaml: missing Resource metadata", i)))
+			s.after(ctx, time.Minute)
+			s.report(stored, attempt())
+			s.after(ctx, time.Minute)
 		}
-		Expect(l.writes).To(Equal(1), "that it has failed")
-		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "False BuildFailed"))
-		Expect(l.observed(ctx).KustomizationCause).To(BeEquivalentTo("BuildFailed"))
+		Expect(s.writes).To(Equal(1), "that it has failed")
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "False BuildFailed"))
+		Expect(s.observed(ctx).KustomizationCause).To(BeEquivalentTo("BuildFailed"))
 
 		By("another revision is something new")
-		l.server.change(func() { l.root.Status.LastAttemptedRevision = "main@sha1:b" })
-		l.look(ctx)
-		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing Progressing"))
-		Expect(l.observed(ctx)).To(And(HaveField("AttemptedRevision", "main@sha1:b"), HaveField("AppliedRevision", "main@sha1:a")))
+		s.server.change(func() { s.root.Status.LastAttemptedRevision = "main@sha1:b" })
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "Progressing Progressing"))
+		Expect(s.observed(ctx)).To(And(HaveField("AttemptedRevision", "main@sha1:b"), HaveField("AppliedRevision", "main@sha1:a")))
 	})
 
 	It("leave a Git host two minutes to answer again", func(ctx SpecContext) {
-		l.after(ctx, 2*time.Minute)
-		l.writes = 0
-		applied := l.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a")
-		l.report(l.ready("False", "GitOperationFailed", "dial tcp 10.0.0.1:22: connect: connection refused"), applied)
-		l.after(ctx, 2*time.Minute-time.Second)
-		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing GitOperationFailed"))
-		Expect(l.observed(ctx).SourceCause).To(BeEquivalentTo("ConnectionFailed"))
-		Expect(l.writes).To(Equal(1))
-		l.clock.Step(time.Second)
-		l.look(ctx)
-		Expect(l.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "False GitOperationFailed"))
+		s.after(ctx, 2*time.Minute)
+		s.writes = 0
+		applied := s.ready("True", "ReconciliationSucceeded", "Applied revision: main@sha1:a")
+		s.report(s.ready("False", "GitOperationFailed", "dial tcp 10.0.0.1:22: connect: connection refused"), applied)
+		s.after(ctx, 2*time.Minute-time.Second)
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "Progressing GitOperationFailed"))
+		Expect(s.observed(ctx).SourceCause).To(BeEquivalentTo("ConnectionFailed"))
+		Expect(s.writes).To(Equal(1))
+		s.clock.Step(time.Second)
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "False GitOperationFailed"))
 
-		l.report(l.ready("True", "Succeeded", "stored artifact"), applied)
-		l.look(ctx)
-		Expect(l.conditions(ctx)).To(Equal(well))
-		Expect(l.observed(ctx).SourceCause).To(BeEmpty())
-		Expect(l.writes).To(Equal(3))
+		s.report(s.ready("True", "Succeeded", "stored artifact"), applied)
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(Equal(well))
+		Expect(s.observed(ctx).SourceCause).To(BeEmpty())
+		Expect(s.writes).To(Equal(3))
 	})
 
 	It("never write a condition that is part of the Shoot's own health", func(ctx SpecContext) {
-		l.report(l.ready("False", "GitOperationFailed", "ssh: unable to authenticate"), l.ready("False", "BuildFailed", "x"))
-		l.after(ctx, 10*time.Minute)
-		for _, condition := range l.extension(ctx).Status.Conditions {
+		s.report(s.ready("False", "GitOperationFailed", "ssh: unable to authenticate"), s.ready("False", "BuildFailed", "x"))
+		s.after(ctx, 10*time.Minute)
+		for _, condition := range s.extension(ctx).Status.Conditions {
 			Expect(string(condition.Type)).To(HavePrefix("Flux"))
 		}
 	})
 
-	DescribeTable("keep nothing of a shoot that is not looked at any more, and what was seen stays told",
+	DescribeTable("keep nothing of a shoot that is not checked any more, and the last observation stays reported",
 		func(ctx SpecContext, change func(context.Context)) {
-			l.look(ctx)
-			observed := l.observed(ctx)
-			Expect(l.checker.Shoots.Clients).To(HaveLen(1))
-			_, remembered := l.checker.memory.Load(controllertest.TechnicalID)
+			s.check(ctx)
+			observed := s.observed(ctx)
+			Expect(s.checker.Shoots.Clients).To(HaveLen(1))
+			_, remembered := s.checker.memory.Load(controllertest.TechnicalID)
 			Expect(remembered).To(BeTrue())
 			change(ctx)
-			l.server.asked()
-			l.look(ctx)
-			Expect(l.checker.Shoots.Clients).To(BeEmpty())
-			_, remembered = l.checker.memory.Load(controllertest.TechnicalID)
+			s.server.asked()
+			s.check(ctx)
+			Expect(s.checker.Shoots.Clients).To(BeEmpty())
+			_, remembered = s.checker.memory.Load(controllertest.TechnicalID)
 			Expect(remembered).To(BeFalse())
-			requests, _ := l.server.asked()
+			requests, _ := s.server.asked()
 			Expect(requests).To(BeEmpty())
 			ex := &extensionsv1alpha1.Extension{}
-			if err := l.Seed.Get(ctx, client.ObjectKeyFromObject(l.Ex), ex); err == nil {
+			if err := s.Seed.Get(ctx, client.ObjectKeyFromObject(s.Ex), ex); err == nil {
 				Expect(extensionstatus.ReadTold(ex.Status.ProviderStatus).Shoot).To(Equal(observed))
 			}
 		},
-		Entry("without the extension", func(ctx context.Context) { Expect(l.Seed.Delete(ctx, l.extension(ctx))).To(Succeed()) }),
+		Entry("without the extension", func(ctx context.Context) { Expect(s.Seed.Delete(ctx, s.extension(ctx))).To(Succeed()) }),
 		Entry("from which the extension is being removed", func(ctx context.Context) {
-			ex := l.extension(ctx)
+			ex := s.extension(ctx)
 			ex.Finalizers = []string{"x"}
-			Expect(l.Seed.Update(ctx, ex)).To(Succeed())
-			Expect(l.Seed.Delete(ctx, ex)).To(Succeed())
+			Expect(s.Seed.Update(ctx, ex)).To(Succeed())
+			Expect(s.Seed.Delete(ctx, ex)).To(Succeed())
 		}),
-		Entry("that moves", func(ctx context.Context) {
-			ex := l.extension(ctx)
+		Entry("that is migrated", func(ctx context.Context) {
+			ex := s.extension(ctx)
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate"}
-			Expect(l.Seed.Status().Update(ctx, ex)).To(Succeed())
+			Expect(s.Seed.Status().Update(ctx, ex)).To(Succeed())
 		}),
-		Entry("that sleeps", func(ctx context.Context) {
+		Entry("that is hibernated", func(ctx context.Context) {
 			cluster := &extensionsv1alpha1.Cluster{}
-			Expect(l.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
+			Expect(s.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
 			cluster.Spec.Shoot = runtime.RawExtension{Raw: []byte(`{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"namespace":"garden-demo","name":"only","uid":"uid"},"spec":{"hibernation":{"enabled":true}}}`)}
-			Expect(l.Seed.Update(ctx, cluster)).To(Succeed())
+			Expect(s.Seed.Update(ctx, cluster)).To(Succeed())
 		}),
 	)
 })

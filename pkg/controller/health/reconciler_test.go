@@ -37,23 +37,23 @@ var _ = Describe("HealthChecker", func() {
 		return ex
 	}
 
-	DescribeTable("looks again sooner as long as something is fresh",
+	DescribeTable("is repeated sooner as long as a failure is recent",
 		func(ex *extensionsv1alpha1.Extension, status gardencorev1beta1.ConditionStatus, want time.Duration) {
-			seen := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
-			Expect(checker.interval(ex, seen, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
+			observed := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
+			Expect(checker.interval(ex, observed, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
 		},
-		Entry("all is well", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
-		Entry("not seen before", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
+		Entry("ready", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
+		Entry("not observed before", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
 		Entry("just broken", since("True", time.Hour), gardencorev1beta1.ConditionFalse, 5*time.Second),
 		Entry("broken for a minute", since("False", time.Minute), gardencorev1beta1.ConditionFalse, 10*time.Second),
 		Entry("broken for two minutes", since("False", 2*time.Minute), gardencorev1beta1.ConditionFalse, 20*time.Second),
 		Entry("broken for an hour, perhaps in hundreds of shoots at once", since("False", time.Hour), gardencorev1beta1.ConditionFalse, 30*time.Second),
 	)
 
-	DescribeTable("asks a shoot that does not answer less and less often",
+	DescribeTable("backs off from a shoot that does not answer",
 		func(ago, want time.Duration) {
-			seen := health.Observation{ShootError: errors.New("no answer"), UnreachableSince: now.Add(-ago)}
-			Expect(checker.interval(&extensionsv1alpha1.Extension{}, seen, nil)).To(Equal(want))
+			observed := health.Observation{ShootError: errors.New("no answer"), UnreachableSince: now.Add(-ago)}
+			Expect(checker.interval(&extensionsv1alpha1.Extension{}, observed, nil)).To(Equal(want))
 		},
 		Entry("at first", time.Duration(0), 15*time.Second),
 		Entry("after three minutes", 3*time.Minute, 30*time.Second),
@@ -82,7 +82,7 @@ var _ = Describe("HealthChecker", func() {
 		Expect(operationEnded().Create(event.CreateEvent{Object: state("Succeeded")})).To(BeTrue())
 	})
 
-	DescribeTable("has a migration tried again that has not succeeded, with growing pauses, whoever has seen the last attempt",
+	DescribeTable("has a migration tried again that has not succeeded, with growing intervals, whichever process has made the last attempt",
 		func(reason string, failing, ago time.Duration, want time.Duration) {
 			last := now.Add(-ago)
 			ex := &extensionsv1alpha1.Extension{}
@@ -99,7 +99,7 @@ var _ = Describe("HealthChecker", func() {
 		Entry("nothing to migrate", "Hibernated", time.Duration(0), time.Minute, never),
 	)
 
-	It("hands an Extension over when it is time, unless the shoot is being deleted", func(ctx SpecContext) {
+	It("passes an Extension on when it is time, unless the shoot is being deleted", func(ctx SpecContext) {
 		checker.Again = make(chan event.GenericEvent, 1)
 		ex := since("True", 0)
 		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
@@ -125,7 +125,7 @@ var _ = Describe("HealthChecker", func() {
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 			Expect(ex.Status.Conditions).To(Equal(w.Ex.Status.Conditions))
 		},
-		Entry("that is hibernated: its API server is asleep, and its conditions stay as they were", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		Entry("that is hibernated: its API server does not run, and its conditions stay as they were", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			enabled := true
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: &enabled}
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxInstalled", Status: "True"}}
@@ -134,6 +134,6 @@ var _ = Describe("HealthChecker", func() {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Migrate"}
 			ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxInstalled", Status: "True"}}
 		}, time.Duration(0)),
-		Entry("on which nothing was delivered: there is nothing to say", nil, 30*time.Second),
+		Entry("on which nothing was delivered: there is nothing to report", nil, 30*time.Second),
 	)
 })

@@ -138,7 +138,7 @@ func (s *shootServer) kubeconfig(token string, bundle []byte) []byte {
 	return config
 }
 
-// shootClients are clients that read the kubeconfig every five minutes, or every minute after an error.
+// shootClients are clients that read the Secret every five minutes, or every minute after an error.
 func shootClients(w *extensiontest.World, now clock.PassiveClock) *shootclient.Clients {
 	GinkgoHelper()
 	return shootClientsWatching(w.Seed, w, now)

@@ -24,7 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-var _ = Describe("What somebody suspends or resumes in the shoot", func() {
+var _ = Describe("What is suspended or resumed in the shoot", func() {
 	const config = "extension-shoot-flux-config"
 	var (
 		w       *extensiontest.World
@@ -46,45 +46,45 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		Expect(w.Seed.Update(ctx, applied)).To(Succeed())
 	})
 
-	look := func(ctx context.Context, rootSuspended bool) string {
+	check := func(ctx context.Context, rootSuspended bool) string {
 		GinkgoHelper()
-		noted, err := extensionstatus.ReadState(ex)
+		recorded, err := extensionstatus.ReadState(ex)
 		Expect(err).NotTo(HaveOccurred())
 		root := &kustomizev1.Kustomization{}
 		root.Spec.Suspend = rootSuspended
-		seen := health.Observation{Sync: syncOf(noted), Shoot: health.ShootObservation{Source: &health.Source{}, Kustomization: root}}
-		_, err = checker.observer().followSuspension(ctx, ex, noted, applied, seen)
+		observed := health.Observation{Sync: syncOf(recorded), Shoot: health.ShootObservation{Source: &health.Source{}, Kustomization: root}}
+		_, err = checker.observer().followSuspension(ctx, ex, recorded, applied, observed)
 		Expect(err).NotTo(HaveOccurred())
 		resource := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), resource)).To(Succeed())
 		return resource.Spec.SecretRefs[0].Name
 	}
 
-	It("is handed over from then on, and the next reconciliation changes nothing about it", func(ctx SpecContext) {
-		before := look(ctx, false)
-		held := look(ctx, true)
+	It("is delivered from then on, and the next reconciliation changes nothing about it", func(ctx SpecContext) {
+		before := check(ctx, false)
+		held := check(ctx, true)
 		Expect(held).NotTo(Equal(before))
 		Expect(string(ex.Status.State.Raw)).To(ContainSubstring(`"rootSuspension":{"held":"Suspended","suspended":true}`))
 
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), ex)).To(Succeed())
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
-		Expect(look(ctx, true)).To(Equal(held), "the same bytes as rendering gives")
-		Expect(look(ctx, false)).NotTo(Equal(held))
+		Expect(check(ctx, true)).To(Equal(held), "the same bytes as rendering gives")
+		Expect(check(ctx, false)).NotTo(Equal(held))
 		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"), "it is as configured again")
 	})
 
-	It("is not taken from what a watch tells late: as long as the delivery has not arrived, nothing is handed over", func(ctx SpecContext) {
-		before := look(ctx, false)
+	It("is not taken from a late watch: as long as the delivery is not applied, nothing is changed", func(ctx SpecContext) {
+		before := check(ctx, false)
 		current := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), current)).To(Succeed())
 		current.Status.Conditions[0].Status = gardencorev1beta1.ConditionProgressing
 		Expect(w.Seed.Update(ctx, current)).To(Succeed())
-		Expect(look(ctx, true)).To(Equal(before))
+		Expect(check(ctx, true)).To(Equal(before))
 		Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"))
 	})
 
-	It("is not confused with what was delivered while the shoot was looked at, and that stays as it is", func(ctx SpecContext) {
-		before := look(ctx, false)
+	It("is not confused with what was delivered while the shoot was checked, and that stays as it is", func(ctx SpecContext) {
+		before := check(ctx, false)
 		stale := ex.DeepCopy()
 
 		By("meanwhile the configuration suspends the root")
@@ -97,20 +97,20 @@ var _ = Describe("What somebody suspends or resumes in the shoot", func() {
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), delivered)).To(Succeed())
 		Expect(delivered.Spec.SecretRefs[0].Name).NotTo(Equal(before))
 
-		By("the look ends, and has seen the source suspended by somebody, and the root as it was")
-		noted, err := extensionstatus.ReadState(stale)
+		By("the health check ends, and has found the source suspended, and the root as it was")
+		recorded, err := extensionstatus.ReadState(stale)
 		Expect(err).NotTo(HaveOccurred())
-		seen := health.Observation{Sync: syncOf(noted), Shoot: health.ShootObservation{Source: &health.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
-		Expect(checker.observer().followSuspension(ctx, stale, noted, applied, seen)).To(Equal(noted))
+		observed := health.Observation{Sync: syncOf(recorded), Shoot: health.ShootObservation{Source: &health.Source{Suspended: true}, Kustomization: &kustomizev1.Kustomization{}}}
+		Expect(checker.observer().followSuspension(ctx, stale, recorded, applied, observed)).To(Equal(recorded))
 		after := &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(applied), after)).To(Succeed())
 		Expect(after.Spec).To(Equal(delivered.Spec))
 	})
 
-	DescribeTable("is not confused with what has not arrived yet",
+	DescribeTable("is not confused with what is not applied yet",
 		func(ctx SpecContext, change func()) {
 			change()
-			Expect(look(ctx, true)).To(Equal(look(ctx, true)))
+			Expect(check(ctx, true)).To(Equal(check(ctx, true)))
 			Expect(string(ex.Status.State.Raw)).NotTo(ContainSubstring("Suspension"))
 		},
 		Entry("a delivery is under way", func() { applied.Generation = applied.Status.ObservedGeneration + 1 }),
