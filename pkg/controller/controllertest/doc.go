@@ -2,6 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package controllertest has what the tests of several controllers need: a garden and a seed with one Shoot in memory. Only tests may
-// import it.
+// Package controllertest has a garden, a seed and shoots in memory, for the tests of the controllers. It must not import a controller, and only
+// tests may import it.
 package controllertest

@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Projects are what a watcher knows; a project that is not there has no configuration.
+// Projects are the projects that a watcher knows; one that is missing has no configuration.
 type Projects struct {
 	Unknown bool
 	States  map[string]project.State

@@ -2,5 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extensiontest has a shoot to which the controller for Extensions delivers, in memory. Only tests may import it.
+// Package extensiontest has an actuator with a garden, a seed and a shoot in memory, for tests that need the result of an operation. Only tests
+// may import it.
 package extensiontest
