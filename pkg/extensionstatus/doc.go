@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extensionstatus is the only writer of the status of Extensions: conditions, providerStatus, and the state with what was delivered to
-// the shoot. It must not decide what is delivered, or read anything but Extensions.
+// Package extensionstatus writes the status of Extensions, and is the only package that does: conditions, providerStatus, and the state with what
+// was delivered to the shoot. (Gardener's library writes the last operation.) It must not decide what is delivered, or read anything but
+// Extensions.
 package extensionstatus
