@@ -6,21 +6,16 @@ package controller
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	"k8s.io/client-go/util/workqueue"
-	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
@@ -42,8 +37,8 @@ type Options struct {
 	MaxBackoff time.Duration
 }
 
-// controllerOptions are made anew for each controller, because a rate limiter belongs to one.
-func (o Options) controllerOptions() controller.Options {
+// forController returns new options for each controller, because a rate limiter belongs to one.
+func (o Options) forController() controller.Options {
 	return controller.Options{
 		MaxConcurrentReconciles: o.MaxConcurrentReconciles,
 		ReconciliationTimeout:   o.ReconciliationTimeout,
@@ -54,9 +49,9 @@ func (o Options) controllerOptions() controller.Options {
 
 // Controllers are all that the manager runs.
 type Controllers struct {
-	// Actuator delivers Flux.
+	// Actuator installs Flux in shoots, and removes it.
 	Actuator extension.Actuator
-	// Health looks at what was delivered.
+	// Health checks what was delivered.
 	Health *healthcontroller.HealthChecker
 	// ShootDeletion suspends Flux in shoots that are being deleted.
 	ShootDeletion *shootdeletion.Reconciler
@@ -64,55 +59,28 @@ type Controllers struct {
 	Propagation *propagation.Reconciler
 	// DeployKeys rotates, registers and retires the projects' deploy keys.
 	DeployKeys *deploykey.Reconciler
-	// FleetStatus tells projects of their Shoots.
-	FleetStatus *projectstatus.FleetStatus
+	// ProjectStatus reports the status of its Shoots to each project.
+	ProjectStatus *projectstatus.FleetStatus
 }
 
-// AddToManager adds the controllers to the manager.
+// AddToManager adds the controllers, and the index that they share, to the manager.
 func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, options Options) error {
-	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
-
-	if err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
-		Actuator:                  c.Actuator,
-		Name:                      fluxv1alpha1.ExtensionType,
-		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
-		Type:                      fluxv1alpha1.ExtensionType,
-		ControllerOptions:         options.controllerOptions(),
-		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
-		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
-		ExtensionClasses:          classes,
-		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
-			for _, due := range []source.Source{c.Propagation.Due(), source.Channel(c.Health.Again, &handler.EnqueueRequestForObject{})} {
-				if err := extensions.Watch(due); err != nil {
-					return err
-				}
-			}
-			return fluxextension.WatchInterrupted(mgr, extensions, classes...)
-		}),
-	}); err != nil {
-		return err
-	}
-
-	if err := c.Propagation.AddToManager(mgr, options.controllerOptions()); err != nil {
-		return err
-	}
-
-	if err := c.DeployKeys.AddToManager(mgr, options.controllerOptions()); err != nil {
-		return err
-	}
-
-	if err := c.Health.AddToManager(mgr, options.controllerOptions()); err != nil {
-		return fmt.Errorf("failed to add the controller for Flux's health: %w", err)
-	}
-
-	if err := c.ShootDeletion.AddToManager(mgr, options.controllerOptions()); err != nil {
-		return err
-	}
 	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return err
 	}
-	if err := c.FleetStatus.AddToManager(mgr, options.controllerOptions()); err != nil {
-		return fmt.Errorf("failed to add the controller for flux-status: %w", err)
+	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
+		Options:                   options.forController(),
+		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
+		Again:                     []source.Source{c.Propagation.Due(), source.Channel(c.Health.Again, &handler.EnqueueRequestForObject{})},
+	}); err != nil {
+		return err
+	}
+	for _, add := range []func(manager.Manager, controller.Options) error{
+		c.Propagation.AddToManager, c.DeployKeys.AddToManager, c.Health.AddToManager, c.ShootDeletion.AddToManager, c.ProjectStatus.AddToManager,
+	} {
+		if err := add(mgr, options.forController()); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -194,7 +194,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 			Expect(err).NotTo(HaveOccurred())
 			broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
 			Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
-			keys := &deploykey.DeployKeys{
+			keys := &deploykey.Reconciler{
 				Seed: fake.NewClientBuilder().WithScheme(seedkubernetes.SeedScheme).
 					WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newStatuses(seedName), Clock: aged,

@@ -132,8 +132,8 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Longest: 30 * time.Second,
 			Random:  mathrand.N[time.Duration],
 		}),
-		DeployKeys:  p.newDeployKeys(o),
-		FleetStatus: p.newFleetStatus(o),
+		DeployKeys:    p.newDeployKeys(o),
+		ProjectStatus: p.newFleetStatus(o),
 	}
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles

@@ -12,8 +12,6 @@ import (
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/event"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
@@ -26,8 +24,8 @@ type Options struct {
 	controller.Options
 	// IgnoreOperationAnnotation makes the controller reconcile without gardenlet's operation annotation.
 	IgnoreOperationAnnotation bool
-	// Again are Extensions that other controllers want to be reconciled, without an operation of gardenlet.
-	Again []chan event.GenericEvent
+	// Again are sources of Extensions that other controllers want to be reconciled, without an operation of gardenlet.
+	Again []source.Source
 }
 
 // AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it.
@@ -44,7 +42,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 		ExtensionClasses:          classes,
 		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
 			for _, again := range options.Again {
-				if err := extensions.Watch(source.Channel(again, &handler.EnqueueRequestForObject{})); err != nil {
+				if err := extensions.Watch(again); err != nil {
 					return err
 				}
 			}

@@ -44,7 +44,7 @@ func (u deliveryUpdater) finishBootstrap(ctx context.Context, ex *extensionsv1al
 		}
 		logf.FromContext(ctx).Info("Flux is installed in the shoot and not managed from now on")
 		recorded = finished
-	case !recorded.Bootstrapped || !seed.HasSucceeded(ex) || resources.CRDs == nil && resources.Controllers == nil:
+	case !recorded.Bootstrapped || !seed.LastOperationSucceeded(ex) || resources.CRDs == nil && resources.Controllers == nil:
 		return recorded, nil
 	}
 	return recorded, u.release(ctx, ex)

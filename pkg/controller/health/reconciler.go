@@ -76,7 +76,7 @@ func (r *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 		}
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, nil
 	}
-	if seed.IsMigrating(ex) || ex.DeletionTimestamp != nil {
+	if seed.HasMigrateOperation(ex) || ex.DeletionTimestamp != nil {
 		r.forget(ex.Namespace)
 		return reconcile.Result{}, nil
 	}

@@ -204,7 +204,7 @@ func (r *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Tol
 		if ex != nil {
 			shoots = append(shoots, fleet.Told{
 				Name: shoot.Name, Status: fleet.StatusOf(ex, shoot, r.SeedName),
-				Leaving: seed.IsMigrating(ex) || shoot.SeedName != "" && shoot.SeedName != r.SeedName,
+				Leaving: seed.HasMigrateOperation(ex) || shoot.SeedName != "" && shoot.SeedName != r.SeedName,
 			})
 		}
 	}
