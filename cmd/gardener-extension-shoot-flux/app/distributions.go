@@ -6,7 +6,6 @@ package app
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"sync"
 
@@ -63,11 +62,4 @@ func supplied(set *distributions.Set, directory, name string) (with *distributio
 	}
 	defer func() { _ = root.Close() }()
 	return set.With(root.FS(), name, flux.CheckDistribution)
-}
-
-// warn writes notes as the commands do that end at once.
-func warn(out io.Writer, notes []string) {
-	for _, note := range notes {
-		fmt.Fprintln(out, "Warning: "+note)
-	}
 }

@@ -64,7 +64,7 @@ func verifyDistributions(directory string, out, warnings io.Writer) error {
 	if err != nil {
 		return err
 	}
-	warn(warnings, notes)
+	printWarnings(warnings, notes)
 	catalog := flux.NewCatalog(flux.NewLibrary(found))
 	for _, version := range found.Versions() {
 		if !found.Supplied(version) {

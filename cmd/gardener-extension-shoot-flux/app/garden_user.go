@@ -11,7 +11,6 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -40,6 +39,9 @@ type gardenAccess struct {
 	// connect returns a client for the garden, and the namespace; empty if neither flag nor kubeconfig names one.
 	connect func(gardenUser) (client.WithWatch, string, error)
 }
+
+// newAccess returns the access with the user's kubeconfig.
+func newAccess() gardenAccess { return gardenAccess{connect: connectToGarden} }
 
 func (a *gardenAccess) addFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to those in the environment variable KUBECONFIG, else ~/.kube/config.")
@@ -76,15 +78,6 @@ func (a *gardenAccess) projects(all bool) (client.WithWatch, string, error) {
 		namespace = metav1.NamespaceAll
 	}
 	return garden, namespace, nil
-}
-
-// silence leaves it to main to tell of errors.
-func silence(command *cobra.Command) {
-	command.SilenceErrors, command.SilenceUsage = true, true
-	command.SetFlagErrorFunc(explainFlagError)
-	for _, sub := range command.Commands() {
-		silence(sub)
-	}
 }
 
 // connectToGarden takes a kubeconfig as kubectl does, but never the identity of a pod that it might run in.

@@ -93,14 +93,13 @@ func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	if err := o.distributions.Complete(); err != nil {
 		return err
 	}
-	warn(notes, o.distributions.notes)
-	previewer := newPreviewer(o.distributions.library(), "")
-	list := &imageList{catalog: previewer.catalog, references: map[string]bool{}}
+	printWarnings(notes, o.distributions.notes)
+	list := &imageList{references: map[string]bool{}}
 	var err error
 	if len(o.files) > 0 {
-		err = o.addFiles(list, previewer, stdin, notes)
+		err = o.addFiles(list, stdin, notes)
 	} else {
-		err = o.addVersions(list, previewer, notes)
+		err = o.addVersions(list, notes)
 	}
 	if err != nil {
 		return err
@@ -117,34 +116,23 @@ func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
 }
 
 // addFiles adds what files lead to.
-func (o *imagesOptions) addFiles(list *imageList, previewer *previewer, stdin io.Reader, notes io.Writer) error {
-	in, err := (&fileReader{stdin: stdin}).read(o.files)
+func (o *imagesOptions) addFiles(list *imageList, stdin io.Reader, notes io.Writer) error {
+	landscape, effective, err := effectiveOf(stdin, o.files, &o.distributions, o.config, o.version)
+	printWarnings(notes, landscape.notes)
 	if err != nil {
 		return err
 	}
-	landscape, err := previewer.landscapeFor(o.config, in, o.version)
-	if err != nil {
-		return err
-	}
-	warn(notes, landscape.notes)
-	preview, err := previewer.preview(in, landscape.resolver, landscape.images)
-	if err != nil {
-		return err
-	}
-	for _, warning := range preview.effective.AllWarnings() {
-		fmt.Fprintln(notes, "Warning: "+warning)
-	}
-	effective := preview.effective
-	return list.add(landscape.images, effective, effective.Version, effective.Components)
+	printWarnings(notes, effective.AllWarnings())
+	return list.add(landscape, effective, effective.Version, effective.Components)
 }
 
 // addVersions adds the images of versions, with what the operator's configuration says where nobody else says anything.
-func (o *imagesOptions) addVersions(list *imageList, previewer *previewer, notes io.Writer) error {
-	landscape, err := previewer.landscapeFor(o.config, &inputs{}, o.version)
+func (o *imagesOptions) addVersions(list *imageList, notes io.Writer) error {
+	landscape, err := readLandscape(o.distributions.library(), o.config, nil, o.version)
 	if err != nil {
 		return err
 	}
-	warn(notes, landscape.notes)
+	printWarnings(notes, landscape.notes)
 	effective, mistakes := landscape.resolver.Resolve(nil, nil)
 	if len(mistakes) > 0 {
 		return errors.New(mistakes.Lines())
@@ -153,14 +141,14 @@ func (o *imagesOptions) addVersions(list *imageList, previewer *previewer, notes
 	if o.allVersions {
 		versions = landscape.resolver.Versions()
 	}
-	if err := o.checkComponents(list.catalog, versions); err != nil {
+	if err := o.checkComponents(landscape.catalog, versions); err != nil {
 		return err
 	}
 	for _, version := range versions {
-		components := slices.DeleteFunc(list.catalog.Components(version), func(component fluxv1alpha1.Component) bool {
+		components := slices.DeleteFunc(landscape.catalog.Components(version), func(component fluxv1alpha1.Component) bool {
 			return leftOut(o.components, component) || leftOut(landscape.components, component)
 		})
-		if err := list.add(landscape.images, effective, version, components); err != nil {
+		if err := list.add(landscape, effective, version, components); err != nil {
 			return err
 		}
 	}
@@ -191,16 +179,15 @@ func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string
 
 // imageList collects images.
 type imageList struct {
-	catalog    *flux.Catalog
 	references map[string]bool
 	// version is the one whose images were added last.
 	version string
 }
 
-func (l *imageList) add(images flux.Images, effective *configuration.Effective, version string, components []fluxv1alpha1.Component) error {
+func (l *imageList) add(landscape landscape, effective *configuration.Effective, version string, components []fluxv1alpha1.Component) error {
 	l.version = version
 	for _, component := range components {
-		reference, err := images.Image(version, component, l.catalog.Image(version, component), *effective.Flux.Registry)
+		reference, err := landscape.images.Image(version, component, landscape.catalog.Image(version, component), *effective.Flux.Registry)
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ type keysCommand struct {
 }
 
 func newKeysCommand() *cobra.Command {
-	return (&keysCommand{gardenAccess: gardenAccess{connect: connectToGarden}, clock: clock.RealClock{}}).command()
+	return (&keysCommand{gardenAccess: newAccess(), clock: clock.RealClock{}}).command()
 }
 
 func (k *keysCommand) command() *cobra.Command {

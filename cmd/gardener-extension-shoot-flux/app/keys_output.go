@@ -6,7 +6,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,13 +17,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/duration"
 	"k8s.io/utils/clock"
-	"sigs.k8s.io/yaml"
-)
-
-// Further forms of the output.
-const (
-	outputJSON = "json"
-	outputWide = "wide"
 )
 
 func (k *keysCommand) listCommand() *cobra.Command {
@@ -150,19 +142,6 @@ func (k *shownKey) notPrepared() error {
 	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start -n %s", k.Namespace, keysCommandName, k.Namespace)
 }
 
-func write(out io.Writer, form string, content any) error {
-	marshal := yaml.Marshal
-	if form == outputJSON {
-		marshal = func(content any) ([]byte, error) { return json.MarshalIndent(content, "", "  ") }
-	}
-	text, err := marshal(content)
-	if err != nil {
-		return fmt.Errorf("failed to write the output: %w", err)
-	}
-	_, err = fmt.Fprintln(out, strings.TrimSpace(string(text)))
-	return err
-}
-
 // writeKeys writes a table with a line for each project.
 func writeKeys(out io.Writer, keys []*shownKey, now clock.PassiveClock) error {
 	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
@@ -281,11 +260,4 @@ func (k *shownKey) usedBy() string {
 		return count + " shoot"
 	}
 	return count + " shoots"
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
@@ -25,6 +24,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
+
+const secretKind = "Secret"
 
 // Phases of a deploy key, as the extension names them.
 const (
@@ -94,7 +95,7 @@ type keyReader struct{ garden client.Client }
 
 // project reads the deploy key of one project.
 func (r *keyReader) project(ctx context.Context, namespace string) (*shownKey, error) {
-	secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: kindSecret}}
+	secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind}}
 	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
 	switch {
 	case apierrors.IsNotFound(err):
@@ -113,7 +114,7 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*shownKey, e
 
 // all reads the deploy keys of all projects.
 func (r *keyReader) all(ctx context.Context) ([]*shownKey, error) {
-	secrets := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: kindSecret + "List"}}
+	secrets := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
 	if err := r.garden.List(ctx, secrets, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.DeployKeySecretName}); err != nil {
 		return nil, explain(err, metav1.NamespaceAll)
 	}
@@ -275,17 +276,6 @@ func algorithmOf(public ssh.PublicKey) string {
 		}
 	}
 	return public.Type()
-}
-
-// oneLine keeps what others have written from being more than a word or a sentence in a terminal: it neither moves the cursor nor
-// turns the direction of what is read.
-func oneLine(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text))
 }
 
 var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +

@@ -131,7 +131,7 @@ func (r *keyReader) ask(ctx context.Context, out io.Writer, namespace string, op
 		options = append(options, client.DryRunAll)
 	}
 	secret := &metav1.PartialObjectMetadata{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kindSecret},
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName},
 	}
 	switch err := r.garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch), options...); {

@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("keys rotate", func() {
-	operation := func(ctx context.Context, garden *testGarden) string {
+	operation := func(ctx context.Context, garden *keysGarden) string {
 		GinkgoHelper()
 		secret := &corev1.Secret{}
 		Expect(garden.client.Get(ctx, client.ObjectKey{Namespace: "garden-blue", Name: "flux-source"}, secret)).To(Succeed())
@@ -25,7 +25,7 @@ var _ = Describe("keys rotate", func() {
 
 	DescribeTable("asks for a step and says what comes next",
 		func(ctx SpecContext, step string, annotations map[string]string, asked, next string) {
-			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
+			garden := &keysGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			out, _, err := garden.keys(ctx, "rotate", step, "-n", "garden-blue", "--dry-run")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).To(HavePrefix("Would ask for " + asked + " in namespace garden-blue.\n"))
@@ -47,7 +47,7 @@ var _ = Describe("keys rotate", func() {
 
 	DescribeTable("asks for nothing that would be refused",
 		func(ctx SpecContext, step string, annotations map[string]string, message string) {
-			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
+			garden := &keysGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			_, _, err := garden.keys(ctx, "rotate", step, "-n", "garden-blue")
 			Expect(err).To(MatchError(ContainSubstring(message)))
 			Expect(operation(ctx, garden)).To(BeEmpty())
@@ -58,7 +58,7 @@ var _ = Describe("keys rotate", func() {
 	)
 
 	It("does not write over what it has not seen", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
+		garden := &keysGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
 				changed := deployKey("garden-blue", nextKey())
 				Expect(c.Update(ctx, changed)).To(Succeed())
@@ -70,7 +70,7 @@ var _ = Describe("keys rotate", func() {
 	})
 
 	It("says that one may not", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
+		garden := &keysGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return forbidden("secrets")
 			},

@@ -20,11 +20,8 @@ import (
 	. "github.com/onsi/gomega"
 	"golang.org/x/crypto/ssh"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
@@ -35,12 +32,6 @@ const (
 	secondKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 )
 
-// fixedClock always tells the same time.
-type fixedClock time.Time
-
-func (c fixedClock) Now() time.Time                       { return time.Time(c) }
-func (c fixedClock) Since(before time.Time) time.Duration { return c.Now().Sub(before) }
-
 func fingerprint(publicKey string) string {
 	GinkgoHelper()
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(publicKey))
@@ -48,36 +39,25 @@ func fingerprint(publicKey string) string {
 	return ssh.FingerprintSHA256(key)
 }
 
-// testGarden is one for the command, in which somebody may do what the functions do not refuse.
-type testGarden struct {
+// keysGarden is one for the command, in which somebody may do what the functions do not refuse.
+type keysGarden struct {
 	objects []client.Object
 	funcs   interceptor.Funcs
 	// namespace is that of the kubeconfig's context.
 	namespace string
-	// terminal is what is written to; a file if there is none.
-	terminal *screen
-	client   client.WithWatch
+	client    client.WithWatch
 }
 
 // access returns the access that a command has, in the place of one by kubeconfig.
-func (g *testGarden) access() gardenAccess {
+func (g *keysGarden) access() gardenAccess {
 	GinkgoHelper()
 	if g.client == nil {
-		byName := func(o client.Object) []string { return []string{o.GetName()} }
-		scheme, err := gardenUserScheme()
-		Expect(err).NotTo(HaveOccurred())
-		g.client = fake.NewClientBuilder().WithScheme(scheme).WithObjects(g.objects...).WithInterceptorFuncs(g.funcs).
-			WithIndex(&corev1.Secret{}, "metadata.name", byName).WithIndex(&corev1.ConfigMap{}, "metadata.name", byName).Build()
+		g.client = newTestClient(g.objects, g.funcs)
 	}
-	return gardenAccess{connect: func(user gardenUser) (client.WithWatch, string, error) {
-		if user.namespace != "" {
-			return g.client, user.namespace, nil
-		}
-		return g.client, g.namespace, nil
-	}}
+	return testAccess(g.client, g.namespace)
 }
 
-func (g *testGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
+func (g *keysGarden) keys(ctx context.Context, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
 	k := &keysCommand{gardenAccess: g.access(), clock: fixedClock(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))}
 	command := k.command() //nolint:contextcheck // the command gets it when it runs
@@ -110,20 +90,12 @@ func deployKey(namespace string, annotations map[string]string) *corev1.Secret {
 	return secret
 }
 
-func statusOf(namespace string, data map[string]string) *corev1.ConfigMap {
-	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: data}
-}
-
 func shootHas(key string) string {
 	return `{"uid":"u","deployKeyFingerprint":"` + fingerprint(key) + `","observedAt":"2026-11-21T23:00:00Z"}`
 }
 
 func nextKey() map[string]string {
 	return map[string]string{"next-public-key": secondKey, "next-fingerprint": fingerprint(secondKey), "next-generated-at": "2026-11-21T00:00:00Z"}
-}
-
-func forbidden(resource string) error {
-	return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, "x", nil)
 }
 
 // noSecrets refuses to read Secrets, as the garden does for viewers of a project.
@@ -157,7 +129,7 @@ func noContent() interceptor.Funcs {
 
 var _ = Describe("keys list", func() {
 	It("has a line for each project, sorted, and reads metadata only", func(ctx SpecContext) {
-		garden := &testGarden{funcs: noContent(), objects: []client.Object{
+		garden := &keysGarden{funcs: noContent(), objects: []client.Object{
 			deployKey("garden-red", nextKey()),
 			deployKey("garden-blue", map[string]string{
 				"registration": `{"provider":"github","host":"github.com","repository":"r","keys":{"` + fingerprint(firstKey) + `":{"state":"Registered","title":"t","since":"2026-11-13T00:00:00Z"}}}`,
@@ -165,8 +137,8 @@ var _ = Describe("keys list", func() {
 			deployKey("garden-green", map[string]string{"previous-public-key": secondKey, "previous-fingerprint": fingerprint(secondKey)}),
 			deployKey("garden-white", map[string]string{"operation": "rotate-deploy-key-start"}),
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "other"}},
-			statusOf("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "somebody's note", "d": `{"uid":"u"}`}),
-			statusOf("garden-green", map[string]string{"a": shootHas(firstKey), "b": shootHas(secondKey)}),
+			statusConfigMap("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "somebody's note", "d": `{"uid":"u"}`}),
+			statusConfigMap("garden-green", map[string]string{"a": shootHas(firstKey), "b": shootHas(secondKey)}),
 		}}
 		out, _, err := garden.keys(ctx, "list")
 		Expect(err).NotTo(HaveOccurred())
@@ -181,7 +153,7 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, asked for rotate-deploy-key-sta
 	})
 
 	It("takes the project that -n or the kubeconfig names, and all with -A", func(ctx SpecContext) {
-		garden := &testGarden{namespace: "garden-red", objects: []client.Object{deployKey("garden-red", nil), deployKey("garden-blue", nil)}}
+		garden := &keysGarden{namespace: "garden-red", objects: []client.Object{deployKey("garden-red", nil), deployKey("garden-blue", nil)}}
 		for _, c := range []struct{ args, namespaces string }{
 			{"list -o json", "garden-red"}, {"list -o json -n garden-blue", "garden-blue"}, {"list -A -o json", "garden-blue garden-red"},
 		} {
@@ -194,28 +166,28 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, asked for rotate-deploy-key-sta
 	})
 
 	It("says where there is none", func(ctx SpecContext) {
-		out, notes, err := (&testGarden{}).keys(ctx, "list", "-A")
+		out, notes, err := (&keysGarden{}).keys(ctx, "list", "-A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
 		Expect(notes).To(Equal("No project has a deploy key.\n"))
 	})
 
 	It("says that one may not look at all projects", func(ctx SpecContext) {
-		_, _, err := (&testGarden{funcs: noSecrets()}).keys(ctx, "list")
+		_, _, err := (&keysGarden{funcs: noSecrets()}).keys(ctx, "list")
 		Expect(err).To(MatchError(ContainSubstring("you may not list the Secrets of all projects; name one with -n")))
 	})
 })
 
 var _ = Describe("keys show", func() {
 	It("prints the public key alone, from metadata only", func(ctx SpecContext) {
-		out, notes, err := (&testGarden{funcs: noContent(), objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys(ctx, "show", "-n", "garden-blue")
+		out, notes, err := (&keysGarden{funcs: noContent(), objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
 		Expect(notes).To(BeEmpty())
 	})
 
 	It("prints the next public key", func(ctx SpecContext) {
-		out, _, err := (&testGarden{objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys(ctx, "show", "-n", "garden-blue", "--next")
+		out, _, err := (&keysGarden{objects: []client.Object{deployKey("garden-blue", nextKey())}}).keys(ctx, "show", "-n", "garden-blue", "--next")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(secondKey + "\n"))
 	})
@@ -225,7 +197,7 @@ var _ = Describe("keys show", func() {
 		secret.Annotations = nil
 		secret.Data["identity.pub"] = []byte(firstKey + " s3cret@laptop\n")
 		secret.Data["password"] = []byte("s3cret")
-		garden := &testGarden{objects: []client.Object{secret}}
+		garden := &keysGarden{objects: []client.Object{secret}}
 		out, _, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
@@ -240,7 +212,7 @@ var _ = Describe("keys show", func() {
 	})
 
 	It("warns where Shoots have a key that the Secret does not announce", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), statusOf("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
+		garden := &keysGarden{objects: []client.Object{deployKey("garden-blue", nil), statusConfigMap("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
 		out, notes, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(firstKey + "\n"))
@@ -248,13 +220,13 @@ var _ = Describe("keys show", func() {
 	})
 
 	It("shows everything that is known", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{
+		garden := &keysGarden{objects: []client.Object{
 			deployKey("garden-blue", map[string]string{
 				"rotated-at": "2026-11-21T00:00:00Z", "previous-public-key": secondKey, "previous-fingerprint": fingerprint(secondKey),
 				"operation-error": "not\n\x1b[31mnow",
 				"registration":    `{"provider":"gitlab","host":"gitlab.com","repository":"r","keys":{"` + fingerprint(firstKey) + `":{"state":"Failed","message":"the token is refused","since":"2026-11-13T00:00:00Z"}}}`,
 			}),
-			statusOf("garden-blue", map[string]string{
+			statusConfigMap("garden-blue", map[string]string{
 				"a": shootHas(firstKey), "b": `{"uid":"u","deployKeyFingerprint":"SHA256:other","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`, "c": shootHas(secondKey),
 				"d": `{"uid":"u","deployKeyFingerprint":"unknown","observedAt":"2026-11-21T23:00:00Z"}`,
 			}),
@@ -296,23 +268,23 @@ Used by               1 of 4 shoots
 	})
 
 	DescribeTable("says what is in the way",
-		func(ctx SpecContext, garden *testGarden, args, message string) {
+		func(ctx SpecContext, garden *keysGarden, args, message string) {
 			_, _, err := garden.keys(ctx, strings.Fields(args)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("no namespace", &testGarden{}, "show", "name the namespace of the project with -n"),
-		Entry("no Secret", &testGarden{}, "show -n garden-blue", "The extension makes it with the first Shoot of the project"),
-		Entry("no right", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
-		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: gardener-extension-shoot-flux keys rotate start -n garden-blue"),
-		Entry("a form that there is not", &testGarden{}, "show -n garden-blue -o table", "--output table is none of wide, json, yaml"),
-		Entry("both namespaces", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
-		Entry("a Secret that does not tell its public key", &testGarden{objects: []client.Object{
+		Entry("no namespace", &keysGarden{}, "show", "name the namespace of the project with -n"),
+		Entry("no Secret", &keysGarden{}, "show -n garden-blue", "The extension makes it with the first Shoot of the project"),
+		Entry("no right", &keysGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
+		Entry("no next key", &keysGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: gardener-extension-shoot-flux keys rotate start -n garden-blue"),
+		Entry("a form that there is not", &keysGarden{}, "show -n garden-blue -o table", "--output table is none of wide, json, yaml"),
+		Entry("both namespaces", &keysGarden{}, "list -A -n garden-blue", "exclude each other"),
+		Entry("a Secret that does not tell its public key", &keysGarden{objects: []client.Object{
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-source"}, Data: map[string][]byte{"identity": []byte("s3cret"), "identity.pub": []byte("s3cret")}},
 		}}, "show -n garden-blue", "ssh-keygen -y -f"),
 	)
 
 	It("knows what Shoots have only if it may", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
+		garden := &keysGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 				if _, ok := object.(*corev1.ConfigMap); ok {
 					return forbidden("configmaps")

@@ -13,28 +13,37 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// landscape is what the operator says, for commands that take the way of the controller.
+// landscape is what the operator of a landscape has configured, for commands that render as the controller does.
 type landscape struct {
+	library  *flux.Library
+	catalog  *flux.Catalog
 	resolver *configuration.Resolver
 	images   flux.Images
-	// notes are what the operator has set without effect.
+	// notes are settings of the operator without effect.
 	notes []string
 	// components are those that may be installed; empty if all may.
 	components []string
 }
 
-// landscapeFor reads the operator's configuration, which is among the files or has one of its own. A version that is not empty is taken
-// whatever the documents want.
-func (p *previewer) landscapeFor(path string, in *inputs, version string) (landscape, error) {
-	config, name, err := operatorConfigFor(path, in)
+// configFile is a ControllerConfiguration that is read already.
+type configFile struct {
+	name    string
+	content []byte
+}
+
+// readLandscape reads the operator's configuration from the file at path, or from the given one. If a version is given, it takes
+// precedence over the one that documents configure.
+func readLandscape(library *flux.Library, path string, given *configFile, version string) (landscape, error) {
+	config, name, err := operatorConfigFor(path, given)
 	if err != nil {
 		return landscape{}, err
 	}
-	resolver, err := configuration.NewResolver(p.catalog, config)
+	catalog := flux.NewCatalog(library)
+	resolver, err := configuration.NewResolver(catalog, config)
 	if err != nil {
 		return landscape{}, unusableConfig(name, err)
 	}
-	images, err := readImages(p.library, config, resolver)
+	images, err := readImages(library, config, resolver)
 	if err != nil {
 		return landscape{}, err
 	}
@@ -43,7 +52,7 @@ func (p *previewer) landscapeFor(path string, in *inputs, version string) (lands
 			return landscape{}, fmt.Errorf("--version-of %s: %w", version, err)
 		}
 	}
-	return landscape{resolver: resolver, images: images, notes: resolver.Notes(), components: config.Limits.Components}, nil
+	return landscape{library: library, catalog: catalog, resolver: resolver, images: images, notes: resolver.Notes(), components: config.Limits.Components}, nil
 }
 
 // answeredOtherwise says that a version was asked for that is answered with another; empty if it was not.
@@ -54,15 +63,15 @@ func answeredOtherwise(wanted, answer string) string {
 	return fmt.Sprintf("--version-of %s is answered with %s, the patch of this minor version that the extension carries", wanted, answer)
 }
 
-// operatorConfigFor returns the operator's configuration and how its file is named. It is among the files or has one of its own.
-func operatorConfigFor(path string, in *inputs) (configv1alpha1.ControllerConfiguration, string, error) {
-	if in.operator == nil {
+// operatorConfigFor returns the operator's configuration and the name of its file.
+func operatorConfigFor(path string, given *configFile) (configv1alpha1.ControllerConfiguration, string, error) {
+	if given == nil {
 		config, err := readOperatorConfig(path)
 		return config, path, err
 	}
 	if path != "" {
-		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", path, in.operator.file)
+		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", path, given.name)
 	}
-	config, err := decodeOperatorConfig(in.operator.file, in.operator.content)
-	return config, in.operator.file, err
+	config, err := decodeOperatorConfig(given.name, given.content)
+	return config, given.name, err
 }

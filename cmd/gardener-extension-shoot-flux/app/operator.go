@@ -5,9 +5,6 @@
 package app
 
 import (
-	"errors"
-	"fmt"
-	"os"
 	"slices"
 
 	"github.com/go-logr/logr"
@@ -61,35 +58,4 @@ func (o *operatorOptions) logNotes(log logr.Logger) {
 	for _, note := range o.notes() {
 		log.Info("WARNING: what the operator has set has no effect", "reason", note)
 	}
-}
-
-// readOperatorConfig reads the operator's configuration strictly and sets its defaults. Without a path it is empty.
-func readOperatorConfig(path string) (configv1alpha1.ControllerConfiguration, error) {
-	if path == "" {
-		config := configv1alpha1.ControllerConfiguration{}
-		configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
-		return config, nil
-	}
-	content, err := os.ReadFile(path) //nolint:gosec // the operator names the file
-	if err != nil {
-		return configv1alpha1.ControllerConfiguration{}, fmt.Errorf("failed to read the operator's configuration: %w", err)
-	}
-	return decodeOperatorConfig(path, content)
-}
-
-// decodeOperatorConfig decodes the content of a file.
-func decodeOperatorConfig(path string, content []byte) (configv1alpha1.ControllerConfiguration, error) {
-	config, mistakes := configuration.ReadOperator(content)
-	if len(mistakes) > 0 {
-		return config, unusableConfig(path, mistakes)
-	}
-	return config, nil
-}
-
-// unusableConfig says which file the mistakes are in, and each mistake in a line of its own.
-func unusableConfig(path string, err error) error {
-	if mistakes := (configuration.Mistakes)(nil); errors.As(err, &mistakes) {
-		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
-	}
-	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)
 }

@@ -12,11 +12,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// Forms of the output.
+// Further forms of the output.
 const (
-	outputYAML    = "yaml"
 	outputSummary = "summary"
 	outputDiff    = "diff"
 )
@@ -105,16 +106,15 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	if err := o.distributions.Complete(); err != nil {
 		return err
 	}
-	warn(notes, o.distributions.notes)
-	previewer := newPreviewer(o.distributions.library(), o.gardenIdentity)
+	printWarnings(notes, o.distributions.notes)
 
-	now, err := o.preview(reader, previewer, o.files, o.version)
+	now, err := o.preview(reader, o.files, o.version)
 	if err != nil {
 		return err
 	}
 	var before *preview
 	if o.output == outputDiff {
-		if before, err = o.preview(reader, previewer, o.against, ""); err != nil {
+		if before, err = o.preview(reader, o.against, ""); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
 		if err := checkUpdate(before, now); err != nil {
@@ -132,9 +132,7 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 			}
 		}
 	}
-	for _, warning := range now.effective.AllWarnings() {
-		fmt.Fprintln(notes, "Warning: "+warning)
-	}
+	printWarnings(notes, now.effective.AllWarnings())
 	switch o.output {
 	case outputSummary:
 		return writeSummary(out, now)
@@ -145,16 +143,16 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 }
 
 // preview reads the files and finds out what they lead to.
-func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files []string, version string) (*preview, error) {
+func (o *renderOptions) preview(reader *fileReader, files []string, version string) (*preview, error) {
 	in, err := reader.read(files)
 	if err != nil {
 		return nil, err
 	}
-	landscape, err := previewer.landscapeFor(o.config, in, version)
+	landscape, err := readLandscape(o.distributions.library(), o.config, in.operator, version)
 	if err != nil {
 		return nil, err
 	}
-	result, err := previewer.preview(in, landscape.resolver, landscape.images)
+	result, err := (&previewer{landscape: landscape, gardenIdentity: o.gardenIdentity}).preview(in)
 	if err != nil {
 		return nil, err
 	}
@@ -165,4 +163,22 @@ func (o *renderOptions) preview(reader *fileReader, previewer *previewer, files 
 		result.note("%s", note)
 	}
 	return result, nil
+}
+
+// effectiveOf reads the files and returns the configuration of what they hold, after it has been rendered, and what the operator has
+// configured, also with an error.
+func effectiveOf(stdin io.Reader, files []string, known *distributionOptions, config, version string) (landscape, *configuration.Effective, error) {
+	in, err := (&fileReader{stdin: stdin}).read(files)
+	if err != nil {
+		return landscape{}, nil, err
+	}
+	operator, err := readLandscape(known.library(), config, in.operator, version)
+	if err != nil {
+		return operator, nil, err
+	}
+	result, err := (&previewer{landscape: operator}).preview(in)
+	if err != nil {
+		return operator, nil, err
+	}
+	return operator, result.effective, nil
 }

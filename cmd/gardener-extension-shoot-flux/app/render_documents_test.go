@@ -61,7 +61,7 @@ var _ = Describe("documents of a file", func() {
 			Expect(err).NotTo(HaveOccurred())
 			return string(converted)
 		}
-		out, _, err := render(toJSON(shoot(bare))+"\n"+toJSON(projectConfig("garden-blue", private)), "-f", "-", "-o", "summary")
+		out, _, err := runRender(toJSON(shoot(bare))+"\n"+toJSON(projectConfig("garden-blue", private)), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("ssh://git@github.com/o/r"))
 	})

@@ -40,7 +40,7 @@ type inputs struct {
 	// project is the ConfigMap flux-config; nil if there is none.
 	project *corev1.ConfigMap
 	// operator is the operator's configuration; nil if there is none.
-	operator *document
+	operator *configFile
 
 	secrets    map[types.NamespacedName]*corev1.Secret
 	configMaps map[types.NamespacedName]*corev1.ConfigMap
@@ -81,7 +81,7 @@ func (in *inputs) add(d document) error {
 	case corev1.SchemeGroupVersion.String() + " " + kindConfigMap:
 		return in.addConfigMap(d)
 	case configv1alpha1.SchemeGroupVersion.String() + " ControllerConfiguration":
-		in.operator = &d
+		in.operator = &configFile{name: d.file, content: d.content}
 		return in.once("ControllerConfiguration", d.file)
 	}
 	if d.Kind == "FluxConfig" {

@@ -13,7 +13,7 @@ import (
 
 var _ = Describe("render and mistakes", func() {
 	It("tells mistakes as the admission does", func() {
-		out, notes, err := render(documents(shoot("flux: {logLevel: loud}"), projectConfig("garden-blue", "{repositoryUrl: 'git@github.com:o/r', branch: main}")), "-f", "-")
+		out, notes, err := runRender(documents(shoot("flux: {logLevel: loud}"), projectConfig("garden-blue", "{repositoryUrl: 'git@github.com:o/r', branch: main}")), "-f", "-")
 		Expect(out + notes).To(BeEmpty())
 		lines := strings.Split(err.Error(), "\n")
 		Expect(lines).To(HaveLen(4))
@@ -24,12 +24,12 @@ var _ = Describe("render and mistakes", func() {
 			`Shoot garden-blue/web: spec.extensions[0].providerConfig.flux.logLevel: Unsupported value: "loud": supported values: "debug", "error", "info"`,
 		))
 
-		_, _, err = render(shoot("decryption: {secretResourceName: sops}\nsource: {template: {spec: {url: 'https://example.org/r'}}}"), "-f", "-")
+		_, _, err = runRender(shoot("decryption: {secretResourceName: sops}\nsource: {template: {spec: {url: 'https://example.org/r'}}}"), "-f", "-")
 		Expect(err).To(MatchError(`Shoot garden-blue/web: spec.extensions[0].providerConfig.decryption.secretResourceName: Invalid value: "sops": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret`))
 	})
 
 	It("prints warnings beside the output", func() {
-		out, notes, err := render(shoot("source: {template: {spec: {url: 'https://example.org/r', ref: {branch: main, tag: v1}}}}"), "-f", "-", "-o", "summary")
+		out, notes, err := runRender(shoot("source: {template: {spec: {url: 'https://example.org/r', ref: {branch: main, tag: v1}}}}"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HaveSuffix("Warnings      1\n"))
 		Expect(notes).To(MatchRegexp(`(?m)^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.source\.template\.spec\.ref.*branch`))
@@ -37,15 +37,15 @@ var _ = Describe("render and mistakes", func() {
 
 	It("refuses a change that the admission refuses, of the same Shoot only", func() {
 		before := file("before.yaml", shoot("flux: {namespace: gitops}"))
-		_, _, err := render(shoot(bare), "-f", "-", "-o", "diff", "--against", before)
+		_, _, err := runRender(shoot(bare), "-f", "-", "-o", "diff", "--against", before)
 		Expect(err).To(MatchError(ContainSubstring("Flux's namespace is gitops and cannot be changed to flux-system")))
-		_, _, err = render(strings.Replace(shoot(bare), "name: web", "name: shop", 1), "-f", "-", "-o", "diff", "--against", before)
+		_, _, err = runRender(strings.Replace(shoot(bare), "name: web", "name: shop", 1), "-f", "-", "-o", "diff", "--against", before)
 		Expect(err).NotTo(HaveOccurred())
 	})
 
 	DescribeTable("names file and reason of what cannot be looked at",
 		func(input, message string) {
-			out, notes, err := render(input, "-f", "-")
+			out, notes, err := runRender(input, "-f", "-")
 			Expect(out + notes).To(BeEmpty())
 			Expect(err).To(MatchError(message))
 		},
@@ -79,7 +79,7 @@ var _ = Describe("render and mistakes", func() {
 
 	DescribeTable("says in one line how it is used",
 		func(message string, args ...string) {
-			out, notes, err := render("", args...)
+			out, notes, err := runRender("", args...)
 			Expect(out + notes).To(BeEmpty())
 			Expect(err).To(MatchError(message))
 		},
@@ -98,7 +98,7 @@ var _ = Describe("render and mistakes", func() {
 	)
 
 	It("tells mistakes of the files to compare with as such", func() {
-		_, _, err := render(shoot(bare), "-f", "-", "-o", "diff", "--against", file("before.yaml", shoot("flux: {version: v1}")))
+		_, _, err := runRender(shoot(bare), "-f", "-", "-o", "diff", "--against", file("before.yaml", shoot("flux: {version: v1}")))
 		Expect(err).To(MatchError(HavePrefix("--against: Shoot garden-blue/web: spec.extensions[0].providerConfig.flux.version: ")))
 	})
 })

@@ -61,17 +61,12 @@ func (p *preview) note(format string, args ...any) {
 
 // previewer takes the way of the controller with objects from files instead of from clusters.
 type previewer struct {
-	library        *flux.Library
-	catalog        *flux.Catalog
+	landscape      landscape
 	gardenIdentity string
 }
 
-func newPreviewer(library *flux.Library, gardenIdentity string) *previewer {
-	return &previewer{library: library, catalog: flux.NewCatalog(library), gardenIdentity: gardenIdentity}
-}
-
 // preview finds out what the shoot gets. The error has all mistakes of the configuration, if there are any.
-func (p *previewer) preview(in *inputs, resolver *configuration.Resolver, images flux.Images) (*preview, error) {
+func (p *previewer) preview(in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *configuration.ConfigMap
 	if in.project != nil {
@@ -82,16 +77,16 @@ func (p *previewer) preview(in *inputs, resolver *configuration.Resolver, images
 		mistakes configuration.Mistakes
 	)
 	if in.shoot != nil {
-		shoot = configuration.ShootFrom(in.shoot, p.facts(result, resolver.LabelPrefixes()))
+		shoot = configuration.ShootFrom(in.shoot, p.facts(result, p.landscape.resolver.LabelPrefixes()))
 		shoot.Provisional = true
 	}
-	if result.effective, mistakes = resolver.Resolve(project, shoot); len(mistakes) > 0 {
+	if result.effective, mistakes = p.landscape.resolver.Resolve(project, shoot); len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
 	}
 	if shoot == nil {
 		return result, nil
 	}
-	return result, p.render(result, shoot, images)
+	return result, p.render(result, shoot)
 }
 
 // facts returns the facts about the shoot, with placeholders for those that it does not have yet.
@@ -121,7 +116,7 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 }
 
 // render renders the configuration with the objects that the files have.
-func (p *previewer) render(result *preview, shoot *configuration.Shoot, images flux.Images) error {
+func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	input := flux.Input{
 		Effective:       result.effective,
 		ShootInfo:       shoot.Info,
@@ -143,7 +138,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot, images f
 	if input.DeployKey, err = result.deployKey(); err != nil {
 		return err
 	}
-	bundle, err := flux.NewRenderer(p.library, images).Render(input)
+	bundle, err := flux.NewRenderer(p.landscape.library, p.landscape.images).Render(input)
 	if err != nil {
 		return err
 	}

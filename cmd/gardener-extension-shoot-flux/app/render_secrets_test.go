@@ -44,7 +44,7 @@ flux:
 			if form == "diff" {
 				args = append(args, "--against", file("before.yaml", everything("s3cret-before")))
 			}
-			out, notes, err := render(everything("s3cret-token"), args...)
+			out, notes, err := runRender(everything("s3cret-token"), args...)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).NotTo(BeEmpty())
 			Expect(out+notes).NotTo(ContainSubstring("s3cret"), form)
@@ -56,7 +56,7 @@ flux:
 	})
 
 	It("keeps the keys, and hides the checksum of the proxies too", func() {
-		out, _, err := render(everything("x"), "-f", "-")
+		out, _, err := runRender(everything("x"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("data:\n  password: (redacted)\n  username: (redacted)\nkind: Secret\n"))
 		Expect(out).To(ContainSubstring("data:\n  age.agekey: (redacted)\nkind: Secret\n"))
@@ -65,7 +65,7 @@ flux:
 	})
 
 	It("names everything that is handed over in the summary", func() {
-		out, _, err := render(everything("x"), "-f", "-", "-o", "summary")
+		out, _, err := runRender(everything("x"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring(`
 Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
@@ -77,7 +77,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 	})
 
 	It("tells that a value has changed, not what it is", func() {
-		out, _, err := render(everything("new"), "-f", "-", "-o", "diff", "--against", file("before.yaml", everything("old")))
+		out, _, err := runRender(everything("new"), "-f", "-", "-o", "diff", "--against", file("before.yaml", everything("old")))
 		Expect(err).NotTo(HaveOccurred())
 		for _, name := range []string{"copy", "flux-system"} {
 			Expect(out).To(ContainSubstring("--- against/extension-shoot-flux-config/Secret/flux-system/" + name + `
@@ -95,7 +95,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 	})
 
 	It("puts placeholders where no file has a Secret, and says where", func() {
-		out, notes, err := render(strings.SplitN(everything(""), "\n---\n", 2)[0], "-f", "-")
+		out, notes, err := runRender(strings.SplitN(everything(""), "\n---\n", 2)[0], "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: shown with placeholders, because no file has them: " +
 			"Secret garden-blue/my-proxy, Secret garden-blue/my-pull, Secret garden-blue/my-sops, Secret garden-blue/my-token\n"))
@@ -110,22 +110,22 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 		input := documents(shoot(bare), projectConfig("garden-blue", private))
 		given := documents(input, secret("flux-source", "\n  identity: |\n    "+strings.ReplaceAll(strings.TrimSpace(string(key.Identity)), "\n", "\n    ")))
 
-		out, notes, err := render(given, "-f", "-", "-o", "summary")
+		out, notes, err := runRender(given, "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(Equal(facts))
 		Expect(out).To(ContainSubstring("Deploy key    " + key.Fingerprint + "\n              " + key.PublicKey + "\n"))
-		out, _, err = render(given, "-f", "-")
+		out, _, err = runRender(given, "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("data:\n  identity: (redacted)\n  identity.pub: (redacted)\n  known_hosts: (redacted)\nkind: Secret\n"))
 
-		_, notes, err = render(input, "-f", "-")
+		_, notes, err = runRender(input, "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(Equal(facts + "Note: the deploy key is shown with placeholders, because no file has Secret garden-blue/flux-source\n"))
 	})
 
 	It("refuses a deploy key with which the controller could not work", func() {
 		input := documents(shoot(bare), projectConfig("garden-blue", private), secret("flux-source", "{identity: s3cret}"))
-		_, _, err := render(input, "-f", "-")
+		_, _, err := runRender(input, "-f", "-")
 		Expect(err).To(MatchError(`Secret garden-blue/flux-source: key "identity" is not a private key in PEM format; correct it, or delete the Secret to have a new deploy key generated`))
 	})
 })

@@ -14,8 +14,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// render runs the command as a user would, with the standard input, and returns what it prints.
-func render(stdin string, args ...string) (out, notes string, err error) {
+// runRender runs the command as a user would, with the standard input, and returns what it prints.
+func runRender(stdin string, args ...string) (out, notes string, err error) {
 	command := newRenderCommand()
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)
@@ -31,42 +31,6 @@ func example(name string) string {
 	return filepath.Join("..", "..", "..", "example", name)
 }
 
-// file writes a file that is there as long as the spec.
-func file(name, content string) string {
-	GinkgoHelper()
-	path := filepath.Join(GinkgoT().TempDir(), name)
-	Expect(os.WriteFile(path, []byte(content), 0o600)).To(Succeed())
-	return path
-}
-
-// shoot returns a Shoot with the lines as its FluxConfig.
-func shoot(fluxConfig string, more ...string) string {
-	lines := strings.ReplaceAll(strings.TrimSpace(fluxConfig), "\n", "\n      ")
-	return `
-apiVersion: core.gardener.cloud/v1beta1
-kind: Shoot
-metadata: {name: web, namespace: garden-blue}
-spec:
-  region: eu-1
-  provider: {type: aws, workers: [{name: a}]}
-  extensions:
-  - type: shoot-flux
-    providerConfig:
-      apiVersion: flux.extensions.gardener.cloud/v1alpha1
-      kind: FluxConfig
-      ` + lines + "\n" + strings.Join(more, "\n")
-}
-
-func projectConfig(namespace, data string) string {
-	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: " + namespace + "}\ndata: " + data + "\n"
-}
-
-func secret(name, stringData string) string {
-	return "apiVersion: v1\nkind: Secret\nmetadata: {name: " + name + ", namespace: garden-blue}\nstringData: " + stringData + "\n"
-}
-
-func documents(documents ...string) string { return strings.Join(documents, "\n---\n") }
-
 const (
 	bare    = "flux: {}"
 	private = "{repositoryUrl: 'ssh://git@github.com/o/r'}"
@@ -76,7 +40,7 @@ const (
 
 var _ = Describe("render", func() {
 	It("prints what each ManagedResource would hold", func() {
-		out, notes, err := render("", "-f", example("20-shoot-variables.yaml"), "-f", example("10-flux-config-public.yaml"))
+		out, notes, err := runRender("", "-f", example("20-shoot-variables.yaml"), "-f", example("10-flux-config-public.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(Equal(facts))
 
@@ -91,7 +55,7 @@ var _ = Describe("render", func() {
 	})
 
 	It("prints a summary", func() {
-		out, _, err := render("", "-o", "summary", "-f", example("20-shoot-variables.yaml"), "-f", example("10-flux-config-private.yaml"))
+		out, _, err := runRender("", "-o", "summary", "-f", example("20-shoot-variables.yaml"), "-f", example("10-flux-config-private.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(Equal(`Shoot         garden-my-project/my-shoot
 Flux version  v2.9.3
@@ -113,7 +77,7 @@ Warnings      0
 	It("prints what would change, and nothing if nothing would", func() {
 		project := example("10-flux-config-public.yaml")
 		now, before := []string{"-f", example("20-shoot-override-path.yaml"), "-f", project}, []string{"--against", example("20-shoot.yaml"), "--against", project}
-		out, notes, err := render("", append(append([]string{"-o", "diff"}, now...), before...)...)
+		out, notes, err := runRender("", append(append([]string{"-o", "diff"}, now...), before...)...)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(Equal(facts))
 		Expect(out).To(Equal(`--- against/extension-shoot-flux-config/Kustomization/flux-system/flux-system
@@ -129,7 +93,7 @@ Warnings      0
      kind: GitRepository
 `))
 
-		out, _, err = render("", append([]string{"-o", "diff", "-f", example("20-shoot.yaml"), "-f", project}, before...)...)
+		out, _, err = runRender("", append([]string{"-o", "diff", "-f", example("20-shoot.yaml"), "-f", project}, before...)...)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
 	})
@@ -138,7 +102,7 @@ Warnings      0
 		directory := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(directory, "shoot.yml"), []byte("--- # the Shoot\n"+shoot(bare)), 0o600)).To(Succeed())
 		Expect(os.WriteFile(filepath.Join(directory, "README.md"), []byte("# no YAML: {"), 0o600)).To(Succeed())
-		out, _, err := render("apiVersion: v1\nkind: List\nitems:\n- "+strings.ReplaceAll(projectConfig("garden-blue", private), "\n", "\n  "),
+		out, _, err := runRender("apiVersion: v1\nkind: List\nitems:\n- "+strings.ReplaceAll(projectConfig("garden-blue", private), "\n", "\n  "),
 			"-f", directory, "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("Shoot         garden-blue/web\n"))
@@ -146,13 +110,13 @@ Warnings      0
 	})
 
 	It("loses no document behind a marker with a comment", func() {
-		_, _, err := render(shoot(bare)+"--- # another\n"+shoot(bare), "-f", "-")
+		_, _, err := runRender(shoot(bare)+"--- # another\n"+shoot(bare), "-f", "-")
 		Expect(err).To(MatchError("standard input: there is a Shoot already, in standard input; only one can be looked at"))
 	})
 
 	It("renders a shoot that is there without a note", func() {
 		living := shoot(bare, "  kubernetes: {version: 1.34.1}", "  seedName: aws", "status: {technicalID: shoot--blue--web, clusterIdentity: shoot--blue--web-1-l}")
-		out, notes, err := render(living, "-f", "-", "--garden-cluster-identity", "landscape")
+		out, notes, err := runRender(living, "-f", "-", "--garden-cluster-identity", "landscape")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		Expect(out).To(ContainSubstring("  SHOOT_INFO_DOMAIN: \"\"\n  SHOOT_INFO_GARDEN_CLUSTER_IDENTITY: landscape\n  SHOOT_INFO_KUBERNETES_VERSION: 1.34.1\n  SHOOT_INFO_NAME: web\n  SHOOT_INFO_PROJECT_NAME: blue\n"))
@@ -160,44 +124,44 @@ Warnings      0
 
 	It("takes an Extension for the Shoot", func() {
 		extension := "apiVersion: extensions.gardener.cloud/v1alpha1\nkind: Extension\nmetadata: {name: shoot-flux, namespace: shoot--blue--web}\nspec: {type: shoot-flux}\n"
-		out, notes, err := render(documents(extension, projectConfig("garden-azure", private)), "-f", "-", "-o", "summary")
+		out, notes, err := runRender(documents(extension, projectConfig("garden-azure", private)), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("Shoot         garden-azure/web\n"))
 		Expect(notes).To(ContainSubstring("Note: an Extension has no spec.resources, and its project's namespace is taken to be garden-azure\n"))
 	})
 
 	It("says that a Shoot may get nothing", func() {
-		_, notes, err := render(strings.ReplaceAll(shoot(bare), "type: shoot-flux", "type: other"), "-f", "-", "-o", "summary")
+		_, notes, err := runRender(strings.ReplaceAll(shoot(bare), "type: shoot-flux", "type: other"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: Shoot garden-blue/web has no extension of type shoot-flux; it gets Flux only if the operator has enabled the extension for all Shoots\n"))
 	})
 
 	It("looks at a project alone", func() {
-		out, notes, err := render("", "-f", example("10-flux-config-path-per-shoot.yaml"))
+		out, notes, err := runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config has no mistakes. What a shoot gets of it depends on the Shoot.\n"))
 
-		out, _, err = render("", "-f", example("10-flux-config-path-per-shoot.yaml"), "-o", "summary")
+		out, _, err = runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"), "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("ConfigMap     garden-my-project/flux-config\n"))
 	})
 
 	It("renders with another version than the files want", func() {
 		input := documents(shoot(bare), projectConfig("garden-blue", "{fluxVersion: 0.29.5}"))
-		_, _, err := render(input, "-f", "-")
+		_, _, err := runRender(input, "-f", "-")
 		Expect(err).To(MatchError(HavePrefix(`ConfigMap garden-blue/flux-config: fluxVersion: Invalid value: "0.29.5": unknown Flux version`)))
 
-		out, notes, err := render(input, "-f", "-", "-o", "summary", "--version-of", "2.9")
+		out, notes, err := runRender(input, "-f", "-", "-o", "summary", "--version-of", "2.9")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("\nFlux version  v2.9."))
 		Expect(notes).To(Equal(facts))
 
-		_, notes, err = render(input, "-f", "-", "-o", "summary", "--version-of", "v2.9.0")
+		_, notes, err = runRender(input, "-f", "-", "-o", "summary", "--version-of", "v2.9.0")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: --version-of v2.9.0 is answered with v2.9."))
 
-		_, _, err = render(input, "-f", "-", "--version-of", "v1.0.0")
+		_, _, err = runRender(input, "-f", "-", "--version-of", "v1.0.0")
 		Expect(err).To(MatchError(MatchRegexp(`^--version-of v1\.0\.0: unknown Flux version; the known versions are .*v2\.9\.`)))
 	})
 
@@ -206,15 +170,15 @@ Warnings      0
 		message := ContainSubstring("Shoot garden-blue/web: spec.extensions[0].providerConfig.flux.components")
 		wanted := shoot("flux: {components: [source-controller, kustomize-controller, helm-controller]}")
 		operator += "defaults: {flux: {components: [source-controller, kustomize-controller]}}\n"
-		_, _, err := render(documents(wanted, operator), "-f", "-")
+		_, _, err := runRender(documents(wanted, operator), "-f", "-")
 		Expect(err).To(MatchError(message))
-		_, _, err = render(wanted, "-f", "-", "--config", file("operator.yaml", operator))
+		_, _, err = runRender(wanted, "-f", "-", "--config", file("operator.yaml", operator))
 		Expect(err).To(MatchError(message))
-		out, _, err := render(shoot("flux: {components: [source-controller, kustomize-controller]}"), "-f", "-", "--config", file("operator.yaml", operator+"images: {digests: Never}\n"))
+		out, _, err := runRender(shoot("flux: {components: [source-controller, kustomize-controller]}"), "-f", "-", "--config", file("operator.yaml", operator+"images: {digests: Never}\n"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchRegexp(`image: ghcr\.io/fluxcd/source-controller:v[0-9.]+\n`))
 		path := file("operator.yaml", operator)
-		_, _, err = render(documents(wanted, operator), "-f", "-", "--config", path)
+		_, _, err = runRender(documents(wanted, operator), "-f", "-", "--config", path)
 		Expect(err).To(MatchError(path + ": there is a ControllerConfiguration in standard input already; leave one of them out"))
 	})
 })

@@ -50,7 +50,7 @@ type statusCommand struct {
 
 func newStatusCommand() *cobra.Command {
 	return (&statusCommand{
-		gardenAccess: gardenAccess{connect: connectToGarden}, clock: clock.RealClock{}, times: defaultFollowTimes(),
+		gardenAccess: newAccess(), clock: clock.RealClock{}, times: defaultFollowTimes(),
 		screenOf: func(out io.Writer) screen { return screenOf(out, os.Getenv) },
 	}).command()
 }

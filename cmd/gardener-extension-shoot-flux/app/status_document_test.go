@@ -123,7 +123,7 @@ func manyExamples() *examples {
 var _ = DescribeTable("the tables in the document are those that status shows",
 	func(ctx SpecContext, marker string, made func() *examples) {
 		shoots := made()
-		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, statusOf(testProject, shoots.told))}
+		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, statusConfigMap(testProject, shoots.told))}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())

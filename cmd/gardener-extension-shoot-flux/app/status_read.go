@@ -147,15 +147,6 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownSh
 	return shown
 }
 
-// cut shortens a text to a number of characters.
-func cut(text string, length int) string {
-	letters := []rune(text)
-	if len(letters) <= length {
-		return text
-	}
-	return strings.TrimSpace(string(letters[:max(length-1, 0)])) + "…"
-}
-
 // explainNothing says what to look at where there is nothing to show. It is an error if the namespace cannot be that of a project.
 func (r *fleetReader) explainNothing(ctx context.Context) (string, error) {
 	if r.namespace == metav1.NamespaceAll {

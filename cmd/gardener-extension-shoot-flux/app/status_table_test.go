@@ -64,7 +64,7 @@ var _ = Describe("the screen", func() {
 
 	It("has colours on a terminal", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24, colours: true}, funcs: refusing(forbidden, "list shoots"),
-			objects: []client.Object{statusOf(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+			objects: []client.Object{statusConfigMap(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("a       \x1b[31mFailed\x1b[0m   BuildFailed"))
@@ -78,7 +78,7 @@ var _ = Describe("the screen", func() {
 		for i := range 18 {
 			told[fmt.Sprintf("shoot-%02d", i)] = tells(readyShoot("u"))
 		}
-		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(forbidden, "list shoots"), objects: []client.Object{statusOf(testProject, told)}}
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(forbidden, "list shoots"), objects: []client.Object{statusConfigMap(testProject, told)}}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
@@ -92,7 +92,7 @@ var _ = Describe("the screen", func() {
 
 	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(forbidden, "list shoots"),
-			objects: []client.Object{statusOf(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+			objects: []client.Object{statusConfigMap(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch -o wide") }()
@@ -116,7 +116,7 @@ var _ = Describe("many Shoots", func() {
 			name := fmt.Sprintf("shoot-%03d", i)
 			told[name] = tells(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
 		}
-		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "list shoots"), objects: []client.Object{statusOf(testProject, told)}}
+		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "list shoots"), objects: []client.Object{statusConfigMap(testProject, told)}}
 		for _, c := range []struct {
 			args  string
 			lines int

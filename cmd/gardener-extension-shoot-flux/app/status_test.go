@@ -34,6 +34,28 @@ const testProject = "garden-blue"
 
 var testNow = time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 
+// testGarden is one for the command, in which somebody may do what the functions do not refuse.
+type testGarden struct {
+	objects []client.Object
+	funcs   interceptor.Funcs
+	// namespace is that of the kubeconfig's context.
+	namespace string
+	// terminal is what is written to; a file if there is none.
+	terminal *screen
+	client   client.WithWatch
+}
+
+// connected returns the client, which is made once.
+func (g *testGarden) connected() client.WithWatch {
+	if g.client == nil {
+		g.client = newTestClient(g.objects, g.funcs)
+	}
+	return g.client
+}
+
+// access returns the access that a command has, in the place of one by kubeconfig.
+func (g *testGarden) access() gardenAccess { return testAccess(g.connected(), g.namespace) }
+
 // quickTimes are for a garden that answers at once.
 func quickTimes() followTimes {
 	return followTimes{poll: 10 * time.Millisecond, refresh: 50 * time.Millisecond, watch: time.Minute, firstPause: time.Millisecond, lastPause: 10 * time.Millisecond}
@@ -176,7 +198,7 @@ var _ = Describe("status", func() {
 		progressing.State, progressing.Reason, progressing.AppliedRevision = fluxv1alpha1.ShootProgressing, "Progressing", ""
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("ready", "uid-r"), shootNamed("broken", "uid-b"), shootNamed("new", "uid-n"), shootNamed("again", "uid-2"), shootNamed("progressing", "uid-p"), unasked,
-			statusOf(testProject, map[string]string{
+			statusConfigMap(testProject, map[string]string{
 				"ready": tells(readyShoot("uid-r")), "broken": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "kustomization path not found")),
 				"again": tells(readyShoot("uid-1")), "gone": tells(readyShoot("uid-g")), "note": "somebody's", "progressing": tells(progressing),
 			}),
@@ -199,7 +221,7 @@ Messages are cut; -o wide shows them whole.
 
 	It("tells programs everything", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
 		}}
 		out, _, err := garden.status(ctx, "-o json")
 		Expect(err).NotTo(HaveOccurred())
@@ -221,7 +243,7 @@ Messages are cut; -o wide shows them whole.
 
 	It("shows whole messages, the seed and the key's phase if asked", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{
-			shootNamed("a", "uid-a"), statusOf(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end"))}),
+			shootNamed("a", "uid-a"), statusConfigMap(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end"))}),
 		}}
 		out, _, err := garden.status(ctx, "-o wide -A")
 		Expect(err).NotTo(HaveOccurred())
@@ -233,7 +255,7 @@ Messages are cut; -o wide shows them whole.
 
 	It("does without the Shoots", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "list shoots"), objects: []client.Object{
-			shootNamed("new", "uid-n"), statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("new", "uid-n"), statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
 		}}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -243,7 +265,7 @@ Messages are cut; -o wide shows them whole.
 
 	It("takes a right to get the ConfigMap alone", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "list configmaps"), objects: []client.Object{
-			shootNamed("a", "uid-a"), statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
 		}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -279,7 +301,7 @@ Messages are cut; -o wide shows them whole.
 		long := strings.Repeat("x", 100_000)
 		wild, err := json.Marshal(map[string]any{"uid": "u", "state": long, "cause": long, "reason": long, "message": long, "appliedRevision": long, "fluxVersion": long, "seed": long})
 		Expect(err).NotTo(HaveOccurred())
-		garden := &testGarden{namespace: testProject, objects: []client.Object{statusOf(testProject, map[string]string{"a": string(wild), "b": `{"uid":1}`, "c": "[]"})}, funcs: refusing(forbidden, "list shoots")}
+		garden := &testGarden{namespace: testProject, objects: []client.Object{statusConfigMap(testProject, map[string]string{"a": string(wild), "b": `{"uid":1}`, "c": "[]"})}, funcs: refusing(forbidden, "list shoots")}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(out)).To(BeNumerically("<", 1000))

@@ -23,15 +23,13 @@ import (
 var _ = Describe("status that watches", func() {
 	It("begins with the table once something is told", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(forbidden, "watch configmaps")}
-		access := garden.access()
+		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stderr.String).Should(Equal("Note: nothing is told of Shoots yet.\n"))
-		user, _, err := access.connect(gardenUser{})
-		Expect(err).NotTo(HaveOccurred())
 		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
-		Expect(user.Create(ctx, statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(user.Create(ctx, statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
@@ -41,7 +39,7 @@ var _ = Describe("status that watches", func() {
 		func(ctx SpecContext, terminal *screen) {
 			var away atomic.Bool
 			garden := &testGarden{namespace: testProject, terminal: terminal, objects: []client.Object{
-				shootNamed("a", "uid-a"), statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+				shootNamed("a", "uid-a"), statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
 			}, funcs: refusing(func(string) error {
 				if away.Load() {
 					return errors.New("connection refused")
@@ -69,7 +67,7 @@ var _ = Describe("status that watches", func() {
 				if terminal == nil {
 					// Nothing shows that it is over: some looks later, it is.
 					user := garden.client
-					Expect(user.Update(ctx, statusOf(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
+					Expect(user.Update(ctx, statusConfigMap(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
 					Eventually(func() string { return stdout.String()[before:] }).Should(ContainSubstring(fmt.Sprint("mistake ", outage)))
 				}
 			}
@@ -97,21 +95,19 @@ var _ = Describe("status that watches", func() {
 	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),
-			statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))}),
+			statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))}),
 		}}
-		access := garden.access()
+		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 		table := len(stdout.String())
 
-		changed := statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
-		garden2, _, err := access.connect(gardenUser{})
-		Expect(err).NotTo(HaveOccurred())
+		changed := statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
 		// The fake client tells a watch of what happens after it has begun only.
 		Eventually(func(g Gomega) {
-			g.Expect(garden2.Update(ctx, changed.DeepCopy())).To(Succeed())
+			g.Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
 			g.Expect(columnsOf(stdout.String()[table:])).To(Equal("b | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n"))
 		}).Should(Succeed())
 		stop()
@@ -121,16 +117,14 @@ var _ = Describe("status that watches", func() {
 
 	DescribeTable("writes a line for a Shoot that is gone",
 		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, told *corev1.ConfigMap)) {
-			told := statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))})
+			told := statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))})
 			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), told.DeepCopy())
-			access := garden.access()
+			user := garden.connected()
 			watching, stop := context.WithCancel(ctx)
 			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch "+args) }()
 			Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 			table := len(stdout.String())
-			user, _, err := access.connect(gardenUser{})
-			Expect(err).NotTo(HaveOccurred())
 
 			delete(told.Data, "b")
 			told.Data["a"] = tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
@@ -158,7 +152,7 @@ var _ = Describe("status that watches", func() {
 	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
 		var away atomic.Bool
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
 		}, funcs: refusing(func(string) error {
 			if away.Load() {
 				return errors.New("connection refused")
@@ -175,7 +169,7 @@ var _ = Describe("status that watches", func() {
 			// What is told of a Shoot that is not known has the Shoots read anew.
 			strange := fmt.Sprint("uid-", i)
 			Expect(garden.client.Create(ctx, shootNamed(fmt.Sprint("s", i), strange))).To(Succeed())
-			Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{
+			Expect(garden.client.Update(ctx, statusConfigMap(testProject, map[string]string{
 				"a": tells(readyShoot("uid-a")), "s0": tells(readyShoot("uid-0")), fmt.Sprint("s", i): tells(readyShoot(strange)),
 			}))).To(Succeed())
 			Eventually(func() string { return stdout.String()[table:] }).Should(ContainSubstring(fmt.Sprint("s", i)))

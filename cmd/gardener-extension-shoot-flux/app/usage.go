@@ -42,3 +42,12 @@ func explainFlagError(command *cobra.Command, err error) error {
 	}
 	return fmt.Errorf("%w; see --help", err)
 }
+
+// silence leaves it to main to tell of errors.
+func silence(command *cobra.Command) {
+	command.SilenceErrors, command.SilenceUsage = true, true
+	command.SetFlagErrorFunc(explainFlagError)
+	for _, sub := range command.Commands() {
+		silence(sub)
+	}
+}

@@ -18,7 +18,7 @@ import (
 )
 
 const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one a shoot gets if nobody
-names one, until when one is carried that is deprecated, and which are supplied by the operator. It asks no cluster.`
+names one, until when one is carried that is deprecated, and which are supplied by the landscape. It asks no cluster.`
 
 const versionsExample = `  # What there is, with the names of the components.
   gardener-extension-shoot-flux versions -o wide
@@ -78,12 +78,11 @@ func readVersions(known *distributionOptions, config string, warnings io.Writer)
 	if err := known.Complete(); err != nil {
 		return nil, err
 	}
-	previewer := newPreviewer(known.library(), "")
-	landscape, err := previewer.landscapeFor(config, &inputs{}, "")
+	landscape, err := readLandscape(known.library(), config, nil, "")
 	if err != nil {
 		return nil, err
 	}
-	warn(warnings, slices.Concat(known.notes, landscape.notes))
+	printWarnings(warnings, slices.Concat(known.notes, landscape.notes))
 	effective, mistakes := landscape.resolver.Resolve(nil, nil)
 	if len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
@@ -91,10 +90,10 @@ func readVersions(known *distributionOptions, config string, warnings io.Writer)
 	var versions []shownVersion
 	for _, version := range slices.Backward(landscape.resolver.Versions()) {
 		shown := shownVersion{
-			Version: version, Default: version == effective.Version, Supplied: previewer.catalog.Supplied(version), Components: previewer.catalog.Components(version),
-			Kubernetes: previewer.catalog.OldestKubernetes(version),
+			Version: version, Default: version == effective.Version, Supplied: landscape.catalog.Supplied(version), Components: landscape.catalog.Components(version),
+			Kubernetes: landscape.catalog.OldestKubernetes(version),
 		}
-		if deprecation := previewer.catalog.Deprecation(version); deprecation != nil {
+		if deprecation := landscape.catalog.Deprecation(version); deprecation != nil {
 			shown.DeprecatedUntil, shown.UnsupportedSince = deprecation.Until, deprecation.UnsupportedSince
 		}
 		versions = append(versions, shown)

@@ -49,7 +49,7 @@ type waitCommand struct {
 }
 
 func newWaitCommand() *cobra.Command {
-	return (&waitCommand{gardenAccess: gardenAccess{connect: connectToGarden}, clock: clock.RealClock{}, times: defaultFollowTimes()}).command()
+	return (&waitCommand{gardenAccess: newAccess(), clock: clock.RealClock{}, times: defaultFollowTimes()}).command()
 }
 
 func (w *waitCommand) command() *cobra.Command {

@@ -46,7 +46,7 @@ const commit = "4f1d2c3b4a5968778695a4b3c2d1e0f123456789"
 
 var _ = Describe("wait", func() {
 	garden := func(status fluxv1alpha1.ShootStatus, funcs interceptor.Funcs) *testGarden {
-		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), statusOf(testProject, map[string]string{"a": tells(status)})}}
+		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), statusConfigMap(testProject, map[string]string{"a": tells(status)})}}
 	}
 	suspended := readyShoot("uid-a")
 	suspended.State, suspended.Ready, suspended.Reason, suspended.Message = fluxv1alpha1.ShootSuspended, false, "Suspended", "suspended by the configuration"
@@ -85,7 +85,7 @@ var _ = Describe("wait", func() {
 		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
 		Entry("what is told of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "what is told is of an earlier Shoot of this name"),
 		Entry("a failure that is told of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "what is told is of an earlier Shoot of this name"),
-		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
+		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
 		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "nothing is told yet. Gardener's operation Create is in state Processing at 43 %"),
 		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
 			"the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused"),
@@ -159,7 +159,7 @@ var _ = Describe("wait", func() {
 			Eventually(waiter.out.String).Should(ContainSubstring("there is no such Shoot"))
 			Expect(garden.client.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("nothing is told yet"))
-			told := statusOf(testProject, map[string]string{"a": tells(broken)})
+			told := statusConfigMap(testProject, map[string]string{"a": tells(broken)})
 			Expect(garden.client.Create(ctx, told)).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("Failed, BuildFailed"))
 			told.Data["a"] = tells(readyShoot("uid-a"))
@@ -205,7 +205,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.notes.String).Should(ContainSubstring("starting"))
 		before := requests.Load()
 		Consistently(func() int32 { return requests.Load() - before }, "200ms").Should(BeNumerically("<", 60))
-		Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(garden.client.Update(ctx, statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
 		away.Store(false)
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
@@ -222,7 +222,7 @@ var _ = Describe("wait", func() {
 		}))
 		waiter := garden.wait(ctx, "--shoot a")
 		Eventually(watches.Load).Should(BeNumerically(">", 2))
-		Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(garden.client.Update(ctx, statusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
@@ -240,7 +240,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
 		away.Store(true)
 		Eventually(outages).Should(Equal(1))
-		Expect(garden.client.Update(ctx, statusOf(testProject, map[string]string{"a": tells(suspended)}))).To(Succeed())
+		Expect(garden.client.Update(ctx, statusConfigMap(testProject, map[string]string{"a": tells(suspended)}))).To(Succeed())
 		away.Store(false)
 		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
 		away.Store(true)
