@@ -108,7 +108,7 @@ test-unit: ## Test the packages of the main module, and the chart's dashboard an
 test-offline: ## Test without any network what renders Flux for a shoot; needs a network namespace: root, or user namespaces
 	$(say) "rendering, with all connections refused"
 	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/flux/... ./test/configuration
-	$(GO) test -exec "$(CURDIR)/hack/offline" ./cmd/gardener-extension-shoot-flux/app -ginkgo.focus='^App Suite (render|images|versions)' -ginkgo.fail-on-empty
+	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/cli/render ./pkg/cli/versions -ginkgo.fail-on-empty
 
 # Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 

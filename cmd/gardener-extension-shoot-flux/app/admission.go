@@ -22,6 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/admission"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 func newAdmissionCommand() *cobra.Command {
@@ -29,7 +30,7 @@ func newAdmissionCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:           "admission",
 		Short:         "Runs the admission that refuses mistakes about Flux in the garden",
-		Args:          noArguments("it takes flags only"),
+		Args:          usage.NoArguments("it takes flags only"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -41,7 +42,7 @@ func newAdmissionCommand() *cobra.Command {
 			return runAdmission(command.Context(), o)
 		},
 	}
-	command.SetFlagErrorFunc(explainFlagError)
+	command.SetFlagErrorFunc(usage.ExplainFlagError)
 	o.addFlags(command.Flags())
 	return command
 }

@@ -31,6 +31,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/versions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -40,7 +46,7 @@ func NewCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:           fluxv1alpha1.ExtensionName,
 		Short:         "Runs the controller that brings Flux into Gardener shoots",
-		Args:          knownCommand,
+		Args:          usage.KnownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		// The flag --version is one of every command.
@@ -54,9 +60,9 @@ func NewCommand() *cobra.Command {
 			return run(command.Context(), o)
 		},
 	}
-	command.SetFlagErrorFunc(explainFlagError)
+	command.SetFlagErrorFunc(usage.ExplainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newDistributionsCommand(), newImagesCommand(), newKeysCommand(), newRenderCommand(), newStatusCommand(), newVersionsCommand(), newWaitCommand())
+	command.AddCommand(newAdmissionCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), render.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
 	return command
 }
 

@@ -115,7 +115,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
-	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.distributions.library()).Versions()); err != nil {
+	if err := addFleetMetrics(mgr, crmetrics.Registry, p.watcher, flux.NewCatalog(o.operator.distributions.Library()).Versions()); err != nil {
 		return err
 	}
 	health, err := p.newHealthChecker(mgr, o)
@@ -148,7 +148,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Resolver:       o.operator.resolver,
 		GardenIdentity: o.gardenIdentity,
 		DeployKeys:     p.keys,
-		Renderer:       flux.NewRenderer(o.operator.distributions.library(), o.operator.images),
+		Renderer:       flux.NewRenderer(o.operator.distributions.Library(), o.operator.images),
 		Shoots:         p.shoots,
 		Migrations:     toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:      p.deliverer,

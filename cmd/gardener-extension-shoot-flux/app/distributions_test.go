@@ -13,6 +13,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -32,28 +34,28 @@ var _ = Describe("supplied distributions", func() {
 	BeforeEach(func() { directory = GinkgoT().TempDir() })
 
 	It("take part in everything like one that is carried", func() {
-		supplyDistribution(directory, newerDistribution(), newerDistribution())
-		o := &operatorOptions{distributions: distributionOptions{directories: []string{directory}}}
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		o := &operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())
-		Expect(flux.NewCatalog(o.distributions.library()).Versions()).To(ContainElement(suppliedVersion))
-		Expect(o.distributions.library()).To(BeIdenticalTo(o.distributions.library()), "each distribution is decoded once")
+		Expect(flux.NewCatalog(o.distributions.Library()).Versions()).To(ContainElement(clitest.SuppliedVersion))
+		Expect(o.distributions.Library()).To(BeIdenticalTo(o.distributions.Library()), "each distribution is decoded once")
 
 		file := filepath.Join(GinkgoT().TempDir(), "flux-config.yaml")
 		Expect(os.WriteFile(file, []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: garden-x}\n"+
 			"data: {config.yaml: '{apiVersion: flux.extensions.gardener.cloud/v1alpha1, kind: FluxConfig, flux: {version: v2.99}}'}\n"), 0o600)).To(Succeed())
 		_, err := runCommand("render", "-f", file)
 		Expect(err).To(MatchError(ContainSubstring("unknown Flux version")))
-		Expect(runCommand("render", "-f", file, "-o", "summary", "--distributions", directory)).To(ContainSubstring(suppliedVersion))
+		Expect(runCommand("render", "-f", file, "-o", "summary", "--distributions", directory)).To(ContainSubstring(clitest.SuppliedVersion))
 	})
 
 	It("are not used if the version is carried, which is told and no reason to stop", func() {
 		versions := distributions.Embedded().Versions()
 		newest := versions[len(versions)-1]
-		supplyDistribution(directory, newerDistribution(), newerDistribution())
-		Expect(os.Rename(filepath.Join(directory, suppliedVersion), filepath.Join(directory, newest))).To(Succeed())
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
 		note := directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away"
 
-		o := &operatorOptions{distributions: distributionOptions{directories: []string{directory}}}
+		o := &operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}
 		Expect(o.Complete()).To(Succeed())
 		Expect(o.notes()).To(HaveExactElements(note))
 		var logged []string
@@ -64,18 +66,18 @@ var _ = Describe("supplied distributions", func() {
 	It("are none without the flag", func() {
 		o := &operatorOptions{}
 		Expect(o.Complete()).To(Succeed())
-		Expect(flux.NewCatalog(o.distributions.library()).Versions()).To(Equal(distributions.Embedded().Versions()))
+		Expect(flux.NewCatalog(o.distributions.Library()).Versions()).To(Equal(distributions.Embedded().Versions()))
 	})
 
 	It("keep the process from starting if one is damaged, with the file", func() {
-		supplyDistribution(directory, newerDistribution(), []byte("another"))
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 		damaged := And(HavePrefix("the supplied Flux distributions cannot be used:\n"+directory+"/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum "),
 			HaveSuffix("the one in SHA256SUMS: supply both anew"))
-		Expect((&operatorOptions{distributions: distributionOptions{directories: []string{directory}}}).Complete()).To(MatchError(damaged))
+		Expect((&operatorOptions{distributions: operator.Distributions{Directories: []string{directory}}}).Complete()).To(MatchError(damaged))
 	})
 
 	It("keep the process from starting if the directory is not there", func() {
-		Expect((&operatorOptions{distributions: distributionOptions{directories: []string{"/does/not/exist"}}}).Complete()).
+		Expect((&operatorOptions{distributions: operator.Distributions{Directories: []string{"/does/not/exist"}}}).Complete()).
 			To(MatchError(ContainSubstring("/does/not/exist: cannot be opened: ")))
 	})
 })

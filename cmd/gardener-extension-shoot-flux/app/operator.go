@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
@@ -19,7 +20,7 @@ import (
 // may name.
 type operatorOptions struct {
 	path          string
-	distributions distributionOptions
+	distributions operator.Distributions
 
 	config   configv1alpha1.ControllerConfiguration
 	resolver *configuration.Resolver
@@ -38,19 +39,19 @@ func (o *operatorOptions) Complete() error {
 	if err != nil {
 		return err
 	}
-	if o.config, err = readOperatorConfig(o.path); err != nil {
+	if o.config, err = operator.ReadFile(o.path); err != nil {
 		return err
 	}
-	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(o.distributions.library()), o.config); err != nil {
-		return unusableConfig(o.path, err)
+	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(o.distributions.Library()), o.config); err != nil {
+		return operator.UnusableError(o.path, err)
 	}
-	o.images, err = readImages(o.distributions.library(), o.config, o.resolver)
+	o.images, err = operator.ReadImages(o.distributions.Library(), o.config, o.resolver)
 	return err
 }
 
 // notes are what the operator has set without effect.
 func (o *operatorOptions) notes() []string {
-	return slices.Concat(o.distributions.notes, o.resolver.Notes())
+	return slices.Concat(o.distributions.Notes, o.resolver.Notes())
 }
 
 // logNotes logs what the operator has set without effect, once at the start.

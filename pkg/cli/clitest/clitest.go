@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package clitest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+// Execute runs a command as a user would and returns what it prints.
+func Execute(command *cobra.Command, stdin string, args ...string) (out, notes string, err error) {
+	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
+	command.SetArgs(append([]string{}, args...))
+	command.SetIn(strings.NewReader(stdin))
+	command.SetOut(stdout)
+	command.SetErr(stderr)
+	err = command.Execute()
+	return stdout.String(), stderr.String(), err
+}
+
+const OperatorHead = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
+
+// File writes a file that is there as long as the spec.
+func File(name, content string) string {
+	GinkgoHelper()
+	path := filepath.Join(GinkgoT().TempDir(), name)
+	Expect(os.WriteFile(path, []byte(content), 0o600)).To(Succeed())
+	return path
+}
+
+// Shoot returns a Shoot with the lines as its FluxConfig.
+func Shoot(fluxConfig string, more ...string) string {
+	lines := strings.ReplaceAll(strings.TrimSpace(fluxConfig), "\n", "\n      ")
+	return `
+apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+metadata: {name: web, namespace: garden-blue}
+spec:
+  region: eu-1
+  provider: {type: aws, workers: [{name: a}]}
+  extensions:
+  - type: shoot-flux
+    providerConfig:
+      apiVersion: flux.extensions.gardener.cloud/v1alpha1
+      kind: FluxConfig
+      ` + lines + "\n" + strings.Join(more, "\n")
+}
+
+func ProjectConfig(namespace, data string) string {
+	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: " + namespace + "}\ndata: " + data + "\n"
+}
+
+func Secret(name, stringData string) string {
+	return "apiVersion: v1\nkind: Secret\nmetadata: {name: " + name + ", namespace: garden-blue}\nstringData: " + stringData + "\n"
+}
+
+func Documents(documents ...string) string { return strings.Join(documents, "\n---\n") }
+
+// SuppliedVersion is newer than all that are embedded.
+const SuppliedVersion = "v2.99.1"
+
+// NewerDistribution returns the newest distribution that is embedded, as another version.
+func NewerDistribution() []byte {
+	GinkgoHelper()
+	versions := distributions.Embedded().Versions()
+	newest := versions[len(versions)-1]
+	manifests, err := distributions.Embedded().Manifests(newest)
+	Expect(err).NotTo(HaveOccurred())
+	return bytes.ReplaceAll(manifests, []byte(newest), []byte(SuppliedVersion))
+}
+
+// SupplyDistribution writes manifests, with a sum that is theirs or that of others.
+func SupplyDistribution(directory string, manifests, summed []byte) {
+	GinkgoHelper()
+	place := filepath.Join(directory, SuppliedVersion)
+	Expect(os.MkdirAll(place, 0o700)).To(Succeed())
+	Expect(os.WriteFile(filepath.Join(place, "gotk-components.yaml"), manifests, 0o600)).To(Succeed())
+	Expect(os.WriteFile(filepath.Join(place, "SHA256SUMS"), fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(summed), "gotk-components.yaml"), 0o600)).To(Succeed())
+}

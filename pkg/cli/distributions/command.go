@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package distributions
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+const distributionsLong = `Prepares Flux distributions that the extension does not carry, for the flag --distributions of the controller, the admission and
+render. In such a directory, each distribution is a directory named as its version, with
+
+  gotk-components.yaml      what 'flux install --export' of that version prints, or
+  gotk-components.yaml.br   the same compressed with brotli, or both, and
+  SHA256SUMS                the sum of gotk-components.yaml, as sha256sum prints it.`
+
+func NewCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "distributions",
+		Short: "Fetches and verifies Flux distributions that the extension does not carry",
+		Long:  distributionsLong,
+		Args:  usage.KnownCommand,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("say what to do: pull or verify; see --help")
+		},
+	}
+	command.AddCommand(newPullCommand(), newVerifyCommand())
+	usage.Silence(command)
+	return command
+}
+
+func newVerifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify DIR",
+		Short: "Verifies a directory as the controller does when it starts",
+		Long: `Reads and verifies all distributions in the directory, as the controller does when it starts with it, and prints each with the sum
+of its manifests and its controllers. A version that the extension carries itself is not used, and a warning says so. If something is wrong, each file is named with what to do, and the exit code is 1.`,
+		Example: "  gardener-extension-shoot-flux distributions verify ./distributions",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("verify takes one directory; see --help")
+			}
+			return nil
+		},
+		RunE: func(command *cobra.Command, args []string) error {
+			return verifyDistributions(args[0], command.OutOrStdout(), command.ErrOrStderr())
+		},
+	}
+}
+
+// verifyDistributions verifies the directory, and then tells what it adds to what is carried, and what it does not.
+func verifyDistributions(directory string, out, warnings io.Writer) error {
+	found, notes, err := operator.Add(distributions.Embedded(), directory, directory)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(warnings, notes)
+	catalog := flux.NewCatalog(flux.NewLibrary(found))
+	for _, version := range found.Versions() {
+		if !found.Supplied(version) {
+			continue
+		}
+		manifests, err := found.Manifests(version)
+		if err != nil {
+			return err
+		}
+		var components []string
+		for _, component := range catalog.Components(version) {
+			components = append(components, string(component))
+		}
+		fmt.Fprintf(out, "%s  sha256:%x  %s\n", version, sha256.Sum256(manifests), strings.Join(components, ", "))
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package distributions
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+// runDistributions runs the command below another one and returns all that it prints.
+func runDistributions(args ...string) (string, error) {
+	root := &cobra.Command{Use: "root", SilenceErrors: true, SilenceUsage: true}
+	root.AddCommand(NewCommand())
+	out, notes, err := clitest.Execute(root, "", append([]string{"distributions"}, args...)...)
+	return out + notes, err
+}
+
+var _ = Describe("distributions", func() {
+	var directory string
+
+	BeforeEach(func() { directory = GinkgoT().TempDir() })
+
+	It("are not used if the version is carried, which verify tells", func() {
+		versions := distributions.Embedded().Versions()
+		newest := versions[len(versions)-1]
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		Expect(os.Rename(filepath.Join(directory, clitest.SuppliedVersion), filepath.Join(directory, newest))).To(Succeed())
+		Expect(runDistributions("verify", directory)).To(Equal("Warning: " + directory + "/" + newest + " is not used, because the extension carries Flux " + newest + " itself: take it away\n"))
+	})
+
+	It("are refused by verify if one is damaged, with the file", func() {
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
+		_, err := runDistributions("verify", directory)
+		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum ")))
+	})
+
+	It("are told by verify with their sums and controllers", func() {
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		Expect(runDistributions("verify", directory)).To(Equal(fmt.Sprintf(
+			"v2.99.1  sha256:%x  source-controller, kustomize-controller, helm-controller, notification-controller, image-reflector-controller, "+
+				"image-automation-controller, source-watcher\n", sha256.Sum256(clitest.NewerDistribution()))))
+	})
+
+	Describe("written by pull", func() {
+		It("are whole, and may be written again", func() {
+			for range 2 {
+				Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(Succeed())
+			}
+			Expect(runDistributions("verify", directory)).To(HavePrefix(clitest.SuppliedVersion + "  sha256:"))
+			Expect(os.ReadDir(directory)).To(HaveLen(1), "nothing is left beside it")
+		})
+
+		DescribeTable("are not there at all",
+			func(version string, manifests func() []byte, message string) {
+				Expect(writeDistribution(directory, version, manifests())).To(MatchError(ContainSubstring(message)))
+				Expect(os.ReadDir(directory)).To(BeEmpty())
+			},
+			Entry("if they are those of another version", "v2.99.2", clitest.NewerDistribution,
+				"/v2.99.2/gotk-components.yaml: is not the Flux distribution v2.99.2: Namespace flux-system has the label app.kubernetes.io/version=v2.99.1, and not v2.99.2"),
+			Entry("if they are none", "v2.99.1", func() []byte { return []byte("kind: List\n") }, "is not the Flux distribution v2.99.1"),
+		)
+
+		It("may be those of a version that the extension has come to carry: a pod that fetches it still starts", func() {
+			versions := distributions.Embedded().Versions()
+			Expect(writeDistribution(directory, versions[len(versions)-1], clitest.NewerDistribution())).To(Succeed())
+		})
+
+		It("do not take the place of others", func() {
+			clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
+			Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(
+				MatchError(ContainSubstring("/v2.99.1: holds another distribution already: take it away")))
+		})
+	})
+
+	DescribeTable("say how the commands are used",
+		func(message string, args ...string) {
+			_, err := runDistributions(args...)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("nothing to do", "say what to do: pull or verify"),
+		Entry("a mistyped command", `unknown command "get"; the commands are pull, verify`, "get"),
+		Entry("no directory", "verify takes one directory", "verify"),
+		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),
+		Entry("no version", `--version "" is no Flux version, such as v2.9.5`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64)),
+		Entry("a version that leads out", `--version "../v2.9.5" is no Flux version`, "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=../v2.9.5"),
+		Entry("no directory to write to", "--out is not set", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64), "--version=v2.9.5"),
+		Entry("credentials that are not there", "--registry-config: open /does/not/exist", "pull", "oci://h/r@sha256:"+strings.Repeat("0", 64),
+			"--version=v2.9.5", "--out=x", "--registry-config=/does/not/exist"),
+	)
+
+	It("take credentials from $DOCKER_CONFIG, if there are any", func() {
+		o := &pullOptions{}
+		getenv := func(string) string { return directory }
+		Expect(o.access(getenv)).To(HaveField("DockerConfig", BeEmpty()))
+		Expect(os.WriteFile(filepath.Join(directory, "config.json"), []byte("{}"), 0o600)).To(Succeed())
+		Expect(o.access(getenv)).To(HaveField("DockerConfig", BeEquivalentTo("{}")))
+	})
+})

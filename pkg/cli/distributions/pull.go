@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package distributions
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/ociartifact"
+)
+
+// Files of a distribution.
+const (
+	distributionManifests = "gotk-components.yaml"
+	distributionSums      = "SHA256SUMS"
+)
+
+const pullLong = `Fetches the manifests of a Flux version from an OCI registry, as the Flux project publishes them in the artifacts flux-manifests,
+verifies them, and writes them into the directory, all at once or not at all. It runs before the controller starts, in an init container.
+
+The artifact is named by its digest: what a tag stands for may change. Credentials are taken from the Docker config.json that
+--registry-config names, or from the one in the directory $DOCKER_CONFIG.`
+
+const pullExample = `  gardener-extension-shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
+
+// pullOptions are the flags of the pull.
+type pullOptions struct {
+	version, out   string
+	registryConfig string
+	caFile         string
+	plainHTTP      bool
+	timeout        time.Duration
+}
+
+func newPullCommand() *cobra.Command {
+	o := &pullOptions{timeout: 2 * time.Minute}
+	command := &cobra.Command{
+		Use:     "pull oci://REGISTRY/REPOSITORY@sha256:DIGEST --version VERSION --out DIR",
+		Short:   "Fetches a distribution from an OCI registry",
+		Long:    pullLong,
+		Example: pullExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("pull takes one artifact; see --help")
+			}
+			return nil
+		},
+		RunE: func(command *cobra.Command, args []string) error {
+			return o.run(command.Context(), args[0], command.OutOrStdout())
+		},
+	}
+	fs := command.Flags()
+	fs.StringVar(&o.version, "version", "", "The Flux version that the artifact holds.")
+	fs.StringVar(&o.out, "out", "", "Directory into which the distribution is written, as a directory named as the version.")
+	fs.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Default: config.json in $DOCKER_CONFIG, if that is set.")
+	fs.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM form that are trusted for the registry beside those of the system.")
+	fs.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
+	fs.DurationVar(&o.timeout, "timeout", o.timeout, "Time for all attempts together.")
+	return command
+}
+
+func (o *pullOptions) run(ctx context.Context, artifact string, out io.Writer) error {
+	reference, err := ociartifact.ParseReference(artifact)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !distributions.IsVersion(o.version):
+		return fmt.Errorf("--version %q is no Flux version, such as v2.9.5", o.version)
+	case o.out == "":
+		return errors.New("--out is not set: it is the directory into which the distribution is written")
+	}
+	access, err := o.access(os.Getenv)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	manifests, err := ociartifact.ReadFile(ctx, reference, distributionManifests, access)
+	if err != nil {
+		return err
+	}
+	if err := writeDistribution(o.out, o.version, manifests); err != nil {
+		return fmt.Errorf("the artifact %s cannot be used:\n%w", reference, err)
+	}
+	fmt.Fprintf(out, "%s  sha256:%x  %s\n", o.version, sha256.Sum256(manifests), filepath.Join(o.out, o.version))
+	return nil
+}
+
+// access reads the files that are named.
+func (o *pullOptions) access(getenv func(string) string) (ociartifact.Access, error) {
+	access := ociartifact.Access{PlainHTTP: o.plainHTTP, UserAgent: fluxv1alpha1.ExtensionName}
+	var err error
+	if o.caFile != "" {
+		if access.CABundle, err = os.ReadFile(o.caFile); err != nil {
+			return access, fmt.Errorf("--ca-file: %w", err)
+		}
+	}
+	if o.registryConfig != "" {
+		if access.DockerConfig, err = os.ReadFile(o.registryConfig); err != nil {
+			return access, fmt.Errorf("--registry-config: %w", err)
+		}
+		return access, nil
+	}
+	if directory := getenv("DOCKER_CONFIG"); directory != "" {
+		access.DockerConfig, err = os.ReadFile(filepath.Join(directory, "config.json"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return access, fmt.Errorf("DOCKER_CONFIG: %w", err)
+		}
+	}
+	return access, nil
+}
+
+// writeDistribution writes a distribution beside its place, verifies it there as the controller will, and moves it. What is there
+// already may be the same. Of a version that the extension carries nothing is verified, as nothing of it will be used: a pod that
+// fetches it still must start.
+func writeDistribution(directory, version string, manifests []byte) (err error) {
+	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // another container reads it
+		return err
+	}
+	place := filepath.Join(directory, version)
+	sums := fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(manifests), distributionManifests)
+	if there, err := os.ReadFile(filepath.Join(place, distributionSums)); err == nil && bytes.Equal(there, sums) {
+		_, _, err := operator.Add(distributions.Embedded(), directory, directory)
+		return err
+	}
+	staging, err := os.MkdirTemp(directory, ".pull-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(staging)) }()
+
+	staged := filepath.Join(staging, version)
+	if err := os.Mkdir(staged, 0o755); err != nil { //nolint:gosec // another container reads it
+		return err
+	}
+	for name, content := range map[string][]byte{distributionManifests: manifests, distributionSums: sums} {
+		if err := os.WriteFile(filepath.Join(staged, name), content, 0o644); err != nil { //nolint:gosec // another container reads it
+			return err
+		}
+	}
+	if _, _, err := operator.Add(distributions.Embedded(), staging, directory); err != nil {
+		return err
+	}
+	if err := os.Rename(staged, place); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s: holds another distribution already: take it away", place)
+		}
+		return err
+	}
+	return nil
+}

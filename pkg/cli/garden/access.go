@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/spf13/pflag"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/watch"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// Timeout bounds a request, so that a garden that does not answer is told of.
+const Timeout = 30 * time.Second
+
+// User is how somebody reaches the garden.
+type User struct {
+	kubeconfig string
+	context    string
+	Namespace  string
+}
+
+// Access is what all commands share that are used with a kubeconfig for the garden.
+type Access struct {
+	user User
+	// Connect returns a client for the garden, and the namespace; empty if neither flag nor kubeconfig names one.
+	Connect func(User) (client.WithWatch, string, error)
+}
+
+// NewAccess returns the access with the user's kubeconfig.
+func NewAccess() Access { return Access{Connect: Connect} }
+
+func (a *Access) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to those in the environment variable KUBECONFIG, else ~/.kube/config.")
+	fs.StringVar(&a.user.context, "context", "", "Context of the kubeconfig. Defaults to its current one.")
+	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to that of the context.")
+}
+
+func AddAllFlag(fs *pflag.FlagSet, all *bool) {
+	fs.BoolVarP(all, "all-namespaces", "A", false, "Takes all projects. So it does if neither -n nor the kubeconfig names a namespace.")
+}
+
+// Project connects to the garden for a command that is about one project.
+func (a *Access) Project() (client.WithWatch, string, error) {
+	garden, namespace, err := a.Connect(a.user)
+	if err != nil {
+		return nil, "", err
+	}
+	if namespace == metav1.NamespaceAll {
+		return nil, "", errors.New("name the namespace of the project with -n, such as -n garden-my-project")
+	}
+	return garden, namespace, nil
+}
+
+// Projects connects to the garden for a command that is about one project, or about all if that is wished or none is named.
+func (a *Access) Projects(all bool) (client.WithWatch, string, error) {
+	if all && a.user.Namespace != "" {
+		return nil, "", errors.New("-A and -n exclude each other")
+	}
+	garden, namespace, err := a.Connect(a.user)
+	if err != nil {
+		return nil, "", err
+	}
+	if all {
+		namespace = metav1.NamespaceAll
+	}
+	return garden, namespace, nil
+}
+
+// Connect takes a kubeconfig as kubectl does, but never the identity of a pod that it might run in.
+func Connect(user User) (client.WithWatch, string, error) {
+	rules := clientcmd.NewDefaultClientConfigLoadingRules()
+	rules.ExplicitPath = user.kubeconfig
+	raw, err := rules.Load()
+	if err != nil {
+		return nil, "", fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
+	}
+	if len(raw.Clusters) == 0 {
+		return nil, "", errors.New("there is no kubeconfig for the garden: name it with --kubeconfig, or in the environment variable KUBECONFIG")
+	}
+	name := user.context
+	if name == "" {
+		name = raw.CurrentContext
+	}
+	config, err := clientcmd.NewNonInteractiveClientConfig(*raw, name, &clientcmd.ConfigOverrides{}, rules).ClientConfig()
+	if err != nil {
+		return nil, "", fmt.Errorf("failed to use the kubeconfig for the garden: %w", err)
+	}
+	garden, err := newClient(config)
+	if err != nil {
+		return nil, "", fmt.Errorf("failed to make the client for the garden: %w", err)
+	}
+	namespace := user.Namespace
+	if inContext := raw.Contexts[name]; namespace == "" && inContext != nil {
+		namespace = inContext.Namespace
+	}
+	return garden, namespace, nil
+}
+
+// boundedClient bounds all requests but watches, which have no end.
+type boundedClient struct {
+	client.Client
+	watching client.WithWatch
+}
+
+// Watch implements client.WithWatch.
+func (c boundedClient) Watch(ctx context.Context, list client.ObjectList, options ...client.ListOption) (watch.Interface, error) {
+	return c.watching.Watch(ctx, list, options...)
+}
+
+func newClient(config *rest.Config) (client.WithWatch, error) {
+	scheme, err := Scheme()
+	if err != nil {
+		return nil, err
+	}
+	options := client.Options{Scheme: scheme, Mapper: mapper()}
+	watching, err := client.NewWithWatch(config, options)
+	if err != nil {
+		return nil, err
+	}
+	bounded := rest.CopyConfig(config)
+	bounded.Timeout = Timeout
+	requests, err := client.New(bounded, options)
+	if err != nil {
+		return nil, err
+	}
+	return boundedClient{Client: requests, watching: watching}, nil
+}
+
+func Scheme() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme} {
+		if err := add(scheme); err != nil {
+			return nil, fmt.Errorf("failed to build the scheme for the garden: %w", err)
+		}
+	}
+	return scheme, nil
+}
+
+// mapper maps the kinds statically, so that connecting asks nothing of the garden.
+func mapper() meta.RESTMapper {
+	mapper := meta.NewDefaultRESTMapper(nil)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+	mapper.Add(corev1.SchemeGroupVersion.WithKind("Namespace"), meta.RESTScopeRoot)
+	mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
+	return mapper
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+)
+
+var _ = Describe("the kubeconfig for the garden", func() {
+	const kubeconfig = `{apiVersion: v1, kind: Config, current-context: c, clusters: [{name: g, cluster: {server: "https://garden.invalid"}}],
+		contexts: [{name: c, context: {cluster: g, namespace: garden-blue}}, {name: d, context: {cluster: g}}]}`
+
+	DescribeTable("names the project",
+		func(user User, namespace string) {
+			user.kubeconfig = clitest.File("kubeconfig", kubeconfig)
+			_, found, err := Connect(user)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(found).To(Equal(namespace))
+		},
+		Entry("by its current context", User{}, "garden-blue"),
+		Entry("by another context, which names none", User{context: "d"}, ""),
+		Entry("after the flag", User{Namespace: "garden-red"}, "garden-red"),
+	)
+
+	It("is asked for if there is none", func() {
+		GinkgoT().Setenv("KUBECONFIG", clitest.File("kubeconfig", ""))
+		_, _, err := Connect(User{})
+		Expect(err).To(MatchError(ContainSubstring("there is no kubeconfig for the garden")))
+	})
+
+	It("has to be there, with the context", func() {
+		_, _, err := Connect(User{kubeconfig: "/nowhere"})
+		Expect(err).To(MatchError(ContainSubstring("/nowhere")))
+		_, _, err = Connect(User{kubeconfig: clitest.File("kubeconfig", kubeconfig), context: "x"})
+		Expect(err).To(MatchError(ContainSubstring("context: x")))
+	})
+})

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package keys
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+// keysCommandName is how a user writes the command.
+const keysCommandName = fluxv1alpha1.ExtensionName + " keys"
+
+const keysLong = `Shows the deploy keys of projects and asks for their rotation, with a kubeconfig for the garden.
+
+It reads the metadata of the Secrets flux-source, in which the public half stands. Only where it is not there, because somebody has
+made the Secret, the Secret is read, and nothing but the public key in it is looked at. No private key is shown or kept.
+
+It takes the right to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
+both, viewers have neither.`
+
+const keysExample = `  # The deploy keys of all projects that one may see.
+  gardener-extension-shoot-flux keys list -A
+
+  # The public key, as it is registered at the Git host.
+  gardener-extension-shoot-flux keys show -n garden-my-project
+
+  # A rotation: the next key is prepared, registered by hand, and takes the place of the present one.
+  gardener-extension-shoot-flux keys rotate start -n garden-my-project
+  gardener-extension-shoot-flux keys show -n garden-my-project --next
+  gardener-extension-shoot-flux keys rotate complete -n garden-my-project`
+
+// keysCommand is what all commands below keys share.
+type keysCommand struct {
+	garden.Access
+	clock clock.PassiveClock
+}
+
+func NewCommand() *cobra.Command {
+	return (&keysCommand{Access: garden.NewAccess(), clock: clock.RealClock{}}).command()
+}
+
+func (k *keysCommand) command() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "keys",
+		Short:   "Shows and rotates the deploy keys of projects",
+		Long:    keysLong,
+		Example: keysExample,
+		Args:    usage.KnownCommand,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("say what to do: list, show or rotate; see --help")
+		},
+	}
+	k.AddFlags(command.PersistentFlags())
+	command.AddCommand(k.listCommand(), k.showCommand(), k.rotateCommand())
+	usage.Silence(command)
+	return command
+}
+
+// inProject returns what reads the deploy key of one project.
+func (k *keysCommand) inProject() (*keyReader, string, error) {
+	garden, namespace, err := k.Project()
+	if err != nil {
+		return nil, "", err
+	}
+	return &keyReader{garden: garden}, namespace, nil
+}

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/duration"
+	"k8s.io/utils/clock"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+func (k *keysCommand) listCommand() *cobra.Command {
+	var (
+		output string
+		all    bool
+	)
+	command := &cobra.Command{
+		Use:   "list",
+		Short: "Lists the deploy keys of one project, or of all",
+		Args:  usage.NoArguments("name a project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if output != "" && output != printer.JSON && output != printer.YAML {
+				return fmt.Errorf("--output %s is none of %s, %s", output, printer.JSON, printer.YAML)
+			}
+			keys, err := k.list(command.Context(), all)
+			if err != nil {
+				return err
+			}
+			if output != "" {
+				return printer.Print(command.OutOrStdout(), output, keys)
+			}
+			if len(keys) == 0 {
+				_, err := fmt.Fprintln(command.ErrOrStderr(), "No project has a deploy key.")
+				return err
+			}
+			return writeKeys(command.OutOrStdout(), keys, k.clock)
+		},
+	}
+	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: json or yaml. Without it, a table.")
+	garden.AddAllFlag(command.Flags(), &all)
+	return command
+}
+
+func (k *keysCommand) list(ctx context.Context, all bool) ([]*shownKey, error) {
+	garden, namespace, err := k.Projects(all)
+	if err != nil {
+		return nil, err
+	}
+	reader := &keyReader{garden: garden}
+	if namespace == metav1.NamespaceAll {
+		return reader.all(ctx)
+	}
+	key, err := reader.project(ctx, namespace)
+	if err != nil {
+		return nil, err
+	}
+	return []*shownKey{key}, nil
+}
+
+func (k *keysCommand) showCommand() *cobra.Command {
+	var (
+		output string
+		next   bool
+	)
+	command := &cobra.Command{
+		Use:   "show",
+		Short: "Prints the public key of a project, or everything that is known of it",
+		Args:  usage.NoArguments("name the project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
+			if !slices.Contains(forms, output) {
+				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			}
+			if next && output != "" {
+				return errors.New("--next prints the public key alone; -o shows both keys")
+			}
+			reader, namespace, err := k.inProject()
+			if err != nil {
+				return err
+			}
+			key, err := reader.project(command.Context(), namespace)
+			if err != nil {
+				return err
+			}
+			switch {
+			case output == printer.Wide:
+				return writeKey(command.OutOrStdout(), key, k.clock)
+			case output != "":
+				return printer.Print(command.OutOrStdout(), output, key)
+			}
+			key.warn(command.ErrOrStderr())
+			return key.print(command.OutOrStdout(), next)
+		},
+	}
+	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml, with everything that is known. Without it, the public key alone, as a line of authorized_keys.")
+	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a rotation that is prepared.")
+	return command
+}
+
+// print writes a public key alone.
+func (k *shownKey) print(out io.Writer, next bool) error {
+	public := k.PublicKey
+	if next {
+		if k.Next == nil {
+			return k.notPrepared()
+		}
+		public = k.Next.PublicKey
+	}
+	if public == "" {
+		return errNoPublicKey
+	}
+	_, err := fmt.Fprintln(out, public)
+	return err
+}
+
+// warn says that the Secret may announce another key than it holds: whoever replaces the key by hand may leave the annotations as they
+// were.
+func (k *shownKey) warn(notes io.Writer) {
+	var others []string
+	for _, shoot := range k.Shoots {
+		if shoot.Key == anotherKey {
+			others = append(others, shoot.Name+" "+shoot.Fingerprint)
+		}
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(notes, "Note: these Shoots have another key than the one that the Secret announces, %s: %s. "+
+			"If somebody has replaced the key by hand, theirs is the right one.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
+	}
+}
+
+func (k *shownKey) notPrepared() error {
+	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start -n %s", k.Namespace, keysCommandName, k.Namespace)
+}
+
+// writeKeys writes a table with a line for each project.
+func writeKeys(out io.Writer, keys []*shownKey, now clock.PassiveClock) error {
+	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(table, "NAMESPACE\tFINGERPRINT\tALGORITHM\tAGE\tPHASE\tREGISTRATION\tUSED BY")
+	for _, k := range keys {
+		phase := k.Phase
+		if k.PendingOperation != "" {
+			phase += ", asked for " + k.PendingOperation
+		} else if k.OperationError != "" {
+			phase += ", refused"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			k.Namespace, printer.OrDash(k.Fingerprint), printer.OrDash(k.Algorithm), k.age(now), phase, k.registration(), k.usedBy())
+	}
+	return table.Flush()
+}
+
+// writeKey writes everything that is known.
+func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(table, "%s\t%s\n", name, value)
+		}
+	}
+	row("Namespace", k.Namespace)
+	row("Phase", k.Phase)
+	row("Public key", printer.OrDash(k.PublicKey))
+	row("Fingerprint", printer.OrDash(k.Fingerprint))
+	row("Algorithm", printer.OrDash(k.Algorithm))
+	row("Age", k.age(now))
+	row("Registration", k.Registration.String())
+	if k.RotatedAt != nil {
+		row("Rotated", duration.HumanDuration(now.Since(k.RotatedAt.Time))+" ago")
+	}
+	for _, other := range []struct {
+		name string
+		key  *otherKey
+	}{{"Next", k.Next}, {"Previous", k.Previous}} {
+		if other.key != nil {
+			row(other.name+" public key", other.key.PublicKey)
+			row(other.name+" fingerprint", other.key.Fingerprint)
+			row(other.name+" registration", other.key.Registration.String())
+		}
+	}
+	row("Asked for", k.PendingOperation)
+	row("Refused", k.OperationError)
+	row("Used by", k.usedBy())
+	for _, shoot := range k.Shoots {
+		note := fmt.Sprintf("%s has the %s key", shoot.Name, shoot.Key)
+		switch shoot.Key {
+		case anotherKey:
+			note = fmt.Sprintf("%s has another key, %s", shoot.Name, shoot.Fingerprint)
+		case unseenKey:
+			note = shoot.Name + " was not seen with a key yet"
+		}
+		if shoot.Hibernated {
+			note += " and sleeps"
+		}
+		fmt.Fprintf(table, "\t%s, as of %s ago\n", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time)))
+	}
+	return table.Flush()
+}
+
+// age is that of the key. Of one that somebody has brought, only the age of its Secret is known.
+func (k *shownKey) age(now clock.PassiveClock) string {
+	if k.GeneratedAt != nil {
+		return duration.HumanDuration(now.Since(k.GeneratedAt.Time))
+	}
+	return ">=" + duration.HumanDuration(now.Since(k.CreatedAt.Time))
+}
+
+func (k *shownKey) registration() string {
+	states := []string{}
+	if k.Registration != nil {
+		states = append(states, k.Registration.State)
+	}
+	if k.Next != nil && k.Next.Registration != nil {
+		states = append(states, "next: "+k.Next.Registration.State)
+	}
+	return printer.OrDash(strings.Join(states, ", "))
+}
+
+func (r *registered) String() string {
+	if r == nil {
+		return ""
+	}
+	text := r.State
+	if r.Host != "" {
+		text += " at " + r.Host
+	}
+	if r.Title != "" {
+		text += fmt.Sprintf(" as %q", r.Title)
+	}
+	if r.Message != "" {
+		text += ": " + r.Message
+	}
+	return text
+}
+
+func (k *shownKey) usedBy() string {
+	if k.shootsUnknown {
+		return "unknown"
+	}
+	present := 0
+	for _, shoot := range k.Shoots {
+		if shoot.Key == presentKey {
+			present++
+		}
+	}
+	count := fmt.Sprint(present)
+	if present < len(k.Shoots) {
+		count = fmt.Sprintf("%d of %d", present, len(k.Shoots))
+	}
+	if len(k.Shoots) == 1 {
+		return count + " shoot"
+	}
+	return count + " shoots"
+}

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package keys
+
+import (
+	"context"
+	"crypto/rsa"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+const secretKind = "Secret"
+
+// Phases of a deploy key, as the extension names them.
+const (
+	keyInUse      = "InUse"
+	keyPrepared   = "RotationPrepared"
+	keyCompleting = "RotationCompleting"
+	keyUnknown    = "Unknown"
+)
+
+// shownKey is all that is shown of a project's deploy key. Nothing in it is secret.
+type shownKey struct {
+	Namespace        string         `json:"namespace"`
+	Phase            string         `json:"phase"`
+	PublicKey        string         `json:"publicKey,omitempty"`
+	Fingerprint      string         `json:"fingerprint,omitempty"`
+	Algorithm        string         `json:"algorithm,omitempty"`
+	GeneratedAt      *metav1.Time   `json:"generatedAt,omitempty"`
+	CreatedAt        metav1.Time    `json:"secretCreatedAt"`
+	RotatedAt        *metav1.Time   `json:"rotatedAt,omitempty"`
+	Registration     *registered    `json:"registration,omitempty"`
+	Next             *otherKey      `json:"next,omitempty"`
+	Previous         *otherKey      `json:"previous,omitempty"`
+	PendingOperation string         `json:"pendingOperation,omitempty"`
+	OperationError   string         `json:"operationError,omitempty"`
+	Shoots           []shootWithKey `json:"shoots"`
+	shootsUnknown    bool
+	resourceVersion  string
+}
+
+// otherKey is a key beside the present one.
+type otherKey struct {
+	PublicKey    string       `json:"publicKey,omitempty"`
+	Fingerprint  string       `json:"fingerprint,omitempty"`
+	Algorithm    string       `json:"algorithm,omitempty"`
+	GeneratedAt  *metav1.Time `json:"generatedAt,omitempty"`
+	Registration *registered  `json:"registration,omitempty"`
+}
+
+// registered is what is known of the registration of a key at the Git host.
+type registered struct {
+	State   string       `json:"state"`
+	Host    string       `json:"host,omitempty"`
+	Title   string       `json:"title,omitempty"`
+	Message string       `json:"message,omitempty"`
+	Since   *metav1.Time `json:"since,omitempty"`
+}
+
+// shootWithKey is a Shoot of the project and the key that it was last seen with.
+type shootWithKey struct {
+	Name        string      `json:"name"`
+	Key         string      `json:"key"`
+	Fingerprint string      `json:"fingerprint"`
+	Hibernated  bool        `json:"hibernated,omitempty"`
+	ObservedAt  metav1.Time `json:"observedAt"`
+}
+
+// Keys that a Shoot may have.
+const (
+	presentKey  = "present"
+	previousKey = "previous"
+	anotherKey  = "another"
+	unseenKey   = "unknown"
+)
+
+// keyReader reads what is public of deploy keys.
+type keyReader struct{ garden client.Client }
+
+// project reads the deploy key of one project.
+func (r *keyReader) project(ctx context.Context, namespace string) (*shownKey, error) {
+	secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind}}
+	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
+	switch {
+	case apierrors.IsNotFound(err):
+		return nil, fmt.Errorf("there is no deploy key in namespace %s: Secret %s does not exist. The extension makes it with the first Shoot of the project "+
+			"whose repository is read over ssh; you may also create it yourself, with a private key of your own", namespace, fluxv1alpha1.DeployKeySecretName)
+	case err != nil:
+		return nil, explain(err, namespace)
+	}
+	statuses := &corev1.ConfigMap{}
+	err = r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, statuses)
+	if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsForbidden(err) {
+		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	}
+	return r.show(ctx, secret, statuses.Data, apierrors.IsForbidden(err))
+}
+
+// all reads the deploy keys of all projects.
+func (r *keyReader) all(ctx context.Context) ([]*shownKey, error) {
+	secrets := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
+	if err := r.garden.List(ctx, secrets, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.DeployKeySecretName}); err != nil {
+		return nil, explain(err, metav1.NamespaceAll)
+	}
+	configMaps := &corev1.ConfigMapList{}
+	err := r.garden.List(ctx, configMaps, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName})
+	if err != nil && !apierrors.IsForbidden(err) {
+		return nil, fmt.Errorf("failed to read the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
+	}
+	shootsUnknown := apierrors.IsForbidden(err)
+	statuses := map[string]map[string]string{}
+	for _, configMap := range configMaps.Items {
+		statuses[configMap.Namespace] = configMap.Data
+	}
+	keys := make([]*shownKey, 0, len(secrets.Items))
+	for i := range secrets.Items {
+		key, err := r.show(ctx, &secrets.Items[i], statuses[secrets.Items[i].Namespace], shootsUnknown)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b *shownKey) int { return strings.Compare(a.Namespace, b.Namespace) })
+	return keys, nil
+}
+
+// explain says what to do about it where somebody may not read Secrets.
+func explain(err error, namespace string) error {
+	switch {
+	case !apierrors.IsForbidden(err):
+		return fmt.Errorf("failed to read the deploy keys: %w", err)
+	case namespace == metav1.NamespaceAll:
+		return fmt.Errorf("you may not list the Secrets of all projects; name one with -n: %w", err)
+	}
+	return fmt.Errorf("you may not read Secrets in namespace %s, which also the public half of the deploy key takes. "+
+		"Members and admins of the project may, viewers may not; what Shoots report stands in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+}
+
+func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, statuses map[string]string, shootsUnknown bool) (*shownKey, error) {
+	a := secret.Annotations
+	key := &shownKey{
+		Namespace: secret.Namespace, Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
+		GeneratedAt: timeIn(a, fluxv1alpha1.AnnotationGeneratedAt), RotatedAt: timeIn(a, fluxv1alpha1.AnnotationRotatedAt),
+		PendingOperation: printer.OneLine(a[fluxv1alpha1.AnnotationOperation]), OperationError: printer.OneLine(a[fluxv1alpha1.AnnotationOperationError]),
+		Shoots: []shootWithKey{}, shootsUnknown: shootsUnknown, resourceVersion: secret.ResourceVersion,
+	}
+	public, known := parsePublicKey([]byte(a[fluxv1alpha1.AnnotationPublicKey]))
+	if !known {
+		var err error
+		if public, known, err = r.storedPublicKey(ctx, secret.Namespace); err != nil {
+			return nil, err
+		}
+	}
+	if known {
+		key.PublicKey, key.Fingerprint, key.Algorithm = authorized(public), ssh.FingerprintSHA256(public), algorithmOf(public)
+	} else {
+		key.Phase = keyUnknown
+	}
+	record, _ := registration.Of(a)
+	key.Registration = registrationOf(record, key.Fingerprint)
+	if key.Previous = otherKeyIn(a, fluxv1alpha1.AnnotationPreviousPublicKey, fluxv1alpha1.AnnotationPreviousFingerprint, "", record); key.Previous != nil {
+		key.Phase = keyCompleting
+	}
+	key.Next = otherKeyIn(a, fluxv1alpha1.AnnotationNextPublicKey, fluxv1alpha1.AnnotationNextFingerprint, fluxv1alpha1.AnnotationNextGeneratedAt, record)
+	if key.Next != nil {
+		key.Phase = keyPrepared
+	}
+	key.addShoots(statuses)
+	return key, nil
+}
+
+// storedPublicKey reads the public key of a Secret that does not announce it. Of what is read, nothing else is looked at.
+func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.PublicKey, bool, error) {
+	secret := &corev1.Secret{}
+	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
+	if err != nil {
+		return nil, false, explain(client.IgnoreNotFound(err), namespace)
+	}
+	public, known := parsePublicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
+	return public, known, nil
+}
+
+// addShoots adds what Shoots have reported. What somebody else has written into the ConfigMap is left out.
+func (k *shownKey) addShoots(statuses map[string]string) {
+	for _, name := range slices.Sorted(maps.Keys(statuses)) {
+		var status fluxv1alpha1.ShootStatus
+		if err := json.Unmarshal([]byte(statuses[name]), &status); err != nil || status.UID == "" || status.DeployKeyFingerprint == "" {
+			continue
+		}
+		has := anotherKey
+		switch {
+		case status.DeployKeyFingerprint == fluxv1alpha1.DeployKeyUnknown:
+			has = unseenKey
+		case status.DeployKeyFingerprint == k.Fingerprint:
+			has = presentKey
+		case k.Previous != nil && status.DeployKeyFingerprint == k.Previous.Fingerprint:
+			has = previousKey
+		}
+		k.Shoots = append(k.Shoots, shootWithKey{
+			Name: name, Key: has, Fingerprint: printer.OneLine(status.DeployKeyFingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
+		})
+	}
+}
+
+func otherKeyIn(a map[string]string, publicKey, fingerprint, generatedAt string, record registration.Record) *otherKey {
+	key := &otherKey{Fingerprint: printer.OneLine(a[fingerprint]), GeneratedAt: timeIn(a, generatedAt)}
+	if public, known := parsePublicKey([]byte(a[publicKey])); known {
+		key.PublicKey, key.Fingerprint, key.Algorithm = authorized(public), ssh.FingerprintSHA256(public), algorithmOf(public)
+	}
+	if key.Fingerprint == "" {
+		return nil
+	}
+	key.Registration = registrationOf(record, key.Fingerprint)
+	return key
+}
+
+func registrationOf(record registration.Record, fingerprint string) *registered {
+	key, known := record.Keys[fingerprint]
+	if !known {
+		return nil
+	}
+	return &registered{
+		State: printer.OneLine(string(key.State)), Host: printer.OneLine(record.Host), Title: printer.OneLine(key.Title), Message: printer.OneLine(key.Message), Since: &key.Since,
+	}
+}
+
+func timeIn(annotations map[string]string, name string) *metav1.Time {
+	parsed, err := time.Parse(time.RFC3339, annotations[name])
+	if err != nil {
+		return nil
+	}
+	return &metav1.Time{Time: parsed.UTC()}
+}
+
+func parsePublicKey(line []byte) (ssh.PublicKey, bool) {
+	public, _, _, _, err := ssh.ParseAuthorizedKey(line)
+	return public, err == nil
+}
+
+// authorized writes a public key anew: whatever else stood beside it is not repeated.
+func authorized(public ssh.PublicKey) string {
+	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public)))
+}
+
+// algorithmOf names the algorithm as the configuration does, and as ssh does if it knows no word for it.
+func algorithmOf(public ssh.PublicKey) string {
+	switch public.Type() {
+	case ssh.KeyAlgoED25519:
+		return string(fluxv1alpha1.KeyAlgorithmEd25519)
+	case ssh.KeyAlgoECDSA256:
+		return string(fluxv1alpha1.KeyAlgorithmECDSAP256)
+	case ssh.KeyAlgoECDSA384:
+		return string(fluxv1alpha1.KeyAlgorithmECDSAP384)
+	case ssh.KeyAlgoECDSA521:
+		return string(fluxv1alpha1.KeyAlgorithmECDSAP521)
+	}
+	if crypto, ok := public.(ssh.CryptoPublicKey); ok {
+		if key, ok := crypto.CryptoPublicKey().(*rsa.PublicKey); ok {
+			return fmt.Sprintf("rsa-%d", key.N.BitLen())
+		}
+	}
+	return public.Type()
+}
+
+var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +
+	" tell the public key. It follows from the private one: ssh-keygen -y -f <file with the private key>")

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package keys
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+// keyOperation is what can be asked for.
+type keyOperation struct {
+	name, short string
+	annotation  string
+	// refusal says what is in the way before it is asked for; nil if nothing is.
+	refusal func(*shownKey) error
+	// next says what happens, and what there is to do. It is given the options that name the project.
+	next func(key *shownKey, project string) string
+}
+
+func keyOperations() []keyOperation {
+	return []keyOperation{
+		{
+			name: "start", short: "Prepares the next key beside the present one, which stays in use", annotation: fluxv1alpha1.OperationRotateStart,
+			refusal: func(k *shownKey) error {
+				if k.Next == nil {
+					return nil
+				}
+				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show -n %s --next; then ask for complete or abort", k.Next.Fingerprint, keysCommandName, k.Namespace)
+			},
+			next: func(_ *shownKey, project string) string {
+				return fmt.Sprintf(`The next key is made within seconds, if a Shoot of the project is there. The present key stays in use.
+Register the next public key at the Git host, beside the present one:
+  %[1]s show %[2]s --next
+Then complete the rotation:
+  %[1]s rotate complete %[2]s
+`, keysCommandName, project)
+			},
+		},
+		{
+			name: "complete", short: "Puts the next key in the place of the present one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete,
+			refusal: prepared,
+			next: func(k *shownKey, project string) string {
+				return fmt.Sprintf(`The next key, %[3]s, takes the place of the present one, and all Shoots of the project are given it at once.
+The old key has to stay registered at the Git host until they have it. Follow that with:
+  %[1]s show %[2]s -o wide
+`, keysCommandName, project, k.Next.Fingerprint)
+			},
+		},
+		{
+			name: "abort", short: "Drops the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateAbort,
+			refusal: prepared,
+			next: func(k *shownKey, _ string) string {
+				return fmt.Sprintf("The next key, %s, is dropped, and the present one stays in use. If you have registered the next one at the Git host, remove it there.\n", k.Next.Fingerprint)
+			},
+		},
+	}
+}
+
+func prepared(k *shownKey) error {
+	if k.Next == nil {
+		return k.notPrepared()
+	}
+	return nil
+}
+
+func (k *keysCommand) rotateCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "rotate",
+		Short: "Asks for a step of a rotation",
+		Args:  usage.KnownCommand,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("say which step: start, complete or abort; see --help")
+		},
+	}
+	for _, operation := range keyOperations() {
+		var dryRun bool
+		step := &cobra.Command{
+			Use:   operation.name,
+			Short: operation.short,
+			Args:  usage.NoArguments("name the project with -n"),
+			RunE: func(command *cobra.Command, _ []string) error {
+				reader, namespace, err := k.inProject()
+				if err != nil {
+					return err
+				}
+				return reader.ask(command.Context(), command.OutOrStdout(), namespace, operation, dryRun)
+			},
+		}
+		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and asks for nothing.")
+		command.AddCommand(step)
+	}
+	return command
+}
+
+// ask annotates the Secret, on the condition that it has not changed since it was looked at.
+func (r *keyReader) ask(ctx context.Context, out io.Writer, namespace string, operation keyOperation, dryRun bool) error {
+	key, err := r.project(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	if key.PendingOperation != "" {
+		return fmt.Errorf("%s was asked for before and is not done yet; it takes a Shoot of the project. To take it back: kubectl -n %s annotate secret %s %s-",
+			key.PendingOperation, namespace, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation)
+	}
+	if err := operation.refusal(key); err != nil {
+		return err
+	}
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
+		"resourceVersion": key.resourceVersion,
+		"annotations":     map[string]string{fluxv1alpha1.AnnotationOperation: operation.annotation},
+	}})
+	if err != nil {
+		return fmt.Errorf("failed to encode the request: %w", err)
+	}
+	var options []client.PatchOption
+	if dryRun {
+		options = append(options, client.DryRunAll)
+	}
+	secret := &metav1.PartialObjectMetadata{
+		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName},
+	}
+	switch err := r.garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch), options...); {
+	case apierrors.IsConflict(err):
+		return fmt.Errorf("somebody has changed Secret %s/%s at the same time; look at it and try again", namespace, fluxv1alpha1.DeployKeySecretName)
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not ask for a rotation in namespace %s, which takes the right to patch Secrets: %w", namespace, err)
+	case err != nil:
+		return fmt.Errorf("failed to ask for %s: %w", operation.annotation, err)
+	}
+	asked := "Asked for"
+	if dryRun {
+		asked = "Would ask for"
+	}
+	_, err = fmt.Fprintf(out, "%s %s in namespace %s.\n%s", asked, operation.annotation, namespace, operation.next(key, "-n "+namespace))
+	return err
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package operator
+
+import (
+	"fmt"
+	"strings"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+// Landscape is what the operator of a landscape has configured, for commands that render as the controller does.
+type Landscape struct {
+	Library  *flux.Library
+	Catalog  *flux.Catalog
+	Resolver *configuration.Resolver
+	Images   flux.Images
+	// Notes are settings of the operator without effect.
+	Notes []string
+	// Components are those that may be installed; empty if all may.
+	Components []string
+}
+
+// File is a ControllerConfiguration that is read already.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// ReadLandscape reads the operator's configuration from the file at path, or from the given one. If a version is given, it takes
+// precedence over the one that documents configure.
+func ReadLandscape(library *flux.Library, path string, given *File, version string) (Landscape, error) {
+	config, name, err := operatorConfigFor(path, given)
+	if err != nil {
+		return Landscape{}, err
+	}
+	catalog := flux.NewCatalog(library)
+	resolver, err := configuration.NewResolver(catalog, config)
+	if err != nil {
+		return Landscape{}, UnusableError(name, err)
+	}
+	images, err := ReadImages(library, config, resolver)
+	if err != nil {
+		return Landscape{}, err
+	}
+	if version != "" {
+		if resolver, err = resolver.ForFluxVersion(version); err != nil {
+			return Landscape{}, fmt.Errorf("--version-of %s: %w", version, err)
+		}
+	}
+	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Components: config.Limits.Components}, nil
+}
+
+// NoteOtherVersion says that a version was asked for that is answered with another; empty if it was not.
+func NoteOtherVersion(wanted, answer string) string {
+	if strings.HasPrefix(answer, "v"+strings.TrimPrefix(wanted, "v")) {
+		return ""
+	}
+	return fmt.Sprintf("--version-of %s is answered with %s, the patch of this minor version that the extension carries", wanted, answer)
+}
+
+// operatorConfigFor returns the operator's configuration and the name of its file.
+func operatorConfigFor(path string, given *File) (configv1alpha1.ControllerConfiguration, string, error) {
+	if given == nil {
+		config, err := ReadFile(path)
+		return config, path, err
+	}
+	if path != "" {
+		return configv1alpha1.ControllerConfiguration{}, "", fmt.Errorf("%s: there is a ControllerConfiguration in %s already; leave one of them out", path, given.Name)
+	}
+	config, err := decodeFile(given.Name, given.Content)
+	return config, given.Name, err
+}

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package render
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+)
+
+// Further forms of the output.
+const (
+	outputSummary = "summary"
+	outputDiff    = "diff"
+)
+
+const renderLong = `Shows what a Shoot would get, before it is applied: it merges, checks and renders the files as the extension does, and
+prints the objects of each ManagedResource. It asks no cluster. The values of Secrets are never shown.
+
+The files hold, in any order and number of YAML documents or JSON objects (also as List):
+  Shoot               or, in its place, an Extension of type shoot-flux
+  ConfigMap           flux-config of the project; without a Shoot, it is checked alone
+  Secret, ConfigMap   that Shoot.spec.resources refers to, and the deploy key flux-source; whatever is not given is
+                      shown with placeholders, as are facts that only a shoot that is there has
+  ControllerConfiguration   the operator's defaults and limits, instead of --config
+
+Mistakes are told as the admission tells them, and end with exit code 1, as every error does. With -o diff the exit code is
+0 whether or not there is a difference.`
+
+const renderExample = `  # What the Shoot would get.
+  gardener-extension-shoot-flux render -f shoot.yaml -f flux-config.yaml
+
+  # The same in short, for what is in the garden now.
+  kubectl -n garden-my-project get shoot/my-shoot cm/flux-config -o yaml | gardener-extension-shoot-flux render -f - -o summary
+
+  # What would change: the files as they are against the files as they were. Each side has to be complete.
+  gardener-extension-shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
+
+  # What an update of Flux would change. --version-of is for the files of -f.
+  gardener-extension-shoot-flux render -f shoot.yaml --version-of v2.9 --against shoot.yaml -o diff`
+
+// renderOptions are the flags of the preview.
+type renderOptions struct {
+	files, against []string
+	output         string
+	version        string
+	gardenIdentity string
+	config         string
+	distributions  operator.Distributions
+}
+
+func NewCommand() *cobra.Command {
+	o := &renderOptions{output: printer.YAML}
+	command := &cobra.Command{
+		Use:           "render -f FILE",
+		Short:         "Shows what a Shoot would get, without asking any cluster",
+		Long:          renderLong,
+		Example:       renderExample,
+		Args:          usage.NoArguments("each file needs a -f or --against of its own"),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := o.validate(); err != nil {
+				return err
+			}
+			return o.run(command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
+		},
+	}
+	command.SetFlagErrorFunc(usage.ExplainFlagError)
+	fs := command.Flags()
+	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
+	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
+	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
+	fs.StringVar(&o.version, "version-of", "", "Flux version to render, whatever the files want.")
+	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
+	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+	o.distributions.AddFlags(fs)
+	return command
+}
+
+func (o *renderOptions) validate() error {
+	forms := []string{printer.YAML, outputSummary, outputDiff}
+	switch {
+	case len(o.files) == 0:
+		return errors.New("name the files with -f; see --help")
+	case !slices.Contains(forms, o.output):
+		return fmt.Errorf("--output %s is none of %s", o.output, strings.Join(forms, ", "))
+	case o.output == outputDiff && len(o.against) == 0:
+		return errors.New("-o diff needs --against, the files to compare with")
+	case o.output != outputDiff && len(o.against) > 0:
+		return errors.New("--against needs -o diff")
+	}
+	return nil
+}
+
+func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
+	reader := &fileReader{stdin: stdin}
+	if err := o.distributions.Complete(); err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, o.distributions.Notes)
+
+	now, err := o.preview(reader, o.files, o.version)
+	if err != nil {
+		return err
+	}
+	var before *preview
+	if o.output == outputDiff {
+		if before, err = o.preview(reader, o.against, ""); err != nil {
+			return fmt.Errorf("--against: %w", err)
+		}
+		if err := checkUpdate(before, now); err != nil {
+			return err
+		}
+	}
+
+	for _, note := range now.notes {
+		fmt.Fprintln(notes, "Note: "+note)
+	}
+	if before != nil {
+		for _, note := range before.notes {
+			if !slices.Contains(now.notes, note) {
+				fmt.Fprintln(notes, "Note: --against: "+note)
+			}
+		}
+	}
+	printer.PrintWarnings(notes, now.effective.AllWarnings())
+	switch o.output {
+	case outputSummary:
+		return writeSummary(out, now)
+	case outputDiff:
+		return writeDiff(out, before, now)
+	}
+	return writeYAML(out, now)
+}
+
+// preview reads the files and finds out what they lead to.
+func (o *renderOptions) preview(reader *fileReader, files []string, version string) (*preview, error) {
+	in, err := reader.read(files)
+	if err != nil {
+		return nil, err
+	}
+	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, in.operator, version)
+	if err != nil {
+		return nil, err
+	}
+	result, err := (&previewer{landscape: landscape, gardenIdentity: o.gardenIdentity}).preview(in)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range landscape.Notes {
+		result.note("the operator's %s", note)
+	}
+	if note := operator.NoteOtherVersion(version, result.effective.Version); note != "" {
+		result.note("%s", note)
+	}
+	return result, nil
+}
+
+// Effective reads the files and returns the configuration of what they hold, after it has been rendered, and what the operator has
+// configured, also with an error.
+func Effective(stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *configuration.Effective, error) {
+	in, err := (&fileReader{stdin: stdin}).read(files)
+	if err != nil {
+		return operator.Landscape{}, nil, err
+	}
+	operator, err := operator.ReadLandscape(known.Library(), config, in.operator, version)
+	if err != nil {
+		return operator, nil, err
+	}
+	result, err := (&previewer{landscape: operator}).preview(in)
+	if err != nil {
+		return operator, nil, err
+	}
+	return operator, result.effective, nil
+}

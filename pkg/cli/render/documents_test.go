@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package render
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+)
+
+var _ = Describe("documents of a file", func() {
+	const (
+		first  = `{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a\/}---"}}`
+		second = "{\n  \"apiVersion\": \"v1\",\n  \"kind\": \"B\"\n}"
+		third  = "apiVersion: v1\nkind: C\n"
+	)
+
+	DescribeTable("are all read",
+		func(content string, kinds ...string) {
+			documents, err := split("f", strings.NewReader(content))
+			Expect(err).NotTo(HaveOccurred())
+			var found []string
+			for _, d := range documents {
+				found = append(found, d.Kind)
+			}
+			Expect(found).To(Equal(kinds))
+		},
+		Entry("JSON objects in lines", first+"\n"+second+"\n", "A", "B"),
+		Entry("JSON objects without anything between them", first+second+first, "A", "B", "A"),
+		Entry("YAML behind the end of JSON", first+"---\n"+third, "A", "C"),
+		Entry("indented YAML behind the end of JSON", first+" ---\n  apiVersion: v1\n  kind: C\n", "A", "C"),
+		Entry("JSON behind a marker, and JSON behind that", "---\n"+third+"--- "+second+"\n"+first, "C", "B", "A"),
+		Entry("YAML behind JSON without a marker", first+"\n"+third, "A", "C"),
+		Entry("a comment behind JSON", first+" # the end\n...\n# of all\n", "A"),
+		Entry("a List among JSON objects", `{"apiVersion": "v1", "kind": "List", "items": [`+first+","+second+"]}\n"+first, "A", "B", "A"),
+		Entry("YAML in braces", "{apiVersion: v1, kind: A}\n---\n{apiVersion: v1, kind: B}", "A", "B"),
+		Entry("lines that end with CR LF", "---\r\n"+strings.ReplaceAll(third, "\n", "\r\n")+"---\r\n"+first+"\r\n", "C", "A"),
+	)
+
+	DescribeTable("are refused with their place, and without what stands there",
+		func(content, message string) {
+			_, err := split("f", strings.NewReader(content))
+			Expect(err).To(MatchError(And(HavePrefix("f: document "+message), Not(ContainSubstring("s3cret")))))
+		},
+		Entry("text behind JSON", first+"\ns3cret s3cret\n", "2, from line 2, is no object with apiVersion and kind"),
+		Entry("text in the same line", first+" s3cret", "2, from line 1, is no object with apiVersion and kind"),
+		Entry("JSON that is not closed", second+"\n"+first+"\n{\"s3cret\": ", "3, from line 6, is not YAML: "),
+		Entry("a superfluous brace", first+"}", "2, from line 1, is not YAML: "),
+		Entry("what is behind YAML in braces", "\n---\n\n{apiVersion: v1, kind: A}\n{s3cret: s3cret}", "1, from line 4, has something behind its end; put a line with nothing but --- before it, or remove it"),
+		Entry("an object in no List", first+"\n[s3cret]", "2, from line 2, is no object with apiVersion and kind"),
+		Entry("a key that is there twice in JSON", first+"\n"+`{"a": "s3cret", "a": "s3cret"}`, `2, from line 2, has a key twice: duplicate field "a"`),
+	)
+
+	It("are rendered as kubectl prints them one after the other", func() {
+		toJSON := func(text string) string {
+			converted, err := yaml.YAMLToJSON([]byte(text))
+			Expect(err).NotTo(HaveOccurred())
+			return string(converted)
+		}
+		out, _, err := runRender(toJSON(clitest.Shoot(bare))+"\n"+toJSON(clitest.ProjectConfig("garden-blue", private)), "-f", "-", "-o", "summary")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("ssh://git@github.com/o/r"))
+	})
+})

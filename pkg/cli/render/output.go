@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/pmezard/go-difflib/difflib"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// decodeObjects reads the YAML documents of a ManagedResource.
+func decodeObjects(content []byte) ([]*unstructured.Unstructured, error) {
+	var objects []*unstructured.Unstructured
+	decoder := utilyaml.NewYAMLOrJSONDecoder(bytes.NewReader(content), 4096)
+	for {
+		object := &unstructured.Unstructured{}
+		if err := decoder.Decode(object); err != nil {
+			if errors.Is(err, io.EOF) {
+				return objects, nil
+			}
+			return nil, err
+		}
+		objects = append(objects, object)
+	}
+}
+
+// writeYAML writes all objects, below the names of their ManagedResources.
+func writeYAML(out io.Writer, p *preview) error {
+	if p.inputs.shoot == nil {
+		_, err := fmt.Fprintf(out, "# %s has no mistakes. What a shoot gets of it depends on the Shoot.\n", p.subject())
+		return err
+	}
+	for _, m := range p.manifests {
+		if _, err := fmt.Fprintf(out, "# ManagedResource %s\n", m.name); err != nil {
+			return err
+		}
+		for _, object := range m.objects {
+			text, err := toYAML(redact(object, nil))
+			if err != nil {
+				return err
+			}
+			if _, err := io.WriteString(out, "---\n"+text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func toYAML(object *unstructured.Unstructured) (string, error) {
+	text, err := yaml.Marshal(object.Object)
+	if err != nil {
+		return "", fmt.Errorf("failed to write %s: %w", describeObject(object.GetKind(), object), err)
+	}
+	return string(text), nil
+}
+
+// writeSummary writes a table.
+func writeSummary(out io.Writer, p *preview) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name string, values ...string) {
+		for i, value := range values {
+			if i > 0 {
+				name = ""
+			}
+			fmt.Fprintf(table, "%s\t%s\n", name, value)
+		}
+	}
+	effective := p.effective
+	row(p.kind(), p.subject()[len(p.kind())+1:])
+	row("Flux version", effective.Version)
+	var components []string
+	for _, component := range effective.Components {
+		components = append(components, string(component))
+	}
+	row("Components", strings.Join(components, ", "))
+	if source := effective.Source; source == nil {
+		row("Source", "none: nothing is synced")
+	} else {
+		row("Source", describeObject(source.Object.GetKind(), source.Object), source.Description())
+		row("Path", effective.Kustomization.Typed.Spec.Path)
+	}
+	row("Namespaces", strings.Join(effective.Namespaces(), ", "))
+	row("Deploy key", p.describeKey()...)
+	row("Copies", p.describeCopies()...)
+	var objects []string
+	for _, m := range p.manifests {
+		objects = append(objects, fmt.Sprintf("%d in %s", len(m.objects), m.name))
+	}
+	row("Objects", objects...)
+	row("Warnings", fmt.Sprint(len(effective.AllWarnings())))
+	return table.Flush()
+}
+
+func (p *preview) kind() string {
+	if p.inputs.shoot == nil {
+		return kindConfigMap
+	}
+	return kindShoot
+}
+
+// describeKey shows the public part of the deploy key.
+func (p *preview) describeKey() []string {
+	switch {
+	case p.effective.Source == nil || !p.effective.Source.DeployKey:
+		return []string{"not used"}
+	case p.key == nil:
+		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, which is made if there is none"}
+	}
+	return []string{p.key.Fingerprint, p.key.PublicKey}
+}
+
+// describeCopies shows what of the project is handed over, with what the controllers themselves need.
+func (p *preview) describeCopies() []string {
+	var copies []string
+	add := func(kind string, target types.NamespacedName, resource string) {
+		from := "resource " + resource
+		if p.inputs.shoot != nil {
+			_, key := p.reference(resource)
+			from += ", " + key.String()
+		}
+		copies = append(copies, fmt.Sprintf("%s %s (%s)", kind, target, from))
+	}
+	for _, c := range p.effective.Copies {
+		add(c.Kind, c.Target, c.Resource)
+	}
+	installation := p.effective.Flux
+	if resource := installation.ImagePullSecretResourceName; resource != nil {
+		add(kindSecret, types.NamespacedName{Namespace: *installation.Namespace, Name: fluxv1alpha1.ImagePullSecretName}, *resource)
+	}
+	if proxy := installation.Proxy; proxy != nil && proxy.SecretResourceName != nil {
+		add(kindSecret, types.NamespacedName{Namespace: *installation.Namespace, Name: fluxv1alpha1.ProxySecretName}, *proxy.SecretResourceName)
+	}
+	if len(copies) == 0 {
+		return []string{"none"}
+	}
+	return copies
+}
+
+// checkUpdate refuses what admission would refuse as an update of the one by the other.
+func checkUpdate(before, now *preview) error {
+	if before.inputs.shoot == nil || now.inputs.shoot == nil {
+		return errors.New("-o diff needs a Shoot among the files of both -f and --against")
+	}
+	if before.subject() != now.subject() {
+		return nil
+	}
+	if mistakes := now.effective.ValidateUpdate(before.effective.Identity()); len(mistakes) > 0 {
+		return errors.New(mistakes.Lines())
+	}
+	return nil
+}
+
+// writeDiff writes a unified diff of each object that differs.
+func writeDiff(out io.Writer, before, now *preview) error {
+	for i, m := range now.manifests {
+		old := map[string]*unstructured.Unstructured{}
+		for _, object := range before.manifests[i].objects {
+			old[identify(object)] = object
+		}
+		for _, object := range m.objects {
+			if err := diff(out, m.name, old[identify(object)], object); err != nil {
+				return err
+			}
+			delete(old, identify(object))
+		}
+		for _, object := range before.manifests[i].objects {
+			if _, gone := old[identify(object)]; !gone {
+				continue
+			}
+			if err := diff(out, m.name, object, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func identify(object *unstructured.Unstructured) string {
+	return object.GroupVersionKind().GroupKind().String() + " " + object.GetNamespace() + "/" + object.GetName()
+}
+
+// diff writes what is different between two states of an object, of which one may be missing.
+func diff(out io.Writer, manifests string, before, now *unstructured.Unstructured) error {
+	unified := difflib.UnifiedDiff{FromFile: "/dev/null", ToFile: "/dev/null", Context: 3}
+	if before != nil {
+		text, err := toYAML(redact(before, nil))
+		if err != nil {
+			return err
+		}
+		unified.A, unified.FromFile = slices.Collect(strings.Lines(text)), "against/"+manifests+"/"+fileName(before)
+	}
+	if now != nil {
+		text, err := toYAML(redact(now, before))
+		if err != nil {
+			return err
+		}
+		unified.B, unified.ToFile = slices.Collect(strings.Lines(text)), "new/"+manifests+"/"+fileName(now)
+	}
+	return difflib.WriteUnifiedDiff(out, unified)
+}
+
+// fileName names an object as a file, for programs that read diffs.
+func fileName(object *unstructured.Unstructured) string {
+	name := object.GetName()
+	if object.GetNamespace() != "" {
+		name = object.GetNamespace() + "/" + name
+	}
+	return object.GetKind() + "/" + name
+}

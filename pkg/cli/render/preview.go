@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package render
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// notGiven is what stands in the place of what no file has.
+const notGiven = "not-given"
+
+// preview is what a set of files leads to.
+type preview struct {
+	// inputs are the files.
+	inputs *inputs
+	// effective is the configuration that holds.
+	effective *configuration.Effective
+	// manifests are the ManagedResources, in their order; none without a Shoot.
+	manifests []manifests
+	// key is the deploy key, if the source is read with it and a file has it.
+	key *secrets.DeployKey
+	// notes say where the preview differs from what the shoot gets.
+	notes []string
+}
+
+// manifests are the objects of one ManagedResource.
+type manifests struct {
+	name    string
+	objects []*unstructured.Unstructured
+}
+
+// subject names what was looked at.
+func (p *preview) subject() string {
+	if p.inputs.shoot == nil {
+		return describeObject(kindConfigMap, p.inputs.project)
+	}
+	return describeObject(kindShoot, p.inputs.shoot)
+}
+
+func (p *preview) note(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
+
+// previewer takes the way of the controller with objects from files instead of from clusters.
+type previewer struct {
+	landscape      operator.Landscape
+	gardenIdentity string
+}
+
+// preview finds out what the shoot gets. The error has all mistakes of the configuration, if there are any.
+func (p *previewer) preview(in *inputs) (*preview, error) {
+	result := &preview{inputs: in}
+	var project *configuration.ConfigMap
+	if in.project != nil {
+		project = &configuration.ConfigMap{Namespace: in.project.Namespace, Data: in.project.Data, BinaryData: in.project.BinaryData}
+	}
+	var (
+		shoot    *configuration.Shoot
+		mistakes configuration.Mistakes
+	)
+	if in.shoot != nil {
+		shoot = configuration.ShootFrom(in.shoot, p.facts(result, p.landscape.Resolver.LabelPrefixes()))
+		shoot.Provisional = true
+	}
+	if result.effective, mistakes = p.landscape.Resolver.Resolve(project, shoot); len(mistakes) > 0 {
+		return nil, errors.New(mistakes.Lines())
+	}
+	if shoot == nil {
+		return result, nil
+	}
+	return result, p.render(result, shoot)
+}
+
+// facts returns the facts about the shoot, with placeholders for those that it does not have yet.
+func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.ShootInfo {
+	shoot := result.inputs.shoot
+	known := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
+	complete := configuration.WithPlaceholders(known)
+	if configuration.MissingFacts(known) == nil {
+		// Other than before, a shoot that is there and has no domain will not get one.
+		complete[fluxv1alpha1.ShootInfoDomain] = known[fluxv1alpha1.ShootInfoDomain]
+	}
+	var missing []string
+	for _, name := range slices.Sorted(maps.Keys(complete)) {
+		if known[name] != complete[name] {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		result.note("facts that the files do not tell are shown as %s: %s", complete[missing[0]], strings.Join(missing, ", "))
+	}
+	if result.inputs.extension {
+		result.note("an Extension has no spec.resources, and its project's namespace is taken to be %s", shoot.Namespace)
+	} else if configuration.ShootFrom(shoot, nil).ProviderConfigPath == nil {
+		result.note("%s has no extension of type %s; it gets Flux only if the operator has enabled the extension for all Shoots", result.subject(), fluxv1alpha1.ExtensionType)
+	}
+	return complete
+}
+
+// render renders the configuration with the objects that the files have.
+func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
+	input := flux.Input{
+		Effective:       result.effective,
+		ShootInfo:       shoot.Info,
+		Resources:       result.resources(),
+		ClusterNetworks: configuration.ClusterNetworks(result.inputs.shoot),
+	}
+	if result.effective.IsOnce() {
+		input.Stage = flux.StageBootstrap
+		result.note("with mode BootstrapOnce, a shoot without Flux gets this once. From then on, only the Secrets and ConfigMaps of ManagedResource %s and their namespaces are kept as configured; "+
+			"a shoot that has Flux already gets no more than these", fluxv1alpha1.ManagedResourceConfig)
+	}
+	if errs := flux.CheckResources(result.effective, input.Resources); len(errs) > 0 {
+		return errors.New(result.effective.Locate(errs).Lines())
+	}
+	if result.effective.Flux.Proxy != nil && result.inputs.shoot.Status.Networking == nil {
+		result.note("NO_PROXY of the controllers has only the networks of the shoot that the files tell")
+	}
+	var err error
+	if input.DeployKey, err = result.deployKey(); err != nil {
+		return err
+	}
+	bundle, err := flux.NewRenderer(p.landscape.Library, p.landscape.Images).Render(input)
+	if err != nil {
+		return err
+	}
+	for _, m := range managedresource.ManifestsOf(bundle) {
+		objects, err := decodeObjects(m.YAML)
+		if err != nil {
+			return fmt.Errorf("ManagedResource %s: %w", m.Name, err)
+		}
+		result.manifests = append(result.manifests, manifests{name: m.Name, objects: objects})
+	}
+	return nil
+}
+
+// reference returns what an entry of Shoot.spec.resources refers to.
+func (p *preview) reference(name string) (kind string, key types.NamespacedName) {
+	reference := v1beta1helper.GetResourceByName(p.inputs.shoot.Spec.Resources, name)
+	if reference == nil {
+		reference = &gardencorev1beta1.NamedResourceReference{}
+	}
+	return reference.ResourceRef.Kind, types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: reference.ResourceRef.Name}
+}
+
+// resources returns the Secrets and ConfigMaps that the configuration refers to.
+func (p *preview) resources() map[string]flux.Resource {
+	resources := map[string]flux.Resource{}
+	var missing []string
+	for _, name := range p.effective.ResourceNames() {
+		kind, key := p.reference(name)
+		secret, hasSecret := p.inputs.secrets[key]
+		configMap, hasConfigMap := p.inputs.configMaps[key]
+		switch {
+		case kind == kindSecret && hasSecret:
+			resources[name] = copied(flux.ResourceFrom(secret))
+		case kind == kindConfigMap && hasConfigMap:
+			resources[name] = copied(flux.ResourceFrom(configMap))
+		default:
+			resources[name] = p.placeholder(name, kind)
+			missing = append(missing, fmt.Sprintf("%s %s", kind, key))
+		}
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		p.note("shown with placeholders, because no file has them: %s", strings.Join(slices.Compact(missing), ", "))
+	}
+	return resources
+}
+
+// copied returns what arrives in the seed of an object of the project: gardenlet keeps its labels and annotations
+// (docs/decisions/0009-labels-of-copies.md).
+func copied(resource flux.Resource) flux.Resource {
+	resource.Labels, resource.Annotations = nil, nil
+	return resource
+}
+
+// placeholder returns a content with the keys that are needed, where some are.
+func (p *preview) placeholder(name, kind string) flux.Resource {
+	if kind == kindConfigMap {
+		return flux.Resource{Text: map[string]string{notGiven: ""}}
+	}
+	return flux.Placeholder(p.effective, name, notGiven)
+}
+
+// deployKey returns the project's deploy key, or a placeholder.
+func (p *preview) deployKey() (flux.Credentials, error) {
+	if p.effective.Source == nil || !p.effective.Source.DeployKey {
+		return flux.Credentials{}, nil
+	}
+	key := types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: fluxv1alpha1.DeployKeySecretName}
+	secret, given := p.inputs.secrets[key]
+	if !given {
+		p.note("the deploy key is shown with placeholders, because no file has Secret %s", key)
+		return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, nil
+	}
+	parsed, err := secrets.ParseDeployKey(secret.Data)
+	if err != nil {
+		return flux.Credentials{}, &secrets.DamagedKeyError{Namespace: key.Namespace, Reason: err}
+	}
+	p.key = &parsed
+	credentials, mistakes := secrets.CredentialsFor(p.effective, parsed)
+	if len(mistakes) > 0 {
+		return flux.Credentials{}, errors.New(mistakes.Lines())
+	}
+	return credentials, nil
+}

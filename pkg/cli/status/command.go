@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+const statusLong = `Shows how it stands with Flux in the Shoots of a project, with a kubeconfig for the garden: what the ConfigMap flux-status tells,
+and the Shoots that ask for the extension and of which nothing is told yet (NotReported). A right to read is enough.
+
+Those for which somebody has to act come first. Up to 20 Shoots are all shown; of more, those that are ready are only counted, and
+of those with the same trouble the first three are shown. --all, --state and -o json or yaml leave nothing out.
+
+The exit code is 0 whatever the states are, and 1 if they could not be read. For scripts there is the command wait.`
+
+const statusExample = `  # How it stands with the Shoots of a project, and what becomes of it.
+  gardener-extension-shoot-flux status -n garden-my-project
+  gardener-extension-shoot-flux status -n garden-my-project --watch
+
+  # Whole messages and revisions of those for which somebody has to act.
+  gardener-extension-shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide`
+
+// statusCommand shows how it stands with Shoots.
+type statusCommand struct {
+	garden.Access
+	clock clock.PassiveClock
+	times followTimes
+	// screenOf looks at what is written to.
+	screenOf func(io.Writer) screen
+
+	output             string
+	all, every, follow bool
+	states             []string
+}
+
+func NewCommand() *cobra.Command {
+	return (&statusCommand{
+		Access: garden.NewAccess(), clock: clock.RealClock{}, times: defaultFollowTimes(),
+		screenOf: func(out io.Writer) screen { return screenOf(out, os.Getenv) },
+	}).command()
+}
+
+func (s *statusCommand) command() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "status",
+		Short:   "Shows how it stands with Flux in the Shoots of a project",
+		Long:    statusLong,
+		Example: statusExample,
+		Args:    usage.NoArguments("name a project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			return s.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
+		},
+	}
+	fs := command.Flags()
+	s.AddFlags(fs)
+	garden.AddAllFlag(fs, &s.all)
+	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
+	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
+	fs.BoolVarP(&s.follow, "watch", "w", false, "Goes on showing what changes, until it is interrupted.")
+	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
+	usage.Silence(command)
+	return command
+}
+
+func (s *statusCommand) validate() error {
+	forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
+	if !slices.Contains(forms, s.output) {
+		return fmt.Errorf("--output %s is none of %s", s.output, strings.Join(forms[1:], ", "))
+	}
+	if s.follow && s.forPrograms() {
+		return errors.New("--watch shows a table; -o json and -o yaml go without it")
+	}
+	for i, wanted := range s.states {
+		known := slices.IndexFunc(shownStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
+		if known < 0 {
+			return fmt.Errorf("--state %s is none of %s", wanted, strings.Trim(fmt.Sprint(shownStates()), "[]"))
+		}
+		s.states[i] = string(shownStates()[known])
+	}
+	return nil
+}
+
+func (s *statusCommand) forPrograms() bool {
+	return s.output == printer.JSON || s.output == printer.YAML
+}
+
+func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
+	if err := s.validate(); err != nil {
+		return err
+	}
+	garden, namespace, err := s.Projects(s.all)
+	if err != nil {
+		return err
+	}
+	source := &statusSource{garden: garden, namespace: namespace}
+	reader := &fleetReader{garden: garden, namespace: namespace}
+	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
+	if s.follow {
+		return s.watch(ctx, source, reader, view)
+	}
+	stands, err := source.read(ctx)
+	if err != nil {
+		return err
+	}
+	shoots, err := reader.shoots(ctx)
+	if err != nil {
+		return err
+	}
+	shown := reader.show(stands.told, shoots)
+	view.note(shown.notes)
+	if len(shown.shoots) == 0 {
+		nothing, err := reader.explainNothing(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(notes, nothing)
+		if !s.forPrograms() {
+			return nil
+		}
+	}
+	if s.forPrograms() {
+		return printer.Print(out, s.output, s.wanted(shown.shoots))
+	}
+	_, err = io.WriteString(out, view.page(shown.shoots))
+	return err
+}
+
+// wanted returns the Shoots in the states that are asked for.
+func (s *statusCommand) wanted(shoots []*shownShoot) []*shownShoot {
+	if len(s.states) == 0 {
+		return append([]*shownShoot{}, shoots...)
+	}
+	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *shownShoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
+}
+
+// statusView writes tables.
+type statusView struct {
+	*statusCommand
+	out, notes  io.Writer
+	screen      screen
+	allProjects bool
+	// noted are the notes that held when they were told last.
+	noted []string
+}
+
+// note tells of what is not shown. A note that goes on holding is told once, and again if it held no more meanwhile.
+func (v *statusView) note(notes []string) {
+	for _, note := range notes {
+		if !slices.Contains(v.noted, note) {
+			fmt.Fprintf(v.notes, "Note: %s.\n", note)
+		}
+	}
+	v.noted = slices.Clone(notes)
+}
+
+// page returns table and summary.
+func (v *statusView) page(shoots []*shownShoot) string {
+	rows, hidden := v.rows(shoots)
+	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
+	lines := []string{}
+	if len(rows) > 0 {
+		lines = append(lines, table.header())
+	}
+	for _, row := range rows {
+		lines = append(lines, table.row(row))
+	}
+	if len(rows) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, summary(shoots))
+	if hidden > 0 {
+		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
+	}
+	if table.hasCut {
+		lines = append(lines, "Messages are cut; -o wide shows them whole.")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func (v *statusView) rows(shoots []*shownShoot) (rows []statusRow, hidden int) {
+	if v.every || len(v.states) > 0 {
+		return rowsOf(v.wanted(shoots)), 0
+	}
+	return fold(shoots)
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/pager"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+)
+
+// knownShoot is what matters of a Shoot.
+type knownShoot struct {
+	namespace, name string
+	uid             types.UID
+	seed            string
+	// asks is whether it wants the extension, deleting whether it is being deleted.
+	asks, deleting bool
+	// operation says how far Gardener is with it.
+	operation string
+}
+
+// knownShoots are the Shoots of a project, or of all.
+type knownShoots struct {
+	byName map[types.NamespacedName]*knownShoot
+	// complete is whether one that is not among them does not exist. If not, trouble says why.
+	complete bool
+	trouble  string
+}
+
+func (k *knownShoots) get(namespace, name string) *knownShoot {
+	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
+}
+
+func (k *knownShoots) all() []*knownShoot {
+	return slices.SortedFunc(maps.Values(k.byName), func(a, b *knownShoot) int {
+		return cmp.Or(strings.Compare(a.namespace, b.namespace), strings.Compare(a.name, b.name))
+	})
+}
+
+// strange names what is told of Shoots that are not known: they may be new.
+func (k *knownShoots) strange(stands told) string {
+	var names []string
+	for namespace, statuses := range stands {
+		for name, value := range statuses {
+			status, isOne := fleet.Decode(value)
+			if shoot := k.get(namespace, name); isOne && (shoot == nil || shoot.uid != status.UID) {
+				names = append(names, namespace+"/"+name+"/"+string(status.UID))
+			}
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, "\n")
+}
+
+// noShoots says what to do about a cluster that does not know the kind at all.
+const noShoots = "this cluster knows no Shoots; look whether the kubeconfig is for the garden"
+
+// shoots lists the Shoots in parts, because they are large. Without them most can be told all the same.
+func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
+	known := &knownShoots{byName: map[types.NamespacedName]*knownShoot{}}
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		part := &gardencorev1beta1.ShootList{}
+		return part, r.garden.List(ctx, part, client.InNamespace(r.namespace), client.Limit(options.Limit), client.Continue(options.Continue))
+	}
+	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
+		shoot, ok := object.(*gardencorev1beta1.Shoot)
+		if !ok {
+			return fmt.Errorf("expected a Shoot and got %T", object)
+		}
+		known.byName[client.ObjectKeyFromObject(shoot)] = knownFrom(shoot)
+		return nil
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case apierrors.IsForbidden(err):
+		known.trouble = "you may not list Shoots: those of which nothing is told yet are missing, and some may not exist any more"
+	case notServed(err):
+		known.trouble = noShoots
+	case err != nil:
+		known.trouble = fmt.Sprintf("failed to list the Shoots, those of which nothing is told yet are missing: %s", printer.OneLine(err.Error()))
+	}
+	if known.trouble != "" {
+		known.byName = nil
+	}
+	known.complete = known.trouble == ""
+	return known, nil
+}
+
+// shoot reads one Shoot; nil if it does not exist.
+func (r *fleetReader) shoot(ctx context.Context, name string) (*knownShoot, error) {
+	shoot := &gardencorev1beta1.Shoot{}
+	err := r.garden.Get(ctx, client.ObjectKey{Namespace: r.namespace, Name: name}, shoot)
+	switch {
+	case err == nil:
+		return knownFrom(shoot), nil
+	case apierrors.IsNotFound(err) && !notServed(err):
+		return nil, nil //nolint:nilnil // that there is none is an answer
+	case notServed(err):
+		return nil, fmt.Errorf("%s: %w", noShoots, err)
+	}
+	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.namespace, name, err)
+}
+
+// notServed tells whether the server does not know the kind at all.
+func notServed(err error) bool {
+	status := apierrors.APIStatus(nil)
+	if !errors.As(err, &status) || status.Status().Reason != metav1.StatusReasonNotFound {
+		return false
+	}
+	return status.Status().Details == nil || status.Status().Details.Name == "" || apierrors.HasStatusCause(err, metav1.CauseTypeUnexpectedServerResponse)
+}
+
+func knownFrom(shoot *gardencorev1beta1.Shoot) *knownShoot {
+	return &knownShoot{
+		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
+		deleting: shoot.DeletionTimestamp != nil,
+		asks: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
+			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
+		}),
+		operation: operationOf(shoot),
+	}
+}
+
+func operationOf(shoot *gardencorev1beta1.Shoot) string {
+	operation := shoot.Status.LastOperation
+	switch {
+	case shoot.Spec.SeedName == nil:
+		return "Gardener has not found a seed for the Shoot yet"
+	case operation == nil:
+		return "Gardener has not begun with the Shoot yet"
+	case operation.State == gardencorev1beta1.LastOperationStateSucceeded:
+		return fmt.Sprintf("Gardener's last operation, %s, has succeeded; if the Shoot has not been reconciled since it asks for the extension, "+
+			"it will be in its maintenance window, or with the annotation gardener.cloud/operation=reconcile", operation.Type)
+	}
+	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
+}
+
+// notReported returns what is shown of a Shoot of which nothing is told, or only of an earlier one of its name.
+func (k *knownShoot) notReported(ofAnother bool) *shownShoot {
+	message := "nothing is told yet. " + k.operation
+	if ofAnother {
+		message = "what is told is of an earlier Shoot of this name. " + k.operation
+	}
+	return shownFrom(k.namespace, k.name, fluxv1alpha1.ShootStatus{UID: k.uid, Seed: k.seed, State: stateNotReported, Message: message})
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// told is what projects are told of their Shoots: the data of the ConfigMaps flux-status, by their namespaces.
+type told map[string]map[string]string
+
+// reading is what stands in the garden.
+type reading struct {
+	told told
+	// version is where a watch goes on from; empty if one may only get the ConfigMap.
+	version string
+}
+
+// statusSource reads the ConfigMaps flux-status of one project, or of all.
+type statusSource struct {
+	garden client.WithWatch
+	// namespace is that of the project; empty for all.
+	namespace string
+}
+
+func (s *statusSource) options() []client.ListOption {
+	return []client.ListOption{client.InNamespace(s.namespace), client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName}}
+}
+
+// read lists, because only that tells where a watch goes on from if there is no ConfigMap yet. A right to get it is enough to read it.
+func (s *statusSource) read(ctx context.Context) (reading, error) {
+	configMaps := &corev1.ConfigMapList{}
+	err := s.garden.List(ctx, configMaps, s.options()...)
+	if apierrors.IsForbidden(err) && s.namespace != metav1.NamespaceAll {
+		return s.get(ctx)
+	}
+	if err != nil {
+		return reading{}, s.explain(err)
+	}
+	stands := reading{told: told{}, version: configMaps.ResourceVersion}
+	for _, configMap := range configMaps.Items {
+		stands.told[configMap.Namespace] = configMap.Data
+	}
+	return stands, nil
+}
+
+func (s *statusSource) get(ctx context.Context) (reading, error) {
+	configMap := &corev1.ConfigMap{}
+	err := s.garden.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap)
+	if apierrors.IsNotFound(err) {
+		return reading{told: told{}}, nil
+	}
+	if err != nil {
+		return reading{}, s.explain(err)
+	}
+	return reading{told: told{s.namespace: configMap.Data}}, nil
+}
+
+// explain says what to do about it where somebody may not read.
+func (s *statusSource) explain(err error) error {
+	switch {
+	case apierrors.IsUnauthorized(err):
+		return fmt.Errorf("the garden does not know who you are; look whether the kubeconfig is for the garden and its credentials have not expired: %w", err)
+	case apierrors.IsForbidden(err) && s.namespace == metav1.NamespaceAll:
+		return fmt.Errorf("you may not list the ConfigMaps of all projects; name one with -n: %w", err)
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not read ConfigMap %s in namespace %s; look whether it is the namespace of a project and you are a member or viewer of it: %w",
+			fluxv1alpha1.StatusConfigMapName, s.namespace, err)
+	case s.namespace == metav1.NamespaceAll:
+		return fmt.Errorf("failed to read the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
+	}
+	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.namespace, fluxv1alpha1.StatusConfigMapName, err)
+}
+
+// refused tells whether an error is the garden's answer to who asks, which does not change by asking again.
+func refused(err error) bool {
+	return apierrors.IsUnauthorized(err) || apierrors.IsForbidden(err)
+}

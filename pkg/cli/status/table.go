@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+	"k8s.io/apimachinery/pkg/util/duration"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// screen is what a table is written to.
+type screen struct {
+	// width is the number of characters in a line, height that of lines; without height, it is no terminal.
+	width, height int
+	colours       bool
+}
+
+// widthOfFiles is that of what is no terminal.
+const widthOfFiles = 140
+
+// screenOf looks at what is written to. The environment is that of the process.
+func screenOf(out io.Writer, environment func(string) string) screen {
+	to := screen{width: widthOfFiles}
+	if columns, err := strconv.Atoi(environment("COLUMNS")); err == nil && columns > 0 {
+		to.width = columns
+	}
+	file, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) || environment("TERM") == "dumb" {
+		return to
+	}
+	if width, height, err := term.GetSize(int(file.Fd())); err == nil && width > 0 && height > 0 {
+		to.width, to.height = width, height
+		to.colours = environment("NO_COLOR") == ""
+	}
+	return to
+}
+
+// colourOf returns the number of a colour of a terminal.
+func colourOf(state fluxv1alpha1.ShootState) string {
+	switch state {
+	case fluxv1alpha1.ShootFailed:
+		return "31"
+	case fluxv1alpha1.ShootUnreachable, fluxv1alpha1.ShootSuspended, stateNotReported:
+		return "33"
+	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
+		return "32"
+	}
+	return "36"
+}
+
+// statusColumn is a column of the table.
+type statusColumn struct {
+	title string
+	value func(*shownShoot) string
+}
+
+// stateColumn is the title of the one that is coloured.
+const stateColumn = "STATE"
+
+// statusTable writes Shoots as lines.
+type statusTable struct {
+	columns []statusColumn
+	// widths are those of all columns but the last, which takes what is left of width; 0 if it is never cut.
+	widths  []int
+	width   int
+	colours bool
+	// hasCut is whether a message was cut.
+	hasCut bool
+}
+
+// gap stands between two columns, and leastMessage is what the last one has in any case.
+const (
+	gap          = "   "
+	leastMessage = 20
+)
+
+// newStatusTable returns a table that is wide enough for the rows.
+func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) *statusTable {
+	table := &statusTable{columns: statusColumns(all, wide, now), width: to.width, colours: to.colours}
+	if wide {
+		table.width = 0
+	}
+	for i, column := range table.columns[:len(table.columns)-1] {
+		width := utf8.RuneCountInString(column.title)
+		for _, row := range rows {
+			width = max(width, utf8.RuneCountInString(row.cell(i, column)))
+		}
+		table.widths = append(table.widths, width)
+	}
+	return table
+}
+
+func statusColumns(all, wide bool, now time.Time) []statusColumn {
+	columns := []statusColumn{
+		{"SHOOT", func(s *shownShoot) string { return s.Name }},
+		{stateColumn, func(s *shownShoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
+		{"CAUSE", causeOf},
+		{"REVISION", func(s *shownShoot) string {
+			return printer.OrDash(printer.Truncate(revisionsOf(s.AppliedRevision, s.AttemptedRevision), 50))
+		}},
+		{"FLUX", func(s *shownShoot) string { return printer.Truncate(printer.OrDash(s.FluxVersion), 20) }},
+		{"SINCE", func(s *shownShoot) string {
+			if s.Since.IsZero() {
+				return "-"
+			}
+			return duration.HumanDuration(now.Sub(s.Since.Time))
+		}},
+	}
+	message := statusColumn{"MESSAGE", func(s *shownShoot) string {
+		if s.State == fluxv1alpha1.ShootReady {
+			return ""
+		}
+		return s.Message
+	}}
+	if wide {
+		columns[3].value = func(s *shownShoot) string {
+			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
+				return printer.OrDash(s.AppliedRevision)
+			}
+			return orNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
+		}
+		columns = append(columns,
+			statusColumn{"SEED", func(s *shownShoot) string { return printer.OrDash(s.Seed) }},
+			statusColumn{"KEY PHASE", func(s *shownShoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }})
+		message.value = func(s *shownShoot) string { return s.Message }
+	}
+	if all {
+		columns = append([]statusColumn{{"NAMESPACE", func(s *shownShoot) string { return s.Namespace }}}, columns...)
+	}
+	return append(columns, message)
+}
+
+func orNone(revision string) string {
+	if revision == "" {
+		return "none"
+	}
+	return revision
+}
+
+// causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state tells nothing.
+func causeOf(s *shownShoot) string {
+	switch {
+	case s.State.IsReady():
+		return "-"
+	case s.Cause != "":
+		return printer.Truncate(string(s.Cause), 40)
+	case strings.HasSuffix(s.Reason, string(s.State)):
+		return "-"
+	}
+	return printer.Truncate(printer.OrDash(s.Reason), 40)
+}
+
+func (t *statusTable) header() string {
+	cells := make([]string, 0, len(t.columns))
+	for _, column := range t.columns {
+		cells = append(cells, column.title)
+	}
+	return t.line(cells, "")
+}
+
+func (t *statusTable) row(row statusRow) string {
+	cells := make([]string, 0, len(t.columns))
+	for i, column := range t.columns {
+		cells = append(cells, row.cell(i, column))
+	}
+	return t.line(cells, colourOf(row.shoot.State))
+}
+
+func (t *statusTable) line(cells []string, colour string) string {
+	line, taken := &strings.Builder{}, 0
+	last := len(cells) - 1
+	for i, cell := range cells[:last] {
+		padding := strings.Repeat(" ", max(t.widths[i]-utf8.RuneCountInString(cell), 0))
+		taken += utf8.RuneCountInString(cell) + len(padding) + len(gap)
+		if t.colours && colour != "" && t.columns[i].title == stateColumn {
+			cell = "\x1b[" + colour + "m" + cell + "\x1b[0m"
+		}
+		line.WriteString(cell + padding + gap)
+	}
+	if t.width > 0 {
+		shown := printer.Truncate(cells[last], max(t.width-taken, leastMessage))
+		t.hasCut = t.hasCut || shown != cells[last]
+		cells[last] = shown
+	}
+	line.WriteString(cells[last])
+	return strings.TrimRight(line.String(), " ")
+}
+
+// summary counts the Shoots by their states.
+func summary(shoots []*shownShoot) string {
+	counts := map[fluxv1alpha1.ShootState]int{}
+	var parts []string
+	for _, shoot := range shoots {
+		counts[shoot.State]++
+	}
+	// Shoots are sorted by their states.
+	for _, shoot := range shoots {
+		if count := counts[shoot.State]; count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count, inWords(shoot.State)))
+			delete(counts, shoot.State)
+		}
+	}
+	if len(shoots) == 1 {
+		return "1 Shoot: " + strings.Join(parts, ", ")
+	}
+	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
+}
+
+// inWords writes a state in small letters.
+func inWords(state fluxv1alpha1.ShootState) string {
+	words := &strings.Builder{}
+	for i, letter := range printer.OrDash(string(state)) {
+		if i > 0 && letter >= 'A' && letter <= 'Z' {
+			words.WriteByte(' ')
+		}
+		words.WriteRune(letter)
+	}
+	return printer.Truncate(strings.ToLower(words.String()), 20)
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+var _ = DescribeTable("what was applied and tried, in short",
+	func(applied, attempted, expected string) { Expect(revisionsOf(applied, attempted)).To(Equal(expected)) },
+	Entry("nothing", "", "", ""),
+	Entry("a commit", "main@sha1:"+commit, "main@sha1:"+commit, "main@sha1:4f1d2c3"),
+	Entry("the first one", "", "main@sha1:"+commit, "none -> main@sha1:4f1d2c3"),
+	Entry("the next commit of a branch", "main@sha1:0123456789", "main@sha1:"+commit, "main@sha1:0123456 -> 4f1d2c3"),
+	Entry("another branch", "main@sha1:0123456789", "dev@sha1:"+commit, "main@sha1:0123456 -> dev@sha1:4f1d2c3"),
+	Entry("an artifact", "v1.0@sha256:0123456789", "", "v1.0@sha256:0123456"),
+	Entry("a bucket", "sha256:0123456789", "sha256:0123456789", "sha256:0123456"),
+	Entry("a branch with a slash", "feature/a@b@sha1:0123456789", "", "feature/a@b@sha1:0123456"),
+	Entry("what is no revision", "x@y", "", "x@y"),
+)
+
+var _ = DescribeTable("a wanted revision",
+	func(applied, wanted string, matches bool) {
+		parsed, err := parseWantedRevision(wanted)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(parseRevision(applied).matches(parsed)).To(Equal(matches))
+	},
+	Entry("is the whole one", "main@sha1:"+commit, "main@sha1:"+commit, true),
+	Entry("is the commit", "main@sha1:"+commit, commit, true),
+	Entry("is the commit in capital letters", "main@sha1:"+commit, strings.ToUpper(commit), true),
+	Entry("is the digest with its algorithm", "v1.0@sha256:0123456789", "sha256:0123456789", true),
+	Entry("is a part of the whole", "main@sha1:"+commit, "main@sha1:4f1d2c3b", true),
+	Entry("is not the middle of a digest", "main@sha1:"+commit, "1d2c3b4", false),
+	Entry("is not of another algorithm", "main@sha256:"+commit, "sha1:"+commit, false),
+	Entry("is not that of another branch", "dev@sha1:"+commit, "main@sha1:"+commit, false),
+	Entry("is not nothing", "", commit, false),
+	Entry("is not what has no digest", "main", commit, false),
+)
+
+var _ = Describe("the screen", func() {
+	environment := func(values map[string]string) func(string) string {
+		return func(name string) string { return values[name] }
+	}
+
+	It("is no terminal if it is a file or a buffer", func() {
+		file, err := os.Create(GinkgoT().TempDir() + "/out")
+		Expect(err).NotTo(HaveOccurred())
+		defer file.Close()
+		Expect(screenOf(file, environment(nil))).To(Equal(screen{width: 140}))
+		Expect(screenOf(&bytes.Buffer{}, environment(map[string]string{"COLUMNS": "200"}))).To(Equal(screen{width: 200}))
+	})
+
+	It("has colours on a terminal", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24, colours: true}, funcs: refusing(gardentest.Forbidden, "list shoots"),
+			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+		out, _, err := garden.status(ctx, "")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("a       \x1b[31mFailed\x1b[0m   BuildFailed"))
+		for _, line := range strings.Split(strings.NewReplacer("\x1b[31m", "", "\x1b[0m", "").Replace(out), "\n") {
+			Expect(len([]rune(line))).To(BeNumerically("<=", 100))
+		}
+	})
+
+	It("is drawn anew, and what does not fit is left out", func(ctx SpecContext) {
+		told := map[string]string{}
+		for i := range 18 {
+			told[fmt.Sprintf("shoot-%02d", i)] = tells(readyShoot("u"))
+		}
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, told)}}
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(func() int { return strings.Count(stdout.String(), "\x1b[H\x1b[J") }).Should(BeNumerically(">", 2))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		page := strings.Split(stdout.String(), "\x1b[H\x1b[J")[1]
+		Expect(strings.Count(page, "\n")).To(BeNumerically("<=", 11))
+		Expect(page).To(And(HavePrefix("SHOOT "), ContainSubstring("lines more, for which the terminal is too low\n"), ContainSubstring("18 Shoots: 18 ready\n"), ContainSubstring("Note: you may not list")))
+	})
+
+	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(gardentest.Forbidden, "list shoots"),
+			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch -o wide") }()
+		Eventually(stdout.String).Should(ContainSubstring("1 failed"))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		drawn, interrupted := strings.CutSuffix(stdout.String(), "\n\x1b[?7h\x1b[?7h")
+		Expect(interrupted).To(BeTrue(), "lines are wrapped again also when it is interrupted while it writes")
+		pages := strings.Split(drawn+"\n\x1b[?7h", "\x1b[?7l\x1b[H\x1b[J")
+		Expect(pages[0]).To(BeEmpty(), "before each page, the terminal is told to cut lines")
+		for _, page := range pages[1:] {
+			Expect(page).To(And(ContainSubstring(strings.Repeat("word ", 20)), HaveSuffix("\n\x1b[?7h")), "after it, to wrap them again")
+		}
+	})
+})
+
+var _ = Describe("many Shoots", func() {
+	It("are not each a line if they have the same trouble, unless it is asked for", func(ctx SpecContext) {
+		told := map[string]string{}
+		for i := range 500 {
+			name := fmt.Sprintf("shoot-%03d", i)
+			told[name] = tells(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
+		}
+		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, told)}}
+		for _, c := range []struct {
+			args  string
+			lines int
+		}{{"", 9}, {"-o wide", 8}, {"--all", 504}, {"--state failed", 504}} {
+			out, _, err := garden.status(ctx, c.args)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(strings.Count(out, "\n")).To(Equal(c.lines), "%s\n%s", c.args, printer.Truncate(out, 2000))
+			Expect(out).To(ContainSubstring("500 Shoots: 500 failed\n"))
+		}
+	})
+})

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+)
+
+const waitLong = `Waits for Flux in a Shoot, with a kubeconfig for the garden: it follows the ConfigMap flux-status and prints a line whenever something
+changes. Neither the Shoot nor the ConfigMap has to be there when it begins, and a garden that does not answer for a while is waited
+for. A right to read is enough. What is told of an earlier Shoot of the same name does not count; that takes the right to get the Shoot.
+
+It waits for one of
+  ready                 everything that is configured is applied and runs; also a Shoot for which no repository is configured
+  revision=<revision>   that revision was applied: the whole of it, such as main@sha1:<digits>, or the digits of the commit or
+                        digest, at least 7 of them. A revision that the branch has left behind meanwhile is never applied.
+
+The exit code is 0 when that is reached, and 1 at the timeout, with the last that was told. A failure does not end the wait, because it
+may be mended meanwhile; with --fail-fast it does. For revision=, only a failure at that revision does, or one that keeps all
+revisions away.`
+
+const waitExample = `  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
+
+  # The commit that a pipeline has just pushed.
+  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
+
+// waitCommand waits for a Shoot.
+type waitCommand struct {
+	garden.Access
+	clock clock.PassiveClock
+	times followTimes
+
+	shoot, goal string
+	timeout     time.Duration
+	failFast    bool
+}
+
+func NewWaitCommand() *cobra.Command {
+	return (&waitCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: defaultFollowTimes()}).command()
+}
+
+func (w *waitCommand) command() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "wait --shoot NAME",
+		Short:   "Waits until Flux in a Shoot is ready, or has applied a revision",
+		Long:    waitLong,
+		Example: waitExample,
+		Args:    usage.NoArguments("name the Shoot with --shoot"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			return w.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
+		},
+	}
+	fs := command.Flags()
+	w.AddFlags(fs)
+	fs.StringVar(&w.shoot, "shoot", "", "Name of the Shoot.")
+	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready or revision=<revision>.")
+	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
+	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed.")
+	usage.Silence(command)
+	return command
+}
+
+func (w *waitCommand) run(ctx context.Context, out, notes io.Writer) error {
+	if w.shoot == "" {
+		return errors.New("name the Shoot with --shoot; see --help")
+	}
+	if w.timeout <= 0 {
+		return fmt.Errorf("--timeout %s is not positive", w.timeout)
+	}
+	goal, err := parseGoal(w.goal)
+	if err != nil {
+		return err
+	}
+	garden, namespace, err := w.Project()
+	if err != nil {
+		return err
+	}
+	waiting := &waiting{
+		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.poll,
+		out: out, notes: notes,
+	}
+	follower := &follower{source: &statusSource{garden: garden, namespace: namespace}, times: w.times, look: waiting.look, trouble: waiting.trouble}
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	switch err := follower.follow(limited); {
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted while waiting for Shoot %s/%s %s: %s", namespace, w.shoot, goal, waiting.last())
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("timed out after %s waiting for Shoot %s/%s %s: %s", w.timeout, namespace, w.shoot, goal, waiting.last())
+	default:
+		return err
+	}
+}
+
+// waiting is what is known while it is waited for a Shoot.
+type waiting struct {
+	reader   *fleetReader
+	shoot    string
+	goal     goal
+	failFast bool
+	clock    clock.PassiveClock
+	// between is the time after which the Shoot is asked for again that may not be read.
+	between time.Duration
+	out     io.Writer
+	notes   io.Writer
+
+	// checked is whether the Shoot was ever answered, mayNot whether the garden stands by it that it may not be read.
+	checked, mayNot bool
+	// line is the one that was printed last, problem what keeps the garden from being read now.
+	line, problem string
+}
+
+// look says whether the goal is reached.
+func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
+	status, isTold := fleet.Decode(stands[w.reader.namespace][w.shoot])
+	shoot, unchecked, err := w.read(ctx)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	var shown *shownShoot
+	switch {
+	case err != nil && !unchecked:
+		// What is told may be of an earlier Shoot; it is looked again before long.
+		w.trouble(err)
+		return false, nil
+	case unchecked:
+		w.trouble(fmt.Errorf("whether what is told is of an earlier Shoot of that name cannot be found out: %w", err))
+		shown = w.unchecked(status, isTold)
+	case shoot == nil:
+		shown = w.notReported("there is no such Shoot")
+	case isTold && status.UID == shoot.uid:
+		shown = shownFrom(w.reader.namespace, w.shoot, status)
+	case !shoot.asks:
+		shown = w.notReported("the Shoot does not ask for the extension: type " + fluxv1alpha1.ExtensionType + " is not in its spec.extensions, or disabled")
+	default:
+		shown = shoot.notReported(isTold)
+	}
+	if line := describe(shown); line != w.line {
+		w.line = line
+		fmt.Fprintf(w.out, "%s  %s\n", w.clock.Now().UTC().Format(time.RFC3339), line)
+	}
+	if w.goal.reached(shown) {
+		return true, nil
+	}
+	if w.failFast && w.goal.failed(shown) {
+		return true, fmt.Errorf("Shoot %s/%s has failed: %s", w.reader.namespace, w.shoot, w.line)
+	}
+	return false, nil
+}
+
+// refusals is how often in a row the garden has to refuse the Shoot until that is taken for its last word. An API server that has
+// just started refuses what it does not know yet, and one that asks another remembers a refusal for some seconds.
+const refusals = 4
+
+// read reads the Shoot; nil if there is none. It says whether what is told is taken unchecked because the Shoot may not be read. That
+// is never so after an answer, lest an earlier Shoot counts as soon as rights are taken away or credentials expire.
+func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, err error) {
+	for refused := 1; ; refused++ {
+		shoot, err := w.reader.shoot(ctx, w.shoot)
+		switch {
+		case err == nil:
+			w.checked, w.problem = true, ""
+			return shoot, false, nil
+		case w.checked || !apierrors.IsForbidden(err):
+			return nil, false, err
+		case w.mayNot || refused == refusals:
+			w.mayNot = true
+			return nil, true, err
+		}
+		w.trouble(err)
+		if err := pause(ctx, w.between); err != nil {
+			return nil, false, err
+		}
+	}
+}
+
+func (w *waiting) unchecked(status fluxv1alpha1.ShootStatus, isTold bool) *shownShoot {
+	if !isTold {
+		return w.notReported("nothing is told yet")
+	}
+	return shownFrom(w.reader.namespace, w.shoot, status)
+}
+
+func (w *waiting) notReported(message string) *shownShoot {
+	return &shownShoot{Namespace: w.reader.namespace, Name: w.shoot, ShootStatus: fluxv1alpha1.ShootStatus{State: stateNotReported, Message: message}}
+}
+
+// trouble says what keeps the garden from being read, once as long as it is the same.
+func (w *waiting) trouble(err error) {
+	if text := printer.OneLine(err.Error()); text != w.problem {
+		w.problem = text
+		fmt.Fprintf(w.notes, "Note: %s.\n", text)
+	}
+}
+
+// last returns what was told last, and what is in the way of telling more.
+func (w *waiting) last() string {
+	switch {
+	case w.line == "":
+		return "the garden could not be read. " + w.problem
+	case w.problem != "":
+		return w.line + ". That may be old: " + w.problem
+	}
+	return w.line
+}

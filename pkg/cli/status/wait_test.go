@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/watch"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+)
+
+// waiter is a command that waits.
+type waiter struct {
+	out, notes *output
+	ended      chan error
+}
+
+func (g *testGarden) wait(ctx context.Context, args string) *waiter {
+	GinkgoHelper()
+	w := &waitCommand{Access: g.access(), clock: gardentest.Clock(testNow), times: quickTimes()}
+	command := w.command() //nolint:contextcheck // the command gets it when it runs
+	waiter := &waiter{out: &output{}, notes: &output{}, ended: make(chan error, 1)}
+	command.SetArgs(strings.Fields(args))
+	command.SetOut(waiter.out)
+	command.SetErr(waiter.notes)
+	go func() { waiter.ended <- command.ExecuteContext(ctx) }()
+	return waiter
+}
+
+const commit = "4f1d2c3b4a5968778695a4b3c2d1e0f123456789"
+
+var _ = Describe("wait", func() {
+	garden := func(status fluxv1alpha1.ShootStatus, funcs interceptor.Funcs) *testGarden {
+		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(status)})}}
+	}
+	suspended := readyShoot("uid-a")
+	suspended.State, suspended.Ready, suspended.Reason, suspended.Message = fluxv1alpha1.ShootSuspended, false, "Suspended", "suspended by the configuration"
+	nothing := fluxv1alpha1.ShootStatus{UID: "uid-a", Ready: true, State: fluxv1alpha1.ShootNoRepository}
+	broken := failedShoot("uid-a", fluxv1alpha1.CauseBuild, "kustomization path not found; correct spec.path")
+	broken.AppliedRevision = "main@sha1:0000000000000000000000000000000000000000"
+
+	DescribeTable("is over once it is reached",
+		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, args string) {
+			waiter := garden(status, interceptor.Funcs{}).wait(ctx, "--shoot a "+args)
+			Eventually(waiter.ended).Should(Receive(BeNil()))
+			Expect(waiter.out.String()).To(MatchRegexp(`^2026-11-22T00:00:00Z  (Ready|NoRepository|Suspended)[^\n]*\n$`))
+			Expect(waiter.notes.String()).To(BeEmpty())
+		},
+		Entry("ready", readyShoot("uid-a"), ""),
+		Entry("ready by name", readyShoot("uid-a"), "--for ready"),
+		Entry("nothing to sync", nothing, "--for ready"),
+		Entry("a commit", readyShoot("uid-a"), "--for revision="+commit),
+		Entry("the first digits of a commit", readyShoot("uid-a"), "--for revision=4f1d2c3"),
+		Entry("a whole revision", readyShoot("uid-a"), "--for revision=main@sha1:"+commit),
+		Entry("a revision that is applied, whatever became of it", suspended, "--for revision="+commit),
+	)
+
+	DescribeTable("ends at the timeout with what was told last",
+		func(ctx SpecContext, garden *testGarden, args, message string) {
+			waiter := garden.wait(ctx, "--timeout 300ms --shoot a "+args)
+			var err error
+			Eventually(waiter.ended, "20s").Should(Receive(&err))
+			Expect(err).To(MatchError(And(HavePrefix("timed out after 300ms waiting for Shoot garden-blue/a "), ContainSubstring(message))))
+			Expect(strings.Count(waiter.out.String(), "\n")).To(BeNumerically("<=", 1), "a line for each change alone")
+		},
+		Entry("a failure, with its remedy", garden(broken, interceptor.Funcs{}), "",
+			"to be ready: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path"),
+		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
+		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),
+		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
+		Entry("what is told of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "what is told is of an earlier Shoot of this name"),
+		Entry("a failure that is told of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "what is told is of an earlier Shoot of this name"),
+		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
+		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "nothing is told yet. Gardener's operation Create is in state Processing at 43 %"),
+		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
+			"the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused"),
+		Entry("a Shoot that cannot be read", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "get shoots")), "",
+			"failed to read Shoot garden-blue/a: connection refused"),
+	)
+
+	It("takes what is told where one may not read the Shoot, and says so", func(ctx SpecContext) {
+		waiter := garden(readyShoot("uid-0"), refusing(gardentest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
+		Eventually(waiter.ended).Should(Receive(BeNil()))
+		Expect(waiter.notes.String()).To(ContainSubstring("Note: whether what is told is of an earlier Shoot of that name cannot be found out"))
+	})
+
+	DescribeTable("never takes what is told of an earlier Shoot where the Shoot can be checked, or may be before long",
+		func(ctx SpecContext, answers ...error) {
+			var asked atomic.Int32
+			funcs := interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if _, ok := object.(*gardencorev1beta1.Shoot); !ok {
+					return c.Get(ctx, key, object, options...)
+				}
+				if err := answers[min(int(asked.Add(1)), len(answers))-1]; err != nil {
+					return err
+				}
+				return c.Get(ctx, key, object, options...)
+			}}
+			waiter := garden(readyShoot("uid-0"), funcs).wait(ctx, "--timeout 500ms --shoot a")
+			var err error
+			Eventually(waiter.ended, "20s").Should(Receive(&err))
+			Expect(err).To(MatchError(HavePrefix("timed out")))
+			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it goes on asking")
+			Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
+		},
+		Entry("credentials that are not known", apierrors.NewUnauthorized("x")),
+		Entry("no kind Shoot, as long as the API server that has it is not there", notServedError()),
+		Entry("credentials that expire", nil, apierrors.NewUnauthorized("x")),
+		Entry("a right that is taken away", nil, gardentest.Forbidden("shoots")),
+		Entry("a right that is taken away before there is a Shoot",
+			apierrors.NewNotFound(schema.GroupResource{Resource: "shoots"}, "a"), gardentest.Forbidden("shoots")),
+		Entry("a kind that goes away", nil, notServedError()),
+		Entry("an API server that has just started", gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), nil),
+		Entry("an API server that has just started, and another error between",
+			gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), errors.New("connection refused"), gardentest.Forbidden("shoots"), gardentest.Forbidden("shoots"), nil),
+	)
+
+	It("ends at a failure if asked", func(ctx SpecContext) {
+		for _, goal := range []string{"ready", "revision=" + commit} {
+			waiter := garden(broken, interceptor.Funcs{}).wait(ctx, "--shoot a --fail-fast --for "+goal)
+			Eventually(waiter.ended).Should(Receive(MatchError("Shoot garden-blue/a has failed: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path")))
+		}
+	})
+
+	DescribeTable("says what is in the way at once",
+		func(ctx SpecContext, garden *testGarden, args, message string) {
+			waiter := garden.wait(ctx, args)
+			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
+		},
+		Entry("no Shoot named", &testGarden{namespace: testProject}, "", "name the Shoot with --shoot"),
+		Entry("no namespace", &testGarden{}, "--shoot a", "name the namespace of the project with -n"),
+		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for "deleted" is none of ready, revision=<revision>`),
+		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is no revision`),
+		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 of them"),
+		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
+		Entry("an argument", &testGarden{namespace: testProject}, "a", "name the Shoot with --shoot"),
+		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
+	)
+
+	DescribeTable("follows a Shoot from before it is there",
+		func(ctx SpecContext, funcs interceptor.Funcs) {
+			garden := &testGarden{namespace: testProject, funcs: funcs}
+			waiter := garden.wait(ctx, "--shoot a")
+			Eventually(waiter.out.String).Should(ContainSubstring("there is no such Shoot"))
+			Expect(garden.client.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
+			Eventually(waiter.out.String).Should(ContainSubstring("nothing is told yet"))
+			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(broken)})
+			Expect(garden.client.Create(ctx, told)).To(Succeed())
+			Eventually(waiter.out.String).Should(ContainSubstring("Failed, BuildFailed"))
+			told.Data["a"] = tells(readyShoot("uid-a"))
+			Expect(garden.client.Update(ctx, told)).To(Succeed())
+			Eventually(waiter.ended).Should(Receive(BeNil()))
+			Expect(strings.Count(waiter.out.String(), "\n")).To(Equal(4))
+		},
+		Entry("by watching", listVersion(interceptor.Funcs{})),
+		Entry("by looking again and again where one may not watch", listVersion(refusing(gardentest.Forbidden, "watch configmaps"))),
+		Entry("by looking again and again where one may only get it", refusing(gardentest.Forbidden, "watch configmaps", "list configmaps")),
+	)
+
+	It("outlives a garden that restarts, and does not ask it all the time", func(ctx SpecContext) {
+		var away atomic.Bool
+		var requests atomic.Int32
+		watched := make(chan *watch.FakeWatcher, 1)
+		funcs := listVersion(interceptor.Funcs{
+			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				requests.Add(1)
+				if away.Load() {
+					return gardentest.Forbidden("configmaps")
+				}
+				return c.List(ctx, list, options...)
+			},
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if away.Load() {
+					return apierrors.NewServiceUnavailable("starting")
+				}
+				return c.Get(ctx, key, object, options...)
+			},
+			Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
+				watcher := watch.NewFake()
+				watched <- watcher
+				return watcher, nil
+			},
+		})
+		garden := garden(broken, funcs)
+		waiter := garden.wait(ctx, "--shoot a")
+		var watcher *watch.FakeWatcher
+		Eventually(watched).Should(Receive(&watcher))
+		away.Store(true)
+		watcher.Stop()
+		Eventually(waiter.notes.String).Should(ContainSubstring("starting"))
+		before := requests.Load()
+		Consistently(func() int32 { return requests.Load() - before }, "200ms").Should(BeNumerically("<", 60))
+		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		away.Store(false)
+		Eventually(waiter.ended).Should(Receive(BeNil()))
+	})
+
+	It("reads anew after a watch that fails", func(ctx SpecContext) {
+		var watches atomic.Int32
+		garden := garden(broken, listVersion(interceptor.Funcs{
+			Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
+				watches.Add(1)
+				watcher := watch.NewFakeWithChanSize(1, false)
+				watcher.Error(&metav1.Status{Status: metav1.StatusFailure, Code: 410, Reason: metav1.StatusReasonExpired})
+				return watcher, nil
+			},
+		}))
+		waiter := garden.wait(ctx, "--shoot a")
+		Eventually(watches.Load).Should(BeNumerically(">", 2))
+		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Eventually(waiter.ended).Should(Receive(BeNil()))
+	})
+
+	It("tells of each outage of the garden, and at the end of one that lasts", func(ctx SpecContext) {
+		var away atomic.Bool
+		funcs := refusing(func(string) error {
+			if away.Load() {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "list configmaps")
+		garden := garden(broken, funcs)
+		waiter := garden.wait(ctx, "--timeout 2s --shoot a")
+		outages := func() int { return strings.Count(waiter.notes.String(), "connection refused.\n") }
+		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
+		away.Store(true)
+		Eventually(outages).Should(Equal(1))
+		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(suspended)}))).To(Succeed())
+		away.Store(false)
+		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
+		away.Store(true)
+		Eventually(outages).Should(Equal(2))
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be old: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
+		Expect(outages()).To(Equal(2), "once for each")
+	})
+
+	It("does not tell at the end of an outage that is over", func(ctx SpecContext) {
+		var asked atomic.Int32
+		waiter := garden(broken, refusing(func(string) error {
+			if asked.Add(1) == 1 {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "get shoots")).wait(ctx, "--timeout 300ms --shoot a")
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("correct spec.path"))))
+		Expect(waiter.notes.String()).To(ContainSubstring("connection refused"))
+	})
+
+	It("is interrupted", func(ctx SpecContext) {
+		interrupted, interrupt := context.WithCancel(ctx)
+		waiter := garden(broken, interceptor.Funcs{}).wait(interrupted, "--shoot a")
+		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
+		interrupt()
+		Eventually(waiter.ended, 5*time.Second).Should(Receive(MatchError(HavePrefix("interrupted while waiting for Shoot garden-blue/a to be ready: Failed"))))
+	})
+})
+
+// notServedError is the answer of an API server to a kind that it does not know.
+func notServedError() error {
+	return apierrors.NewGenericServerResponse(404, "get", schema.GroupResource{Resource: "shoots"}, "a", "404 page not found", 0, true)
+}
+
+// listVersion has lists tell a version to watch from, as a real API server does.
+func listVersion(funcs interceptor.Funcs) interceptor.Funcs {
+	list := funcs.List
+	funcs.List = func(ctx context.Context, c client.WithWatch, objects client.ObjectList, options ...client.ListOption) error {
+		if list == nil {
+			list = func(ctx context.Context, c client.WithWatch, objects client.ObjectList, options ...client.ListOption) error {
+				return c.List(ctx, objects, options...)
+			}
+		}
+		if err := list(ctx, c, objects, options...); err != nil {
+			return err
+		}
+		objects.SetResourceVersion("1")
+		return nil
+	}
+	return funcs
+}

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
+)
+
+// shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
+const shootsAge = time.Minute
+
+// statusWatch shows what changes.
+type statusWatch struct {
+	view   *statusView
+	reader *fleetReader
+
+	shoots *knownShoots
+	readAt time.Time
+	// strange is what was told of Shoots that were not known when they were read last.
+	strange string
+	// last is what was shown last, and trouble why the garden could not be read since; empty if it could.
+	last    *shownFleet
+	trouble string
+
+	// table is the one that was begun, and shown what its lines say of the Shoots; both only where lines cannot be written anew.
+	table *statusTable
+	shown map[string]shownLine
+}
+
+// shownLine is what was written of a Shoot.
+type shownLine struct {
+	shoot *shownShoot
+	value string
+}
+
+// stateGone stands in the line of a Shoot that is shown no longer.
+const stateGone fluxv1alpha1.ShootState = "Gone"
+
+// watch goes on until it is interrupted, which is no error.
+func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader *fleetReader, view *statusView) error {
+	watching := &statusWatch{view: view, reader: reader, last: &shownFleet{}}
+	follower := &follower{source: source, times: s.times, look: watching.look, trouble: watching.unread}
+	err := follower.follow(ctx)
+	if view.screen.height > 0 {
+		// Also where a page was written in part.
+		_, _ = io.WriteString(view.out, wrapLines)
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// look is never enough.
+func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
+	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge || w.shoots.strange(stands) != w.strange {
+		shoots, err := w.reader.shoots(ctx)
+		if err != nil {
+			return false, err
+		}
+		w.shoots, w.readAt, w.strange = shoots, w.view.clock.Now(), shoots.strange(stands)
+	}
+	w.last, w.trouble = w.reader.show(stands, w.shoots), ""
+	if w.view.screen.height > 0 {
+		return false, w.redraw()
+	}
+	if w.table == nil && len(w.last.shoots) == 0 {
+		w.last.notes = append(w.last.notes, "nothing is told of Shoots yet")
+	}
+	w.view.note(w.notes())
+	return false, w.append(w.last.shoots)
+}
+
+// unread keeps why the garden cannot be read.
+func (w *statusWatch) unread(err error) {
+	w.trouble = "what is shown may be old: " + printer.OneLine(err.Error())
+	if w.shoots == nil {
+		w.trouble = "nothing can be shown yet: " + printer.OneLine(err.Error())
+	}
+	if w.view.screen.height == 0 {
+		w.view.note(w.notes())
+		return
+	}
+	// Where the page cannot be written any more, the next look ends.
+	_ = w.redraw()
+}
+
+// notes are those that hold now.
+func (w *statusWatch) notes() []string {
+	if w.trouble == "" {
+		return w.last.notes
+	}
+	return append(slices.Clone(w.last.notes), w.trouble)
+}
+
+// What a terminal is told: whether a line that is too long is cut at its edge or goes on in the next one, and that the cursor goes to the
+// top and everything after it is cleared.
+const (
+	cutLines    = "\x1b[?7l"
+	wrapLines   = "\x1b[?7h"
+	clearScreen = "\x1b[H\x1b[J"
+)
+
+// redraw fills the terminal anew. What does not fit is left out at the end, where those are that are well.
+func (w *statusWatch) redraw() error {
+	w.view.screen = w.view.screenOf(w.view.out)
+	var lines []string
+	if w.shoots != nil {
+		lines = strings.Split(strings.TrimSuffix(w.view.page(w.last.shoots), "\n"), "\n")
+	}
+	notes := w.noteLines()
+	const rest = 4
+	if room, all := w.view.screen.height-1, len(lines)+len(notes); room > 2*rest && all > room {
+		begin, end := max(room-1-rest-len(notes), 0), max(len(lines)-rest, 0)
+		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d lines more, for which the terminal is too low", end-begin)}, lines[end:])
+	}
+	lines = append(lines, notes...)
+	_, err := io.WriteString(w.view.out, cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
+	return err
+}
+
+// noteLines cuts notes to a line each, and what is the matter with the garden to a few: its cause is at the end.
+func (w *statusWatch) noteLines() []string {
+	const few = 4
+	var lines []string
+	width := max(w.view.screen.width, 1)
+	for _, note := range w.last.notes {
+		lines = append(lines, printer.Truncate("Note: "+note, width))
+	}
+	if w.trouble != "" {
+		for line := range slices.Chunk([]rune(printer.Truncate("Note: "+w.trouble, few*width)), width) {
+			lines = append(lines, string(line))
+		}
+	}
+	return lines
+}
+
+// append writes the table once, and then a line for each Shoot that has changed or is gone.
+func (w *statusWatch) append(shoots []*shownShoot) error {
+	var changed []*shownShoot
+	shown := map[string]shownLine{}
+	for _, shoot := range shoots {
+		value, err := fleet.Encode(shoot.ShootStatus)
+		if err != nil {
+			return err
+		}
+		key := shoot.Namespace + "/" + shoot.Name
+		shown[key] = shownLine{shoot: shoot, value: value}
+		if was, known := w.shown[key]; !known || was.value != value {
+			changed = append(changed, shoot)
+		}
+	}
+	gone := w.gone(shown)
+	w.shown = shown
+	now := w.view.clock.Now()
+	switch {
+	case w.table == nil && len(shoots) == 0:
+		return nil
+	case w.table == nil:
+		rows, _ := w.view.rows(shoots)
+		w.table = newStatusTable(rows, w.view.allProjects, w.view.output == printer.Wide, w.view.screen, now)
+		_, err := io.WriteString(w.view.out, w.view.page(shoots))
+		return err
+	}
+	w.table.columns = statusColumns(w.view.allProjects, w.view.output == printer.Wide, now)
+	for _, shoot := range append(w.view.wanted(changed), gone...) {
+		if _, err := fmt.Fprintln(w.view.out, w.table.row(statusRow{shoot: shoot})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One that only the list of Shoots tells of is
+// kept as long as that cannot be read.
+func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
+	var gone []*shownShoot
+	for _, key := range slices.Sorted(maps.Keys(w.shown)) {
+		was := w.shown[key]
+		if _, stays := shown[key]; stays {
+			continue
+		}
+		if was.shoot.State == stateNotReported && !w.shoots.complete {
+			shown[key] = was
+			continue
+		}
+		message := "nothing is told of it any more"
+		switch {
+		case w.shoots.get(was.shoot.Namespace, was.shoot.Name) != nil:
+			message = "the extension is gone from the Shoot"
+		case w.shoots.complete:
+			message = "the Shoot does not exist any more"
+		}
+		if len(w.view.wanted([]*shownShoot{was.shoot})) > 0 {
+			gone = append(gone, &shownShoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})
+		}
+	}
+	return gone
+}

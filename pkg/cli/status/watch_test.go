@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+)
+
+var _ = Describe("status that watches", func() {
+	It("begins with the table once something is told", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "watch configmaps")}
+		user := garden.connected()
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stderr.String).Should(Equal("Note: nothing is told of Shoots yet.\n"))
+		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
+		Expect(user.Create(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+	})
+
+	DescribeTable("tells of each outage of the garden while it watches",
+		func(ctx SpecContext, terminal *screen) {
+			var away atomic.Bool
+			garden := &testGarden{namespace: testProject, terminal: terminal, objects: []client.Object{
+				shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			}, funcs: refusing(func(string) error {
+				if away.Load() {
+					return errors.New("connection refused")
+				}
+				return nil
+			}, "list configmaps")}
+			watching, stop := context.WithCancel(ctx)
+			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+			const note = "Note: what is shown may be old: failed to read ConfigMap garden-blue/flux-status: connection refused"
+			lastPage := func() string {
+				pages := strings.Split(stdout.String(), clearScreen)
+				return pages[len(pages)-1]
+			}
+			for outage := 1; outage <= 2; outage++ {
+				Eventually(lastPage).Should(And(ContainSubstring("1 Shoot: 1 ready\n"), Not(ContainSubstring(note))), "what is over is shown no longer")
+				away.Store(true)
+				if terminal == nil {
+					Eventually(stderr.String).Should(Equal(strings.Repeat(note+".\n", outage)), "once for each")
+				} else {
+					Eventually(lastPage).Should(And(ContainSubstring("1 Shoot: 1 ready\n"), ContainSubstring(note)), "with what was shown last")
+				}
+				before := len(stdout.String())
+				away.Store(false)
+				if terminal == nil {
+					// Nothing shows that it is over: some looks later, it is.
+					user := garden.client
+					Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
+					Eventually(func() string { return stdout.String()[before:] }).Should(ContainSubstring(fmt.Sprint("mistake ", outage)))
+				}
+			}
+			stop()
+			Eventually(ended).Should(Receive(BeNil()))
+			if terminal != nil {
+				Expect(stderr.String()).To(BeEmpty(), "it would stand in the middle of the page")
+			}
+		},
+		Entry("on a terminal", &screen{width: 120, height: 24}),
+		Entry("elsewhere", nil),
+	)
+
+	It("shows on a terminal why nothing can be shown yet", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 40, height: 24}, funcs: refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")}
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stdout.String).Should(ContainSubstring(clearScreen + "Note: nothing can be shown yet: failed t\no read ConfigMap garden-blue/flux-status\n: connection refused\n"))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		Expect(stdout.String()).NotTo(ContainSubstring("0 Shoots"))
+	})
+
+	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, objects: []client.Object{
+			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),
+			gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))}),
+		}}
+		user := garden.connected()
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
+		table := len(stdout.String())
+
+		changed := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
+		// The fake client tells a watch of what happens after it has begun only.
+		Eventually(func(g Gomega) {
+			g.Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
+			g.Expect(columnsOf(stdout.String()[table:])).To(Equal("b | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n"))
+		}).Should(Succeed())
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		Expect(stderr.String()).To(BeEmpty())
+	})
+
+	DescribeTable("writes a line for a Shoot that is gone",
+		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, told *corev1.ConfigMap)) {
+			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))})
+			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), told.DeepCopy())
+			user := garden.connected()
+			watching, stop := context.WithCancel(ctx)
+			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch "+args) }()
+			Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
+			table := len(stdout.String())
+
+			delete(told.Data, "b")
+			told.Data["a"] = tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
+			change(ctx, user, told)
+			Expect(user.Update(ctx, told)).To(Succeed())
+			Eventually(func() string { return stdout.String()[table:] }).Should(HaveSuffix("\n"))
+			Expect(columnsOf(stdout.String()[table:])).To(Equal("a | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n" + line))
+			Consistently(func() string { return columnsOf(stdout.String()[table:]) }, "150ms").Should(HaveSuffix("mistake\n"+line), "once")
+			stop()
+			Eventually(ended).Should(Receive(BeNil()))
+		},
+		Entry("of which nothing is told, and nobody may look", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "",
+			"b | Gone | - | - | - | - | nothing is told of it any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+		Entry("without the extension", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
+			"b | Gone | - | - | - | - | the extension is gone from the Shoot\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+		Entry("that does not exist", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
+			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, told *corev1.ConfigMap) {
+				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
+				told.Data["b"] = tells(readyShoot("uid-b2")) // What is told is strange, so that the Shoots are read anew.
+			}),
+		Entry("only where it was shown", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
+			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+	)
+
+	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
+		var away atomic.Bool
+		garden := &testGarden{namespace: testProject, objects: []client.Object{
+			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+		}, funcs: refusing(func(string) error {
+			if away.Load() {
+				return errors.New("connection refused")
+			}
+			return nil
+		}, "list shoots")}
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stdout.String).Should(ContainSubstring("-o wide shows them whole.\n"))
+		table := len(stdout.String())
+		for i, isAway := range []bool{true, false} {
+			away.Store(isAway)
+			// What is told of a Shoot that is not known has the Shoots read anew.
+			strange := fmt.Sprint("uid-", i)
+			Expect(garden.client.Create(ctx, shootNamed(fmt.Sprint("s", i), strange))).To(Succeed())
+			Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{
+				"a": tells(readyShoot("uid-a")), "s0": tells(readyShoot("uid-0")), fmt.Sprint("s", i): tells(readyShoot(strange)),
+			}))).To(Succeed())
+			Eventually(func() string { return stdout.String()[table:] }).Should(ContainSubstring(fmt.Sprint("s", i)))
+		}
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+		Expect(stderr.String()).To(ContainSubstring("failed to list the Shoots"))
+		Expect(strings.Count(stdout.String()[table:], "\n")).To(Equal(2), stdout.String()[table:])
+	})
+})
+
+func withoutExtension(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Shoot {
+	shoot.Spec.Extensions = nil
+	return shoot
+}

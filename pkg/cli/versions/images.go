@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package versions
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+const imagesLong = `Lists the images of Flux's controllers as shoots pull them, one in a line, sorted, each once: those of the version that is the default,
+of another, of all, or of what a Shoot would get. It asks no cluster and no registry.
+
+Without -f these are the images of all components that a version has and the operator allows, from the registry that the operator's configuration names, and
+otherwise from where Flux publishes them. As for the controller, the file that the environment variable IMAGEVECTOR_OVERWRITE names
+says which images come from elsewhere.
+
+The files of -f are those of the command render.`
+
+const imagesExample = `  # The images of the newest version, to copy them to a registry of one's own.
+  gardener-extension-shoot-flux images
+
+  # Those of every version that the extension carries.
+  gardener-extension-shoot-flux images --all-versions
+
+  # Those that the shoots of the landscape pull.
+  gardener-extension-shoot-flux images --all-versions --config controllerconfiguration.yaml
+
+  # Those that one Shoot pulls.
+  gardener-extension-shoot-flux images -f shoot.yaml -f flux-config.yaml`
+
+// imagesOptions are the flags of the list of images.
+type imagesOptions struct {
+	files       []string
+	version     string
+	allVersions bool
+	components  []string
+	config      string
+
+	distributions operator.Distributions
+}
+
+func NewImagesCommand() *cobra.Command {
+	o := &imagesOptions{}
+	command := &cobra.Command{
+		Use:     "images",
+		Short:   "Lists the images of Flux's controllers",
+		Long:    imagesLong,
+		Example: imagesExample,
+		Args:    usage.NoArguments("name a version with --version-of, or files with -f"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := o.validate(); err != nil {
+				return err
+			}
+			return o.run(command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
+		},
+	}
+	fs := command.Flags()
+	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what a Shoot would get, a directory of such files, or - for the standard input. May be given several times.")
+	fs.StringVar(&o.version, "version-of", "", "Flux version, whatever the files want. Without it and without files, the one that is the default.")
+	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
+	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
+	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+	o.distributions.AddFlags(fs)
+	usage.Silence(command)
+	return command
+}
+
+func (o *imagesOptions) validate() error {
+	switch {
+	case o.allVersions && o.version != "":
+		return errors.New("--all-versions and --version-of exclude each other")
+	case o.allVersions && len(o.files) > 0:
+		return errors.New("a Shoot has one version: leave out -f or --all-versions")
+	case len(o.components) > 0 && len(o.files) > 0:
+		return errors.New("the files say which components there are: leave out -f or --components")
+	}
+	return nil
+}
+
+func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
+	if err := o.distributions.Complete(); err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, o.distributions.Notes)
+	list := &imageList{references: map[string]bool{}}
+	var err error
+	if len(o.files) > 0 {
+		err = o.addFiles(list, stdin, notes)
+	} else {
+		err = o.addVersions(list, notes)
+	}
+	if err != nil {
+		return err
+	}
+	if note := operator.NoteOtherVersion(o.version, list.version); note != "" {
+		fmt.Fprintln(notes, "Note: "+note)
+	}
+	for _, reference := range slices.Sorted(maps.Keys(list.references)) {
+		if _, err := fmt.Fprintln(out, reference); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addFiles adds what files lead to.
+func (o *imagesOptions) addFiles(list *imageList, stdin io.Reader, notes io.Writer) error {
+	landscape, effective, err := render.Effective(stdin, o.files, &o.distributions, o.config, o.version)
+	printer.PrintWarnings(notes, landscape.Notes)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, effective.AllWarnings())
+	return list.add(landscape, effective, effective.Version, effective.Components)
+}
+
+// addVersions adds the images of versions, with what the operator's configuration says where nobody else says anything.
+func (o *imagesOptions) addVersions(list *imageList, notes io.Writer) error {
+	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, o.version)
+	if err != nil {
+		return err
+	}
+	printer.PrintWarnings(notes, landscape.Notes)
+	effective, mistakes := landscape.Resolver.Resolve(nil, nil)
+	if len(mistakes) > 0 {
+		return errors.New(mistakes.Lines())
+	}
+	versions := []string{effective.Version}
+	if o.allVersions {
+		versions = landscape.Resolver.Versions()
+	}
+	if err := o.checkComponents(landscape.Catalog, versions); err != nil {
+		return err
+	}
+	for _, version := range versions {
+		components := slices.DeleteFunc(landscape.Catalog.Components(version), func(component fluxv1alpha1.Component) bool {
+			return leftOut(o.components, component) || leftOut(landscape.Components, component)
+		})
+		if err := list.add(landscape, effective, version, components); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leftOut tells whether a component is not among those that are wanted. Without any, all are.
+func leftOut(wanted []string, component fluxv1alpha1.Component) bool {
+	return len(wanted) > 0 && !slices.Contains(wanted, string(component))
+}
+
+// checkComponents refuses components that none of the versions has.
+func (o *imagesOptions) checkComponents(catalog *flux.Catalog, versions []string) error {
+	known := map[string]bool{}
+	for _, version := range versions {
+		for _, component := range catalog.Components(version) {
+			known[string(component)] = true
+		}
+	}
+	for _, component := range o.components {
+		if !known[component] {
+			return fmt.Errorf("--components %s is no component of Flux %s; these are %s",
+				component, strings.Join(versions, ", "), strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+	}
+	return nil
+}
+
+// imageList collects images.
+type imageList struct {
+	references map[string]bool
+	// version is the one whose images were added last.
+	version string
+}
+
+func (l *imageList) add(landscape operator.Landscape, effective *configuration.Effective, version string, components []fluxv1alpha1.Component) error {
+	l.version = version
+	for _, component := range components {
+		reference, err := landscape.Images.Image(version, component, landscape.Catalog.Image(version, component), *effective.Flux.Registry)
+		if err != nil {
+			return err
+		}
+		l.references[reference] = true
+	}
+	return nil
+}

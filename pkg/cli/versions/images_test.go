@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package versions
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gardener/gardener/pkg/utils/imagevector"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+)
+
+var _ = Describe("images", func() {
+	const reference = `ghcr\.io/fluxcd/[a-z-]+:v[0-9.]+@sha256:[0-9a-f]{64}`
+	lines := func(stdin string, args ...string) []string {
+		GinkgoHelper()
+		out, notes, err := clitest.Execute(NewImagesCommand(), stdin, args...)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(BeEmpty())
+		Expect(out).To(HaveSuffix("\n"))
+		return strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	}
+
+	It("lists those of the newest version, sorted, one in a line", func() {
+		images := lines("")
+		Expect(images).To(HaveLen(7))
+		Expect(images).To(HaveEach(MatchRegexp("^" + reference + "$")))
+		Expect(slices.IsSorted(images)).To(BeTrue())
+		Expect(images).To(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller:v1.9.")))
+	})
+
+	It("lists those of every version, each once", func() {
+		all := lines("", "--all-versions")
+		Expect(all).To(ContainElements(lines("")))
+		Expect(all).To(ContainElements(lines("", "--version-of", "v2.6")))
+		Expect(slices.Compact(slices.Clone(all))).To(Equal(all))
+		Expect(slices.IsSorted(all)).To(BeTrue())
+	})
+
+	It("lists those of the components that are wanted, of the versions that have them", func() {
+		Expect(lines("", "--components", "source-watcher,helm-controller")).To(HaveExactElements(
+			HavePrefix("ghcr.io/fluxcd/helm-controller:"), HavePrefix("ghcr.io/fluxcd/source-watcher:")))
+		Expect(lines("", "--all-versions", "--components", "source-watcher")).To(HaveEach(HavePrefix("ghcr.io/fluxcd/source-watcher:v2.")))
+	})
+
+	It("lists those that a Shoot gets", func() {
+		input := clitest.Documents(clitest.Shoot("flux: {version: v2.8, componentsExtra: [source-watcher]}"), clitest.ProjectConfig("garden-blue", "{repositoryUrl: 'https://github.com/o/r'}"))
+		rendered, _, err := clitest.Execute(render.NewCommand(), input, "-f", "-")
+		Expect(err).NotTo(HaveOccurred())
+		images := lines(input, "-f", "-")
+		Expect(images).To(HaveLen(5))
+		for _, image := range images {
+			Expect(rendered).To(ContainSubstring("image: " + image + "\n"))
+		}
+	})
+
+	It("lists those of a mirror that the operator or a Shoot names, without digests", func() {
+		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
+		Expect(lines("", "--config", operator)).To(HaveEach(MatchRegexp(`^registry\.example\.com/mirror/[a-z-]+:v[0-9.]+$`)))
+		Expect(lines("", "--config", operator, "--all-versions")).To(HaveLen(14), "of the versions that are allowed")
+		Expect(lines(clitest.Documents(clitest.Shoot("flux: {registry: 'registry.example.com:5000/own'}")), "-f", "-", "--config", operator)).To(HaveEach(HavePrefix("registry.example.com:5000/own/")))
+	})
+
+	It("leaves out what the operator does not allow", func() {
+		components := "[source-controller, kustomize-controller]"
+		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {components: "+components+"}}\nlimits: {components: "+components+"}\n")
+		Expect(lines("", "--config", operator)).To(HaveLen(2))
+	})
+
+	It("knows the operator's image vector", func() {
+		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: registry.example.com/src}\n"))
+		images := lines("", "--all-versions")
+		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.9\.[0-9]+$`)))
+		Expect(images).To(ContainElement(MatchRegexp(`^registry\.example\.com/src:v1\.6\.[0-9]+$`)))
+		Expect(images).NotTo(ContainElement(HavePrefix("ghcr.io/fluxcd/source-controller")))
+		rendered, _, err := clitest.Execute(render.NewCommand(), clitest.Shoot("flux: {}"), "-f", "-")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(rendered).To(MatchRegexp(`image: registry\.example\.com/src:v1\.9\.[0-9]+\n`))
+	})
+
+	It("holds beside the registry that the operator has for all shoots", func() {
+		GinkgoT().Setenv(imagevector.OverrideEnv, clitest.File("images.yaml", "images:\n- {name: source-controller, repository: a.example.com/patched}\n"))
+		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {registry: registry.example.com/mirror}}\n")
+		out, _, err := clitest.Execute(NewImagesCommand(), "", "--config", operator)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(HavePrefix("a.example.com/patched:v1."), ContainSubstring("\nregistry.example.com/mirror/helm-controller:v1.")))
+		out, _, err = clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {registry: ghcr.io/fluxcd}"), "-f", "-", "--config", operator)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(ContainSubstring("ghcr.io/fluxcd/source-controller:v1."), Not(ContainSubstring("a.example.com"))))
+	})
+
+	It("warns of what the Shoot's author is warned of, and says that an older patch has another answer, but not among the images", func() {
+		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.6}"), "-f", "-")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: Flux v2\.6 is deprecated: .*\n$`))
+		Expect(strings.Split(strings.TrimSuffix(out, "\n"), "\n")).To(HaveEach(MatchRegexp("^" + reference + "$")))
+
+		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.9.0")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(MatchRegexp(`^Note: --version-of v2\.9\.0 is answered with v2\.9\.\d+, the patch`))
+	})
+
+	DescribeTable("refuses what cannot be meant, and prints nothing",
+		func(message, stdin string, args ...string) {
+			out, _, err := clitest.Execute(NewImagesCommand(), stdin, args...)
+			Expect(err).To(MatchError(MatchRegexp(message)))
+			Expect(out).To(BeEmpty())
+		},
+		Entry("an unknown version", `^--version-of v1: unknown Flux version; the known versions are v2\.`, "", "--version-of", "v1"),
+		Entry("an unknown component", `^--components source-controler is no component of Flux v2\.9\.\d+; these are helm-controller, `, "", "--components", "source-controler"),
+		Entry("a component that the version does not have", `^--components source-watcher is no component of Flux v2\.6\.\d+; `, "", "--version-of", "v2.6", "--components", "source-watcher"),
+		Entry("one version and all", "exclude each other", "", "--version-of", "v2.9", "--all-versions"),
+		Entry("a Shoot and all versions", "leave out -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
+		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
+		Entry("a Shoot with a mistake", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
+		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
+		Entry("an argument", `images takes no argument such as "v2.9": name a version with --version-of, or files with -f`, "", "v2.9"),
+		Entry("an unknown flag", "see --help$", "", "--flux-version", "v2.9"),
+	)
+})

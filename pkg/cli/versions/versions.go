@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package versions
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one a shoot gets if nobody
+names one, until when one is carried that is deprecated, and which are supplied by the landscape. It asks no cluster.`
+
+const versionsExample = `  # What there is, with the names of the components.
+  gardener-extension-shoot-flux versions -o wide
+
+  # What the operator of a landscape allows.
+  gardener-extension-shoot-flux versions --config controllerconfiguration.yaml`
+
+// shownVersion is what is shown of a version.
+type shownVersion struct {
+	Version    string                   `json:"version"`
+	Default    bool                     `json:"default"`
+	Supplied   bool                     `json:"supplied"`
+	Components []fluxv1alpha1.Component `json:"components"`
+	// DeprecatedUntil and UnsupportedSince are days such as 2026-12-31; empty if the version is not deprecated.
+	DeprecatedUntil  string `json:"deprecatedUntil,omitempty"`
+	UnsupportedSince string `json:"unsupportedSince,omitempty"`
+	// Kubernetes is the oldest minor version of Kubernetes that the Flux project supports with it; empty if that is not known.
+	Kubernetes string `json:"kubernetes,omitempty"`
+}
+
+func NewCommand() *cobra.Command {
+	var (
+		output, config string
+		known          operator.Distributions
+	)
+	command := &cobra.Command{
+		Use:     "versions",
+		Short:   "Shows the Flux versions that the extension can install",
+		Long:    versionsLong,
+		Example: versionsExample,
+		Args:    usage.NoArguments("it shows all versions"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
+			if !slices.Contains(forms, output) {
+				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
+			}
+			versions, err := readVersions(&known, config, command.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			if output == printer.JSON || output == printer.YAML {
+				return printer.Print(command.OutOrStdout(), output, versions)
+			}
+			return writeVersions(command.OutOrStdout(), versions, output == printer.Wide)
+		},
+	}
+	fs := command.Flags()
+	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
+	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits say which versions may be used. Without it, all may.")
+	known.AddFlags(fs)
+	usage.Silence(command)
+	return command
+}
+
+// readVersions returns the versions that the operator allows, the newest first.
+func readVersions(known *operator.Distributions, config string, warnings io.Writer) ([]shownVersion, error) {
+	if err := known.Complete(); err != nil {
+		return nil, err
+	}
+	landscape, err := operator.ReadLandscape(known.Library(), config, nil, "")
+	if err != nil {
+		return nil, err
+	}
+	printer.PrintWarnings(warnings, slices.Concat(known.Notes, landscape.Notes))
+	effective, mistakes := landscape.Resolver.Resolve(nil, nil)
+	if len(mistakes) > 0 {
+		return nil, errors.New(mistakes.Lines())
+	}
+	var versions []shownVersion
+	for _, version := range slices.Backward(landscape.Resolver.Versions()) {
+		shown := shownVersion{
+			Version: version, Default: version == effective.Version, Supplied: landscape.Catalog.Supplied(version), Components: landscape.Catalog.Components(version),
+			Kubernetes: landscape.Catalog.OldestKubernetes(version),
+		}
+		if deprecation := landscape.Catalog.Deprecation(version); deprecation != nil {
+			shown.DeprecatedUntil, shown.UnsupportedSince = deprecation.Until, deprecation.UnsupportedSince
+		}
+		versions = append(versions, shown)
+	}
+	return versions, nil
+}
+
+func writeVersions(out io.Writer, versions []shownVersion, wide bool) error {
+	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	header := []string{"VERSION", "DEFAULT", "SUPPLIED", "DEPRECATED UNTIL", "COMPONENTS"}
+	if wide {
+		header = slices.Insert(header, 4, "UNSUPPORTED BY FLUX SINCE", "OLDEST KUBERNETES")
+	}
+	fmt.Fprintln(table, strings.Join(header, "\t"))
+	for _, v := range versions {
+		components := fmt.Sprint(len(v.Components))
+		cells := []string{v.Version, yesOrDash(v.Default), yesOrDash(v.Supplied), printer.OrDash(v.DeprecatedUntil)}
+		if wide {
+			var names []string
+			for _, component := range v.Components {
+				names = append(names, string(component))
+			}
+			cells, components = append(cells, printer.OrDash(v.UnsupportedSince), printer.OrDash(v.Kubernetes)), strings.Join(names, ",")
+		}
+		fmt.Fprintln(table, strings.Join(append(cells, components), "\t"))
+	}
+	return table.Flush()
+}
+
+func yesOrDash(holds bool) string {
+	if holds {
+		return "yes"
+	}
+	return "-"
+}

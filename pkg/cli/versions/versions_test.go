@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package versions
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+)
+
+var _ = Describe("versions and images of supplied distributions", func() {
+	It("come to nobody who does not ask for them", func() {
+		directory := GinkgoT().TempDir()
+		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
+		out, notes, err := clitest.Execute(NewCommand(), "", "--distributions", directory)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(BeEmpty())
+		lines := strings.Split(out, "\n")
+		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +- +7$`))
+		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`), "the newest that is carried remains the default")
+		images, _, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--version-of", "v2.99")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
+	})
+
+	It("tells that a limit has no effect", func() {
+		operator := clitest.File("operator.yaml", clitest.OperatorHead+"limits:\n  fluxVersions: [v2.8, v2.99]\n")
+		_, notes, err := clitest.Execute(NewCommand(), "", "--config", operator)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(HavePrefix("Warning: limits.fluxVersions[1]: v2.99 has no effect"))
+	})
+})
+
+var _ = Describe("versions", func() {
+	It("shows the versions, the newest first", func() {
+		out, notes, err := clitest.Execute(NewCommand(), "")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(notes).To(BeEmpty())
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		Expect(lines[0]).To(MatchRegexp(`^VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +COMPONENTS$`))
+		Expect(lines[1]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`))
+		Expect(lines).To(ContainElement(MatchRegexp(`^v2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +6$`)))
+		Expect(strings.Count(out, "yes")).To(Equal(1))
+	})
+
+	It("shows the components by name, and since when Flux itself has not supported a version", func() {
+		out, _, err := clitest.Execute(NewCommand(), "", "-o", "wide")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(MatchRegexp(`VERSION +DEFAULT +SUPPLIED +DEPRECATED UNTIL +UNSUPPORTED BY FLUX SINCE +OLDEST KUBERNETES +COMPONENTS\n`))
+		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +v1\.31 +source-controller,kustomize-controller,`))
+	})
+
+	It("shows what the operator allows, and what a shoot gets there if nobody names a version", func() {
+		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {version: v2.8}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
+		for _, form := range []string{"json", "yaml"} {
+			out, _, err := clitest.Execute(NewCommand(), "", "-o", form, "--config", operator)
+			Expect(err).NotTo(HaveOccurred())
+			var shown []shownVersion
+			Expect(yaml.UnmarshalStrict([]byte(out), &shown)).To(Succeed())
+			Expect(shown).To(HaveExactElements(
+				And(HaveField("Version", HavePrefix("v2.9.")), HaveField("Default", false)),
+				And(HaveField("Version", HavePrefix("v2.8.")), HaveField("Default", true), HaveField("Components", HaveLen(7))),
+			))
+		}
+	})
+
+	DescribeTable("refuses what it does not know",
+		func(message string, args ...string) {
+			out, _, err := clitest.Execute(NewCommand(), "", args...)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(out).To(BeEmpty())
+		},
+		Entry("another form", "--output xml is none of wide, json, yaml", "-o", "xml"),
+		Entry("a configuration that is not there", "failed to read the operator's configuration", "--config", "/does/not/exist"),
+		Entry("an argument", `versions takes no argument such as "v2.9"`, "v2.9"),
+	)
+})
