@@ -134,9 +134,9 @@ var _ = Describe("the command keys", Ordered, func() {
 	It("requests a rotation with an annotation of the Secret, and changes nothing else", func(ctx SpecContext) {
 		before := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-source"}}
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(before), before)).To(Succeed())
-		out, warnings, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
-		Expect(code).To(BeZero(), "%s", warnings)
-		Expect(out).To(HavePrefix("Would ask for"))
+		out, notes, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
+		Expect(code).To(BeZero(), "%s", notes)
+		Expect(out).To(HavePrefix("Would request"))
 		after := before.DeepCopy()
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(after), after)).To(Succeed())
 		Expect(after.ResourceVersion).To(Equal(before.ResourceVersion))
@@ -156,11 +156,11 @@ var _ = Describe("the command keys", Ordered, func() {
 			Expect(out).To(BeEmpty())
 			Expect(warnings).To(ContainSubstring(message))
 		},
-		Entry("for a viewer, who may not read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
-		Entry("for a list of a viewer", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
-		Entry("for a list of all projects of a member", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; name one with -n"),
-		Entry("for a rotation of a user without the permission to write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not ask for a rotation"),
-		Entry("without a key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
-		Entry("without a kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
+		Entry("to a viewer, who may not read Secrets", func() string { return viewer }, []string{"show", "-n", project}, "Members and admins of the project may, viewers may not"),
+		Entry("to a viewer who wants a list", func() string { return viewer }, []string{"list", "-n", project}, "you may not read Secrets in namespace "+project),
+		Entry("to a member who wants all projects", func() string { return member }, []string{"list", "-A"}, "you may not list the Secrets of all projects; select one with -n"),
+		Entry("to somebody who may not write", func() string { return operator }, []string{"rotate", "complete", "-n", project}, "you may not request a rotation"),
+		Entry("where there is no key", func() string { return operator }, []string{"show", "-n", "default"}, "there is no deploy key in namespace default"),
+		Entry("where there is no kubeconfig", func() string { return "/nowhere" }, []string{"list"}, "failed to read the kubeconfig for the garden"),
 	)
 })

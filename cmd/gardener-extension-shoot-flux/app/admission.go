@@ -29,7 +29,7 @@ func newAdmissionCommand() *cobra.Command {
 	o := newAdmissionOptions()
 	command := &cobra.Command{
 		Use:           "admission",
-		Short:         "Runs the admission that refuses mistakes about Flux in the garden",
+		Short:         "Runs the admission webhooks that validate the configuration of Flux in the garden",
 		Args:          usage.NoArguments("it takes flags only"),
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -45,7 +45,7 @@ func NewCommand() *cobra.Command {
 	o := newOptions()
 	command := &cobra.Command{
 		Use:           fluxv1alpha1.ExtensionName,
-		Short:         "Runs the controller that brings Flux into Gardener shoots",
+		Short:         "Runs the controller that installs Flux in Gardener shoots",
 		Args:          usage.KnownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -90,12 +90,12 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	aggregated.AddFlags(fs)
 	fs.Float32Var(&o.seedQPS, "seed-client-qps", o.seedQPS, "Requests per second to the seed's API server.")
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
-	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two looks at Flux in a shoot on which all is well.")
-	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which something that may pass by itself, such as a Git host that gives no answer, has to last before a condition turns.")
-	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Least time between two looks at what a project is told of its Shoots, and so between two writes of it.")
-	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which it is looked whether what a project was told still stands there. It has to be the same on all seeds.")
-	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, under which projects are told of their Shoots.")
-	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, which shoots are told as SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
+	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two health checks of Flux in a healthy shoot.")
+	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which a transient failure, such as a Git host that does not answer, has to last before a condition changes.")
+	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of the ConfigMap flux-status of a project.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which the entries in the ConfigMap flux-status are checked although nothing has changed. It has to be the same on all seeds.")
+	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, which is part of the entries in the ConfigMap flux-status.")
+	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
 // Complete computes the client configurations.
@@ -134,7 +134,7 @@ func (o *options) validateStatus() error {
 		return errors.New("--status-refresh must not be less than --status-interval")
 	}
 	if o.seedName == "" {
-		return errors.New("--seed-name is not set: without it, seeds would take each other's entries in ConfigMap flux-status for their own")
+		return errors.New("--seed-name is not set: without it, seeds would overwrite each other's entries in ConfigMap flux-status")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func NewCommand() *cobra.Command {
 		Long:  distributionsLong,
 		Args:  usage.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return errors.New("say what to do: pull or verify; see --help")
+			return errors.New("a subcommand is required: pull or verify; see --help")
 		},
 	}
 	command.AddCommand(newPullCommand(), newVerifyCommand())
@@ -47,7 +47,7 @@ func newVerifyCommand() *cobra.Command {
 		Use:   "verify DIR",
 		Short: "Verifies a directory as the controller does when it starts",
 		Long: `Reads and verifies all distributions in the directory, as the controller does when it starts with it, and prints each with the sum
-of its manifests and its controllers. A version that the extension carries itself is not used, and a warning says so. If something is wrong, each file is named with what to do, and the exit code is 1.`,
+of its manifests and its controllers. A version that the extension carries itself is not used, and a warning says so. For each file that is not valid, it prints the error and the fix, and the exit code is 1.`,
 		Example: "  gardener-extension-shoot-flux distributions verify ./distributions",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

@@ -80,7 +80,7 @@ var _ = Describe("distributions", func() {
 		It("do not take the place of others", func() {
 			clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 			Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(
-				MatchError(ContainSubstring("/v2.99.1: holds another distribution already: take it away")))
+				MatchError(ContainSubstring("/v2.99.1: holds another distribution already: remove it")))
 		})
 	})
 
@@ -89,7 +89,7 @@ var _ = Describe("distributions", func() {
 			_, err := runDistributions(args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("nothing to do", "say what to do: pull or verify"),
+		Entry("nothing to do", "a subcommand is required: pull or verify"),
 		Entry("a mistyped command", `unknown command "get"; the commands are pull, verify`, "get"),
 		Entry("no directory", "verify takes one directory", "verify"),
 		Entry("a tag", "is not named by its digest", "pull", "oci://ghcr.io/fluxcd/flux-manifests:v2.9.5"),

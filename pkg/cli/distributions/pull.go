@@ -33,7 +33,7 @@ const (
 const pullLong = `Fetches the manifests of a Flux version from an OCI registry, as the Flux project publishes them in the artifacts flux-manifests,
 verifies them, and writes them into the directory, all at once or not at all. It runs before the controller starts, in an init container.
 
-The artifact is named by its digest: what a tag stands for may change. Credentials are taken from the Docker config.json that
+The artifact is named by its digest: the artifact behind a tag may change. Credentials are taken from the Docker config.json that
 --registry-config names, or from the one in the directory $DOCKER_CONFIG.`
 
 const pullExample = `  gardener-extension-shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
@@ -70,7 +70,7 @@ func newPullCommand() *cobra.Command {
 	fs.StringVar(&o.registryConfig, "registry-config", "", "File with credentials for the registry, a Docker config.json. Default: config.json in $DOCKER_CONFIG, if that is set.")
 	fs.StringVar(&o.caFile, "ca-file", "", "File with certificate authorities in PEM form that are trusted for the registry beside those of the system.")
 	fs.BoolVar(&o.plainHTTP, "plain-http", false, "Read over HTTP without TLS, from a registry on a loopback address.")
-	fs.DurationVar(&o.timeout, "timeout", o.timeout, "Time for all attempts together.")
+	fs.DurationVar(&o.timeout, "timeout", o.timeout, "Timeout for all attempts together.")
 	return command
 }
 
@@ -159,7 +159,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 	}
 	if err := os.Rename(staged, place); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s: holds another distribution already: take it away", place)
+			return fmt.Errorf("%s: holds another distribution already: remove it", place)
 		}
 		return err
 	}

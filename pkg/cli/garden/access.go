@@ -50,7 +50,7 @@ func (a *Access) AddFlags(fs *pflag.FlagSet) {
 }
 
 func AddAllFlag(fs *pflag.FlagSet, all *bool) {
-	fs.BoolVarP(all, "all-namespaces", "A", false, "Takes all projects. So it does if neither -n nor the kubeconfig names a namespace.")
+	fs.BoolVarP(all, "all-namespaces", "A", false, "All projects. This is the default if neither -n nor the kubeconfig sets a namespace.")
 }
 
 // Project connects to the garden for a command that is about one project.
@@ -60,7 +60,7 @@ func (a *Access) Project() (client.WithWatch, string, error) {
 		return nil, "", err
 	}
 	if namespace == metav1.NamespaceAll {
-		return nil, "", errors.New("name the namespace of the project with -n, such as -n garden-my-project")
+		return nil, "", errors.New("set the namespace of the project with -n, such as -n garden-my-project")
 	}
 	return garden, namespace, nil
 }
@@ -89,7 +89,7 @@ func Connect(user User) (client.WithWatch, string, error) {
 		return nil, "", fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
 	}
 	if len(raw.Clusters) == 0 {
-		return nil, "", errors.New("there is no kubeconfig for the garden: name it with --kubeconfig, or in the environment variable KUBECONFIG")
+		return nil, "", errors.New("there is no kubeconfig for the garden: set it with --kubeconfig, or in the environment variable KUBECONFIG")
 	}
 	name := user.context
 	if name == "" {

@@ -18,21 +18,21 @@ import (
 // keysCommandName is how a user writes the command.
 const keysCommandName = fluxv1alpha1.ExtensionName + " keys"
 
-const keysLong = `Shows the deploy keys of projects and asks for their rotation, with a kubeconfig for the garden.
+const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
 
-It reads the metadata of the Secrets flux-source, in which the public half stands. Only where it is not there, because somebody has
-made the Secret, the Secret is read, and nothing but the public key in it is looked at. No private key is shown or kept.
+It reads the metadata of the Secrets flux-source, which contains the public key. Only if it does not, because a user has created the Secret,
+it reads the Secret, and uses nothing but the public key in it. No private key is shown or stored.
 
-It takes the right to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
+It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
 both, viewers have neither.`
 
-const keysExample = `  # The deploy keys of all projects that one may see.
+const keysExample = `  # The deploy keys of all projects.
   gardener-extension-shoot-flux keys list -A
 
   # The public key, as it is registered at the Git host.
   gardener-extension-shoot-flux keys show -n garden-my-project
 
-  # A rotation: the next key is prepared, registered by hand, and takes the place of the present one.
+  # A rotation: the next key is prepared, registered by hand, and replaces the present one.
   gardener-extension-shoot-flux keys rotate start -n garden-my-project
   gardener-extension-shoot-flux keys show -n garden-my-project --next
   gardener-extension-shoot-flux keys rotate complete -n garden-my-project`
@@ -55,7 +55,7 @@ func (k *keysCommand) command() *cobra.Command {
 		Example: keysExample,
 		Args:    usage.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return errors.New("say what to do: list, show or rotate; see --help")
+			return errors.New("a subcommand is required: list, show or rotate; see --help")
 		},
 	}
 	k.AddFlags(command.PersistentFlags())

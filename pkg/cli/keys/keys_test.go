@@ -151,7 +151,7 @@ var _ = Describe("keys list", func() {
 garden-blue | SHA256:1 | ed25519 | 10d | InUse | Registered | 2 shoots
 garden-green | SHA256:1 | ed25519 | 10d | RotationCompleting | - | 1 of 2 shoots
 garden-red | SHA256:1 | ed25519 | 10d | RotationPrepared | - | 0 shoots
-garden-white | SHA256:1 | ed25519 | 10d | InUse, asked for rotate-deploy-key-start | - | 0 shoots
+garden-white | SHA256:1 | ed25519 | 10d | InUse, requested rotate-deploy-key-start | - | 0 shoots
 `))
 	})
 
@@ -177,7 +177,7 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, asked for rotate-deploy-key-sta
 
 	It("says that one may not look at all projects", func(ctx SpecContext) {
 		_, _, err := (&testGarden{funcs: noSecrets()}).keys(ctx, "list")
-		Expect(err).To(MatchError(ContainSubstring("you may not list the Secrets of all projects; name one with -n")))
+		Expect(err).To(MatchError(ContainSubstring("you may not list the Secrets of all projects; select one with -n")))
 	})
 })
 
@@ -249,9 +249,9 @@ Previous fingerprint  ` + fingerprint(secondKey) + `
 Refused               not  [31mnow
 Used by               1 of 4 shoots
                       a has the present key, as of 60m ago
-                      b has another key, SHA256:other and sleeps, as of 60m ago
+                      b has another key, SHA256:other and is hibernated, as of 60m ago
                       c has the previous key, as of 60m ago
-                      d was not seen with a key yet, as of 60m ago
+                      d has not reported a key yet, as of 60m ago
 `))
 		out, _, err = garden.keys(ctx, "show", "-n", "garden-blue", "-o", "json")
 		Expect(err).NotTo(HaveOccurred())
@@ -275,8 +275,8 @@ Used by               1 of 4 shoots
 			_, _, err := garden.keys(ctx, strings.Fields(args)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("no namespace", &testGarden{}, "show", "name the namespace of the project with -n"),
-		Entry("no Secret", &testGarden{}, "show -n garden-blue", "The extension makes it with the first Shoot of the project"),
+		Entry("no namespace", &testGarden{}, "show", "set the namespace of the project with -n"),
+		Entry("no Secret", &testGarden{}, "show -n garden-blue", "The extension creates it with the first Shoot of the project"),
 		Entry("no right", &testGarden{funcs: noSecrets()}, "show -n garden-blue", "Members and admins of the project may, viewers may not"),
 		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: gardener-extension-shoot-flux keys rotate start -n garden-blue"),
 		Entry("a form that there is not", &testGarden{}, "show -n garden-blue -o table", "--output table is none of wide, json, yaml"),

@@ -31,7 +31,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "list",
 		Short: "Lists the deploy keys of one project, or of all",
-		Args:  usage.NoArguments("name a project with -n"),
+		Args:  usage.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if output != "" && output != printer.JSON && output != printer.YAML {
 				return fmt.Errorf("--output %s is none of %s, %s", output, printer.JSON, printer.YAML)
@@ -78,8 +78,8 @@ func (k *keysCommand) showCommand() *cobra.Command {
 	)
 	command := &cobra.Command{
 		Use:   "show",
-		Short: "Prints the public key of a project, or everything that is known of it",
-		Args:  usage.NoArguments("name the project with -n"),
+		Short: "Prints the public key of a project, or all its details",
+		Args:  usage.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
 			if !slices.Contains(forms, output) {
@@ -106,7 +106,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 			return key.print(command.OutOrStdout(), next)
 		},
 	}
-	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml, with everything that is known. Without it, the public key alone, as a line of authorized_keys.")
+	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml, with all details. Without it, the public key alone, as a line of authorized_keys.")
 	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a rotation that is prepared.")
 	return command
 }
@@ -137,8 +137,8 @@ func (k *shownKey) warn(notes io.Writer) {
 		}
 	}
 	if len(others) > 0 {
-		fmt.Fprintf(notes, "Note: these Shoots have another key than the one that the Secret announces, %s: %s. "+
-			"If somebody has replaced the key by hand, theirs is the right one.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
+		fmt.Fprintf(notes, "Note: these Shoots have another key than the one that the Secret is annotated with, %s: %s. "+
+			"If the key was replaced by hand, theirs is the right one.\n", printer.OrDash(k.Fingerprint), strings.Join(others, ", "))
 	}
 }
 
@@ -153,7 +153,7 @@ func writeKeys(out io.Writer, keys []*shownKey, now clock.PassiveClock) error {
 	for _, k := range keys {
 		phase := k.Phase
 		if k.PendingOperation != "" {
-			phase += ", asked for " + k.PendingOperation
+			phase += ", requested " + k.PendingOperation
 		} else if k.OperationError != "" {
 			phase += ", refused"
 		}
@@ -191,7 +191,7 @@ func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
 			row(other.name+" registration", other.key.Registration.String())
 		}
 	}
-	row("Asked for", k.PendingOperation)
+	row("Requested", k.PendingOperation)
 	row("Refused", k.OperationError)
 	row("Used by", k.usedBy())
 	for _, shoot := range k.Shoots {
@@ -200,10 +200,10 @@ func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
 		case anotherKey:
 			note = fmt.Sprintf("%s has another key, %s", shoot.Name, shoot.Fingerprint)
 		case unseenKey:
-			note = shoot.Name + " was not seen with a key yet"
+			note = shoot.Name + " has not reported a key yet"
 		}
 		if shoot.Hibernated {
-			note += " and sleeps"
+			note += " and is hibernated"
 		}
 		fmt.Fprintf(table, "\t%s, as of %s ago\n", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time)))
 	}

@@ -100,7 +100,7 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*shownKey, e
 	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
 	switch {
 	case apierrors.IsNotFound(err):
-		return nil, fmt.Errorf("there is no deploy key in namespace %s: Secret %s does not exist. The extension makes it with the first Shoot of the project "+
+		return nil, fmt.Errorf("there is no deploy key in namespace %s: Secret %s does not exist. The extension creates it with the first Shoot of the project "+
 			"whose repository is read over ssh; you may also create it yourself, with a private key of your own", namespace, fluxv1alpha1.DeployKeySecretName)
 	case err != nil:
 		return nil, explain(err, namespace)
@@ -147,10 +147,10 @@ func explain(err error, namespace string) error {
 	case !apierrors.IsForbidden(err):
 		return fmt.Errorf("failed to read the deploy keys: %w", err)
 	case namespace == metav1.NamespaceAll:
-		return fmt.Errorf("you may not list the Secrets of all projects; name one with -n: %w", err)
+		return fmt.Errorf("you may not list the Secrets of all projects; select one with -n: %w", err)
 	}
-	return fmt.Errorf("you may not read Secrets in namespace %s, which also the public half of the deploy key takes. "+
-		"Members and admins of the project may, viewers may not; what Shoots report stands in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	return fmt.Errorf("you may not read Secrets in namespace %s, which is required to read the public key too. "+
+		"Members and admins of the project may, viewers may not; what Shoots report is in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
 func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, statuses map[string]string, shootsUnknown bool) (*shownKey, error) {
@@ -280,4 +280,4 @@ func algorithmOf(public ssh.PublicKey) string {
 }
 
 var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +
-	" tell the public key. It follows from the private one: ssh-keygen -y -f <file with the private key>")
+	" contain the public key. Derive it from the private one: ssh-keygen -y -f <file with the private key>")

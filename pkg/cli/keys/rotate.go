@@ -40,10 +40,10 @@ func keyOperations() []keyOperation {
 				if k.Next == nil {
 					return nil
 				}
-				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show -n %s --next; then ask for complete or abort", k.Next.Fingerprint, keysCommandName, k.Namespace)
+				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show -n %s --next; then request complete or abort", k.Next.Fingerprint, keysCommandName, k.Namespace)
 			},
 			next: func(_ *shownKey, project string) string {
-				return fmt.Sprintf(`The next key is made within seconds, if a Shoot of the project is there. The present key stays in use.
+				return fmt.Sprintf(`The next key is created within seconds, if the project has a Shoot. The present key stays in use.
 Register the next public key at the Git host, beside the present one:
   %[1]s show %[2]s --next
 Then complete the rotation:
@@ -52,20 +52,20 @@ Then complete the rotation:
 			},
 		},
 		{
-			name: "complete", short: "Puts the next key in the place of the present one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete,
+			name: "complete", short: "Replaces the present key by the next one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete,
 			refusal: prepared,
 			next: func(k *shownKey, project string) string {
-				return fmt.Sprintf(`The next key, %[3]s, takes the place of the present one, and all Shoots of the project are given it at once.
-The old key has to stay registered at the Git host until they have it. Follow that with:
+				return fmt.Sprintf(`The next key, %[3]s, replaces the present one, and is delivered to all Shoots of the project at once.
+The old key has to stay registered at the Git host until they have it. Check that with:
   %[1]s show %[2]s -o wide
 `, keysCommandName, project, k.Next.Fingerprint)
 			},
 		},
 		{
-			name: "abort", short: "Drops the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateAbort,
+			name: "abort", short: "Discards the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateAbort,
 			refusal: prepared,
 			next: func(k *shownKey, _ string) string {
-				return fmt.Sprintf("The next key, %s, is dropped, and the present one stays in use. If you have registered the next one at the Git host, remove it there.\n", k.Next.Fingerprint)
+				return fmt.Sprintf("The next key, %s, is discarded, and the present one stays in use. If you have registered the next one at the Git host, remove it there.\n", k.Next.Fingerprint)
 			},
 		},
 	}
@@ -81,10 +81,10 @@ func prepared(k *shownKey) error {
 func (k *keysCommand) rotateCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "rotate",
-		Short: "Asks for a step of a rotation",
+		Short: "Requests a step of a rotation",
 		Args:  usage.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return errors.New("say which step: start, complete or abort; see --help")
+			return errors.New("a step is required: start, complete or abort; see --help")
 		},
 	}
 	for _, operation := range keyOperations() {
@@ -92,7 +92,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 		step := &cobra.Command{
 			Use:   operation.name,
 			Short: operation.short,
-			Args:  usage.NoArguments("name the project with -n"),
+			Args:  usage.NoArguments("set the project with -n"),
 			RunE: func(command *cobra.Command, _ []string) error {
 				reader, namespace, err := k.inProject()
 				if err != nil {
@@ -101,7 +101,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 				return reader.ask(command.Context(), command.OutOrStdout(), namespace, operation, dryRun)
 			},
 		}
-		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and asks for nothing.")
+		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and changes nothing.")
 		command.AddCommand(step)
 	}
 	return command
@@ -114,7 +114,7 @@ func (r *keyReader) ask(ctx context.Context, out io.Writer, namespace string, op
 		return err
 	}
 	if key.PendingOperation != "" {
-		return fmt.Errorf("%s was asked for before and is not done yet; it takes a Shoot of the project. To take it back: kubectl -n %s annotate secret %s %s-",
+		return fmt.Errorf("%s was requested before and is not completed yet; it requires a Shoot of the project. To withdraw it: kubectl -n %s annotate secret %s %s-",
 			key.PendingOperation, namespace, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation)
 	}
 	if err := operation.refusal(key); err != nil {
@@ -137,15 +137,15 @@ func (r *keyReader) ask(ctx context.Context, out io.Writer, namespace string, op
 	}
 	switch err := r.garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch), options...); {
 	case apierrors.IsConflict(err):
-		return fmt.Errorf("somebody has changed Secret %s/%s at the same time; look at it and try again", namespace, fluxv1alpha1.DeployKeySecretName)
+		return fmt.Errorf("Secret %s/%s was changed at the same time; check it and try again", namespace, fluxv1alpha1.DeployKeySecretName)
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not ask for a rotation in namespace %s, which takes the right to patch Secrets: %w", namespace, err)
+		return fmt.Errorf("you may not request a rotation in namespace %s, which requires the permission to patch Secrets: %w", namespace, err)
 	case err != nil:
-		return fmt.Errorf("failed to ask for %s: %w", operation.annotation, err)
+		return fmt.Errorf("failed to request %s: %w", operation.annotation, err)
 	}
-	asked := "Asked for"
+	asked := "Requested"
 	if dryRun {
-		asked = "Would ask for"
+		asked = "Would request"
 	}
 	_, err = fmt.Fprintf(out, "%s %s in namespace %s.\n%s", asked, operation.annotation, namespace, operation.next(key, "-n "+namespace))
 	return err

@@ -30,17 +30,17 @@ var _ = Describe("keys rotate", func() {
 			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			out, _, err := garden.keys(ctx, "rotate", step, "-n", "garden-blue", "--dry-run")
 			Expect(err).NotTo(HaveOccurred())
-			Expect(out).To(HavePrefix("Would ask for " + asked + " in namespace garden-blue.\n"))
+			Expect(out).To(HavePrefix("Would request " + asked + " in namespace garden-blue.\n"))
 			Expect(operation(ctx, garden)).To(BeEmpty())
 
 			out, _, err = garden.keys(ctx, "rotate", step, "-n", "garden-blue")
 			Expect(err).NotTo(HaveOccurred())
-			Expect(out).To(HavePrefix("Asked for " + asked + " in namespace garden-blue.\n"))
+			Expect(out).To(HavePrefix("Requested " + asked + " in namespace garden-blue.\n"))
 			Expect(out).To(ContainSubstring(next))
 			Expect(operation(ctx, garden)).To(Equal(asked))
 
 			_, _, err = garden.keys(ctx, "rotate", step, "-n", "garden-blue")
-			Expect(err).To(MatchError(ContainSubstring("was asked for before and is not done yet")))
+			Expect(err).To(MatchError(ContainSubstring("was requested before and is not completed yet")))
 		},
 		Entry("start", "start", nil, "rotate-deploy-key-start", "keys show -n garden-blue --next"),
 		Entry("complete", "complete", nextKey(), "rotate-deploy-key-complete", "keys show -n garden-blue -o wide"),
@@ -68,7 +68,7 @@ var _ = Describe("keys rotate", func() {
 			},
 		}}
 		_, _, err := garden.keys(ctx, "rotate", "start", "-n", "garden-blue")
-		Expect(err).To(MatchError(ContainSubstring("somebody has changed Secret garden-blue/flux-source at the same time")))
+		Expect(err).To(MatchError(ContainSubstring("Secret garden-blue/flux-source was changed at the same time")))
 	})
 
 	It("says that one may not", func(ctx SpecContext) {
@@ -78,6 +78,6 @@ var _ = Describe("keys rotate", func() {
 			},
 		}}
 		_, _, err := garden.keys(ctx, "rotate", "start", "-n", "garden-blue")
-		Expect(err).To(MatchError(ContainSubstring("you may not ask for a rotation in namespace garden-blue")))
+		Expect(err).To(MatchError(ContainSubstring("you may not request a rotation in namespace garden-blue")))
 	})
 })

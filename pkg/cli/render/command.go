@@ -25,18 +25,18 @@ const (
 	outputDiff    = "diff"
 )
 
-const renderLong = `Shows what a Shoot would get, before it is applied: it merges, checks and renders the files as the extension does, and
-prints the objects of each ManagedResource. It asks no cluster. The values of Secrets are never shown.
+const renderLong = `Shows what a Shoot would get, before it is applied: it merges, validates and renders the files as the extension does, and
+prints the objects of each ManagedResource. It connects to no cluster. The values of Secrets are never shown.
 
 The files hold, in any order and number of YAML documents or JSON objects (also as List):
   Shoot               or, in its place, an Extension of type shoot-flux
   ConfigMap           flux-config of the project; without a Shoot, it is checked alone
-  Secret, ConfigMap   that Shoot.spec.resources refers to, and the deploy key flux-source; whatever is not given is
-                      shown with placeholders, as are facts that only a shoot that is there has
+  Secret, ConfigMap   that Shoot.spec.resources refers to, and the deploy key flux-source; what is not given is shown
+                      with placeholders, as are shoot info variables that only a running shoot has
   ControllerConfiguration   the operator's defaults and limits, instead of --config
 
-Mistakes are told as the admission tells them, and end with exit code 1, as every error does. With -o diff the exit code is
-0 whether or not there is a difference.`
+Configuration errors are reported as the admission reports them, with exit code 1, as every error is. With -o diff the exit code is 0
+whether or not there is a difference.`
 
 const renderExample = `  # What the Shoot would get.
   gardener-extension-shoot-flux render -f shoot.yaml -f flux-config.yaml
@@ -64,7 +64,7 @@ func NewCommand() *cobra.Command {
 	o := &renderOptions{output: printer.YAML}
 	command := &cobra.Command{
 		Use:           "render -f FILE",
-		Short:         "Shows what a Shoot would get, without asking any cluster",
+		Short:         "Shows what a Shoot would get, without connecting to a cluster",
 		Long:          renderLong,
 		Example:       renderExample,
 		Args:          usage.NoArguments("each file needs a -f or --against of its own"),
@@ -82,7 +82,7 @@ func NewCommand() *cobra.Command {
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
 	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
-	fs.StringVar(&o.version, "version-of", "", "Flux version to render, whatever the files want.")
+	fs.StringVar(&o.version, "version-of", "", "Flux version to render, whichever the files configure.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 	o.distributions.AddFlags(fs)
@@ -93,7 +93,7 @@ func (o *renderOptions) validate() error {
 	forms := []string{printer.YAML, outputSummary, outputDiff}
 	switch {
 	case len(o.files) == 0:
-		return errors.New("name the files with -f; see --help")
+		return errors.New("set the files with -f; see --help")
 	case !slices.Contains(forms, o.output):
 		return fmt.Errorf("--output %s is none of %s", o.output, strings.Join(forms, ", "))
 	case o.output == outputDiff && len(o.against) == 0:

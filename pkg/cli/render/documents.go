@@ -99,7 +99,7 @@ func (p *part) yaml(file string) ([]document, error) {
 		return nil, fmt.Errorf("is not YAML: %s", p.inFile(withoutValues(err)))
 	}
 	if hasMore(p.text) {
-		return nil, errors.New("has something behind its end; put a line with nothing but --- before it, or remove it")
+		return nil, errors.New("has content after its end; put a line with only --- before it, or remove it")
 	}
 	return parse(file, content)
 }

@@ -86,15 +86,15 @@ func (in *inputs) add(d document) error {
 		return in.once("ControllerConfiguration", d.file)
 	}
 	if d.Kind == "FluxConfig" {
-		return fmt.Errorf("a FluxConfig stands in key %s of a ConfigMap %s, or in the providerConfig of a Shoot", fluxv1alpha1.KeyConfig, fluxv1alpha1.ConfigMapName)
+		return fmt.Errorf("a FluxConfig belongs in key %s of a ConfigMap %s, or in the providerConfig of a Shoot", fluxv1alpha1.KeyConfig, fluxv1alpha1.ConfigMapName)
 	}
-	return fmt.Errorf("%s of apiVersion %s has no say in what a shoot gets; leave it out", d.Kind, d.APIVersion)
+	return fmt.Errorf("%s of apiVersion %s is not used to render Flux; leave it out", d.Kind, d.APIVersion)
 }
 
 // once notes where something is, and refuses it a second time.
 func (in *inputs) once(what, file string) error {
 	if other, exists := in.files[what]; exists {
-		return fmt.Errorf("there is a %s already, in %s; only one can be looked at", what, other)
+		return fmt.Errorf("there is a %s already, in %s; only one is allowed", what, other)
 	}
 	in.files[what] = file
 	return nil

@@ -41,7 +41,7 @@ func decodeObjects(content []byte) ([]*unstructured.Unstructured, error) {
 // writeYAML writes all objects, below the names of their ManagedResources.
 func writeYAML(out io.Writer, p *preview) error {
 	if p.inputs.shoot == nil {
-		_, err := fmt.Fprintf(out, "# %s has no mistakes. What a shoot gets of it depends on the Shoot.\n", p.subject())
+		_, err := fmt.Fprintf(out, "# %s is valid. What a shoot gets of it depends on the Shoot.\n", p.subject())
 		return err
 	}
 	for _, m := range p.manifests {
@@ -119,7 +119,7 @@ func (p *preview) describeKey() []string {
 	case p.effective.Source == nil || !p.effective.Source.DeployKey:
 		return []string{"not used"}
 	case p.key == nil:
-		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, which is made if there is none"}
+		return []string{"in Secret " + fluxv1alpha1.DeployKeySecretName + " of the project, which is created if there is none"}
 	}
 	return []string{p.key.Fingerprint, p.key.PublicKey}
 }

@@ -106,7 +106,7 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 		}
 	}
 	if len(missing) > 0 {
-		result.note("facts that the files do not tell are shown as %s: %s", complete[missing[0]], strings.Join(missing, ", "))
+		result.note("shoot info variables that the files do not contain are shown as %s: %s", complete[missing[0]], strings.Join(missing, ", "))
 	}
 	if result.inputs.extension {
 		result.note("an Extension has no spec.resources, and its project's namespace is taken to be %s", shoot.Namespace)
@@ -133,7 +133,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 		return errors.New(result.effective.Locate(errs).Lines())
 	}
 	if result.effective.Flux.Proxy != nil && result.inputs.shoot.Status.Networking == nil {
-		result.note("NO_PROXY of the controllers has only the networks of the shoot that the files tell")
+		result.note("NO_PROXY of the controllers has only the networks of the shoot that the files contain")
 	}
 	var err error
 	if input.DeployKey, err = result.deployKey(); err != nil {

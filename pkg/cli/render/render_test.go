@@ -36,7 +36,7 @@ func example(name string) string {
 const (
 	bare    = "flux: {}"
 	private = "{repositoryUrl: 'ssh://git@github.com/o/r'}"
-	facts   = "Note: facts that the files do not tell are shown as not-known-yet: SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_DOMAIN, " +
+	facts   = "Note: shoot info variables that the files do not contain are shown as not-known-yet: SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_DOMAIN, " +
 		"SHOOT_INFO_GARDEN_CLUSTER_IDENTITY, SHOOT_INFO_KUBERNETES_VERSION, SHOOT_INFO_PROJECT_NAME, SHOOT_INFO_SEED, SHOOT_INFO_TECHNICAL_ID\n"
 )
 
@@ -66,7 +66,7 @@ Source        GitRepository flux-system/flux-system
               branch main of ssh://git@github.com/my-org/my-repository.git
 Path          ./
 Namespaces    flux-system
-Deploy key    in Secret flux-source of the project, which is made if there is none
+Deploy key    in Secret flux-source of the project, which is created if there is none
 Copies        ConfigMap flux-system/cluster-variables (resource variables, garden-my-project/my-variables)
               Secret flux-system/vault (resource vault-token, garden-my-project/my-vault-token)
 Objects       12 in extension-shoot-flux-crds
@@ -113,7 +113,7 @@ Warnings      0
 
 	It("loses no document behind a marker with a comment", func() {
 		_, _, err := runRender(clitest.Shoot(bare)+"--- # another\n"+clitest.Shoot(bare), "-f", "-")
-		Expect(err).To(MatchError("standard input: there is a Shoot already, in standard input; only one can be looked at"))
+		Expect(err).To(MatchError("standard input: there is a Shoot already, in standard input; only one is allowed"))
 	})
 
 	It("renders a shoot that is there without a note", func() {
@@ -142,7 +142,7 @@ Warnings      0
 		out, notes, err := runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
-		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config has no mistakes. What a shoot gets of it depends on the Shoot.\n"))
+		Expect(out).To(Equal("# ConfigMap garden-my-project/flux-config is valid. What a shoot gets of it depends on the Shoot.\n"))
 
 		out, _, err = runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"), "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())

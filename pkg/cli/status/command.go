@@ -23,19 +23,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
-const statusLong = `Shows how it stands with Flux in the Shoots of a project, with a kubeconfig for the garden: what the ConfigMap flux-status tells,
-and the Shoots that ask for the extension and of which nothing is told yet (NotReported). A right to read is enough.
+const statusLong = `Shows the status of Flux in the Shoots of a project, with a kubeconfig for the garden: the entries of the ConfigMap flux-status, and the
+Shoots for which the extension is enabled and that have no entry yet (NotReported). Read access is enough.
 
-Those for which somebody has to act come first. Up to 20 Shoots are all shown; of more, those that are ready are only counted, and
-of those with the same trouble the first three are shown. --all, --state and -o json or yaml leave nothing out.
+Shoots that need an action come first. Up to 20 Shoots are all shown; of more, those that are ready are only counted, and of those with
+the same cause the first three are shown. --all, --state and -o json or yaml show all.
 
-The exit code is 0 whatever the states are, and 1 if they could not be read. For scripts there is the command wait.`
+The exit code is 0 whatever the states are, and 1 if they could not be read. In scripts, use the command wait.`
 
-const statusExample = `  # How it stands with the Shoots of a project, and what becomes of it.
+const statusExample = `  # The status of the Shoots of a project, and its changes.
   gardener-extension-shoot-flux status -n garden-my-project
   gardener-extension-shoot-flux status -n garden-my-project --watch
 
-  # Whole messages and revisions of those for which somebody has to act.
+  # Full messages and revisions of the Shoots that need an action.
   gardener-extension-shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide`
 
 // statusCommand shows how it stands with Shoots.
@@ -61,10 +61,10 @@ func NewCommand() *cobra.Command {
 func (s *statusCommand) command() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "status",
-		Short:   "Shows how it stands with Flux in the Shoots of a project",
+		Short:   "Shows the status of Flux in the Shoots of a project",
 		Long:    statusLong,
 		Example: statusExample,
-		Args:    usage.NoArguments("name a project with -n"),
+		Args:    usage.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			return s.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
 		},
@@ -74,7 +74,7 @@ func (s *statusCommand) command() *cobra.Command {
 	garden.AddAllFlag(fs, &s.all)
 	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
-	fs.BoolVarP(&s.follow, "watch", "w", false, "Goes on showing what changes, until it is interrupted.")
+	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
 	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
 	usage.Silence(command)
 	return command
@@ -86,7 +86,7 @@ func (s *statusCommand) validate() error {
 		return fmt.Errorf("--output %s is none of %s", s.output, strings.Join(forms[1:], ", "))
 	}
 	if s.follow && s.forPrograms() {
-		return errors.New("--watch shows a table; -o json and -o yaml go without it")
+		return errors.New("--watch cannot be used with -o json or -o yaml")
 	}
 	for i, wanted := range s.states {
 		known := slices.IndexFunc(shownStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
@@ -190,7 +190,7 @@ func (v *statusView) page(shoots []*shownShoot) string {
 		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
 	}
 	if table.hasCut {
-		lines = append(lines, "Messages are cut; -o wide shows them whole.")
+		lines = append(lines, "Messages are truncated; -o wide shows them in full.")
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

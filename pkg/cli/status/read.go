@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// stateNotReported is that of a Shoot that asks for the extension and of which nothing is told yet. It stands in no ConfigMap.
+// stateNotReported is that of a Shoot that asks for the extension and of which no status yet. It stands in no ConfigMap.
 const stateNotReported fluxv1alpha1.ShootState = "NotReported"
 
 // shownStates are all states in the order in which they are shown.
@@ -105,10 +105,10 @@ func (f *shownFleet) note(trouble string, gone, foreign []string) {
 		f.notes = append(f.notes, trouble)
 	}
 	if len(gone) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("left out what ConfigMap %s tells of Shoots that do not exist any more: %s. Their seeds take it away", fluxv1alpha1.StatusConfigMapName, some(gone)))
+		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds remove them", fluxv1alpha1.StatusConfigMapName, some(gone)))
 	}
 	if len(foreign) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("left out what stands in ConfigMap %s and is no status of a Shoot: %s. Somebody else has written it", fluxv1alpha1.StatusConfigMapName, some(foreign)))
+		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, some(foreign)))
 	}
 }
 
@@ -151,13 +151,13 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownSh
 // explainNothing says what to look at where there is nothing to show. It is an error if the namespace cannot be that of a project.
 func (r *fleetReader) explainNothing(ctx context.Context) (string, error) {
 	if r.namespace == metav1.NamespaceAll {
-		return "No project is told anything of its Shoots, and no Shoot asks for the extension " + fluxv1alpha1.ExtensionType + ".", nil
+		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil
 	}
 	namespace := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Namespace"}}
 	if err := r.garden.Get(ctx, client.ObjectKey{Name: r.namespace}, namespace); apierrors.IsNotFound(err) {
-		return "", fmt.Errorf("there is no namespace %s; look whether the kubeconfig is for the garden, and for the namespace in the project: "+
+		return "", fmt.Errorf("there is no namespace %s; check that the kubeconfig is for the garden, and the namespace of the project: "+
 			"kubectl get project <name> -o jsonpath='{.spec.namespace}'", r.namespace)
 	}
-	return fmt.Sprintf("Nothing is told of Shoots in namespace %s: there is no ConfigMap %s with one, and none that could be seen asks for the extension.\n"+
-		"Look whether it is the namespace of the project, and whether a Shoot has type %s in spec.extensions.", r.namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
+	return fmt.Sprintf("No Shoot in namespace %s has a status: ConfigMap %s has no entry, and no Shoot that could be read has the extension enabled.\n"+
+		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
 }

@@ -72,7 +72,7 @@ func (k *knownShoots) strange(stands told) string {
 }
 
 // noShoots says what to do about a cluster that does not know the kind at all.
-const noShoots = "this cluster knows no Shoots; look whether the kubeconfig is for the garden"
+const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
 
 // shoots lists the Shoots in parts, because they are large. Without them most can be told all the same.
 func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
@@ -93,11 +93,11 @@ func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.trouble = "you may not list Shoots: those of which nothing is told yet are missing, and some may not exist any more"
+		known.trouble = "you may not list Shoots: those without a status are missing, and some may not exist any more"
 	case notServed(err):
 		known.trouble = noShoots
 	case err != nil:
-		known.trouble = fmt.Sprintf("failed to list the Shoots, those of which nothing is told yet are missing: %s", printer.OneLine(err.Error()))
+		known.trouble = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
 	}
 	if known.trouble != "" {
 		known.byName = nil
@@ -149,7 +149,7 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	case operation == nil:
 		return "Gardener has not begun with the Shoot yet"
 	case operation.State == gardencorev1beta1.LastOperationStateSucceeded:
-		return fmt.Sprintf("Gardener's last operation, %s, has succeeded; if the Shoot has not been reconciled since it asks for the extension, "+
+		return fmt.Sprintf("Gardener's last operation, %s, has succeeded; if the Shoot has not been reconciled since the extension was enabled, "+
 			"it will be in its maintenance window, or with the annotation gardener.cloud/operation=reconcile", operation.Type)
 	}
 	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
@@ -157,9 +157,9 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 
 // notReported returns what is shown of a Shoot of which nothing is told, or only of an earlier one of its name.
 func (k *knownShoot) notReported(ofAnother bool) *shownShoot {
-	message := "nothing is told yet. " + k.operation
+	message := "no status yet. " + k.operation
 	if ofAnother {
-		message = "what is told is of an earlier Shoot of this name. " + k.operation
+		message = "the reported status is of an earlier Shoot of this name. " + k.operation
 	}
 	return shownFrom(k.namespace, k.name, fluxv1alpha1.ShootStatus{UID: k.uid, Seed: k.seed, State: stateNotReported, Message: message})
 }

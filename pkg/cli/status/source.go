@@ -70,11 +70,11 @@ func (s *statusSource) get(ctx context.Context) (reading, error) {
 func (s *statusSource) explain(err error) error {
 	switch {
 	case apierrors.IsUnauthorized(err):
-		return fmt.Errorf("the garden does not know who you are; look whether the kubeconfig is for the garden and its credentials have not expired: %w", err)
+		return fmt.Errorf("the garden does not accept your credentials; check that the kubeconfig is for the garden and its credentials have not expired: %w", err)
 	case apierrors.IsForbidden(err) && s.namespace == metav1.NamespaceAll:
-		return fmt.Errorf("you may not list the ConfigMaps of all projects; name one with -n: %w", err)
+		return fmt.Errorf("you may not list the ConfigMaps of all projects; select one with -n: %w", err)
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not read ConfigMap %s in namespace %s; look whether it is the namespace of a project and you are a member or viewer of it: %w",
+		return fmt.Errorf("you may not read ConfigMap %s in namespace %s; check that it is the namespace of a project and you are a member or viewer of it: %w",
 			fluxv1alpha1.StatusConfigMapName, s.namespace, err)
 	case s.namespace == metav1.NamespaceAll:
 		return fmt.Errorf("failed to read the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)

@@ -210,15 +210,15 @@ var _ = Describe("status", func() {
 		Expect(columnsOf(out)).To(Equal(`SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | MESSAGE
 broken | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | kustomization path not found
 progressing | Progressing | - | none -> main@sha1:4f1d2c3 | v2.9.3 | 7m | waits for the  [31mfirst  artifact
-again | NotReported | - | - | - | - | what is told is of an earlier Shoot of this name. Ga…
-new | NotReported | - | - | - | - | nothing is told yet. Gardener's operation Create is…
+again | NotReported | - | - | - | - | the reported status is of an earlier Shoot of this n…
+new | NotReported | - | - | - | - | no status yet. Gardener's operation Create is in sta…
 ready | Ready | - | main@sha1:4f1d2c3 | v2.9.3 | 26h
 
 5 Shoots: 1 failed, 1 progressing, 2 not reported, 1 ready
-Messages are cut; -o wide shows them whole.
+Messages are truncated; -o wide shows them in full.
 `))
-		Expect(notes).To(Equal("Note: left out what ConfigMap flux-status tells of Shoots that do not exist any more: gone. Their seeds take it away.\n" +
-			"Note: left out what stands in ConfigMap flux-status and is no status of a Shoot: note. Somebody else has written it.\n"))
+		Expect(notes).To(Equal("Note: omitted the entries of ConfigMap flux-status for Shoots that do not exist any more: gone. Their seeds remove them.\n" +
+			"Note: omitted the entries of ConfigMap flux-status that are not the status of a Shoot: note. The extension has not written them.\n"))
 	})
 
 	It("tells programs everything", func(ctx SpecContext) {
@@ -229,7 +229,7 @@ Messages are cut; -o wide shows them whole.
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(MatchJSON(`[
 			{"namespace": "garden-blue", "name": "b", "uid": "uid-b", "seed": "seed-1", "ready": false, "state": "NotReported",
-			 "message": "nothing is told yet. Gardener's operation Create is in state Processing at 43 %: Waiting until Extensions are ready"},
+			 "message": "no status yet. Gardener's operation Create is in state Processing at 43 %: Waiting until Extensions are ready"},
 			{"namespace": "garden-blue", "name": "a", "uid": "uid-a", "seed": "seed-1", "ready": true, "state": "Ready", "reason": "ReconciliationSucceeded",
 			 "message": "Applied revision: main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789",
 			 "appliedRevision": "main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789", "attemptedRevision": "main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789",
@@ -262,7 +262,7 @@ Messages are cut; -o wide shows them whole.
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("1 Shoot: 1 ready\n"))
-		Expect(notes).To(Equal("Note: you may not list Shoots: those of which nothing is told yet are missing, and some may not exist any more.\n"))
+		Expect(notes).To(Equal("Note: you may not list Shoots: those without a status are missing, and some may not exist any more.\n"))
 	})
 
 	It("takes a right to get the ConfigMap alone", func(ctx SpecContext) {
@@ -281,13 +281,13 @@ Messages are cut; -o wide shows them whole.
 		},
 		Entry("a form that there is not", &testGarden{}, "-o table", "--output table is none of wide, json, yaml"),
 		Entry("a state that there is not", &testGarden{}, "--state Broken", "--state Broken is none of Failed Unreachable Suspended Progressing NotReported"),
-		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch shows a table"),
+		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
 		Entry("both namespaces", &testGarden{}, "-A -n garden-blue", "exclude each other"),
-		Entry("an argument", &testGarden{}, "garden-blue", "name a project with -n"),
-		Entry("no right", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "look whether it is the namespace of a project and you are a member or viewer"),
-		Entry("no right to all", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; name one with -n"),
+		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),
+		Entry("no right", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
+		Entry("no right to all", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
 		Entry("nobody", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
-		Entry("no namespace", &testGarden{}, "-n garden-blue", "there is no namespace garden-blue; look whether the kubeconfig is for the garden"),
+		Entry("no namespace", &testGarden{}, "-n garden-blue", "there is no namespace garden-blue; check that the kubeconfig is for the garden"),
 		Entry("a garden that is away, watched too", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
 	)
 
@@ -296,7 +296,7 @@ Messages are cut; -o wide shows them whole.
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
-		Expect(notes).To(ContainSubstring("whether a Shoot has type shoot-flux in spec.extensions"))
+		Expect(notes).To(ContainSubstring("that a Shoot has type shoot-flux in spec.extensions"))
 	})
 
 	It("is not impressed by what members write", func(ctx SpecContext) {

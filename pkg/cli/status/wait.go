@@ -22,18 +22,17 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-const waitLong = `Waits for Flux in a Shoot, with a kubeconfig for the garden: it follows the ConfigMap flux-status and prints a line whenever something
-changes. Neither the Shoot nor the ConfigMap has to be there when it begins, and a garden that does not answer for a while is waited
-for. A right to read is enough. What is told of an earlier Shoot of the same name does not count; that takes the right to get the Shoot.
+const waitLong = `Waits for Flux in a Shoot, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
+change. Neither the Shoot nor the ConfigMap has to exist when it starts, and it continues while the garden does not answer. Read access is
+enough. The status of an earlier Shoot of the same name does not count, if the Shoot can be read.
 
 It waits for one of
-  ready                 everything that is configured is applied and runs; also a Shoot for which no repository is configured
+  ready                 everything that is configured is applied and runs; also if no repository is configured for the Shoot
   revision=<revision>   that revision was applied: the whole of it, such as main@sha1:<digits>, or the digits of the commit or
-                        digest, at least 7 of them. A revision that the branch has left behind meanwhile is never applied.
+                        digest, at least 7 of them. A revision that the branch has moved past is never applied.
 
-The exit code is 0 when that is reached, and 1 at the timeout, with the last that was told. A failure does not end the wait, because it
-may be mended meanwhile; with --fail-fast it does. For revision=, only a failure at that revision does, or one that keeps all
-revisions away.`
+The exit code is 0 when that is reached, and 1 at the timeout, with the last status. A failure does not end the wait, because it may be
+fixed meanwhile; with --fail-fast it does. With revision=, only a failure of that revision does, or one that affects all revisions.`
 
 const waitExample = `  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
 
@@ -61,7 +60,7 @@ func (w *waitCommand) command() *cobra.Command {
 		Short:   "Waits until Flux in a Shoot is ready, or has applied a revision",
 		Long:    waitLong,
 		Example: waitExample,
-		Args:    usage.NoArguments("name the Shoot with --shoot"),
+		Args:    usage.NoArguments("set the Shoot with --shoot"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			return w.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
 		},
@@ -78,7 +77,7 @@ func (w *waitCommand) command() *cobra.Command {
 
 func (w *waitCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if w.shoot == "" {
-		return errors.New("name the Shoot with --shoot; see --help")
+		return errors.New("set the Shoot with --shoot; see --help")
 	}
 	if w.timeout <= 0 {
 		return fmt.Errorf("--timeout %s is not positive", w.timeout)
@@ -140,14 +139,14 @@ func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
 		w.trouble(err)
 		return false, nil
 	case unchecked:
-		w.trouble(fmt.Errorf("whether what is told is of an earlier Shoot of that name cannot be found out: %w", err))
+		w.trouble(fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err))
 		shown = w.unchecked(status, isTold)
 	case shoot == nil:
 		shown = w.notReported("there is no such Shoot")
 	case isTold && status.UID == shoot.uid:
 		shown = shownFrom(w.reader.namespace, w.shoot, status)
 	case !shoot.asks:
-		shown = w.notReported("the Shoot does not ask for the extension: type " + fluxv1alpha1.ExtensionType + " is not in its spec.extensions, or disabled")
+		shown = w.notReported("the extension is not enabled for the Shoot: type " + fluxv1alpha1.ExtensionType + " is not in its spec.extensions, or disabled")
 	default:
 		shown = shoot.notReported(isTold)
 	}
@@ -192,7 +191,7 @@ func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, 
 
 func (w *waiting) unchecked(status fluxv1alpha1.ShootStatus, isTold bool) *shownShoot {
 	if !isTold {
-		return w.notReported("nothing is told yet")
+		return w.notReported("no status yet")
 	}
 	return shownFrom(w.reader.namespace, w.shoot, status)
 }
@@ -215,7 +214,7 @@ func (w *waiting) last() string {
 	case w.line == "":
 		return "the garden could not be read. " + w.problem
 	case w.problem != "":
-		return w.line + ". That may be old: " + w.problem
+		return w.line + ". That may be outdated: " + w.problem
 	}
 	return w.line
 }

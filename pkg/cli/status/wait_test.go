@@ -84,10 +84,10 @@ var _ = Describe("wait", func() {
 		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
 		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),
 		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
-		Entry("what is told of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "what is told is of an earlier Shoot of this name"),
-		Entry("a failure that is told of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "what is told is of an earlier Shoot of this name"),
+		Entry("what is told of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "the reported status is of an earlier Shoot of this name"),
+		Entry("a failure that is told of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "the reported status is of an earlier Shoot of this name"),
 		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
-		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "nothing is told yet. Gardener's operation Create is in state Processing at 43 %"),
+		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "no status yet. Gardener's operation Create is in state Processing at 43 %"),
 		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
 			"the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused"),
 		Entry("a Shoot that cannot be read", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "get shoots")), "",
@@ -97,7 +97,7 @@ var _ = Describe("wait", func() {
 	It("takes what is told where one may not read the Shoot, and says so", func(ctx SpecContext) {
 		waiter := garden(readyShoot("uid-0"), refusing(gardentest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
-		Expect(waiter.notes.String()).To(ContainSubstring("Note: whether what is told is of an earlier Shoot of that name cannot be found out"))
+		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of that name"))
 	})
 
 	DescribeTable("never takes what is told of an earlier Shoot where the Shoot can be checked, or may be before long",
@@ -143,13 +143,13 @@ var _ = Describe("wait", func() {
 			waiter := garden.wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
 		},
-		Entry("no Shoot named", &testGarden{namespace: testProject}, "", "name the Shoot with --shoot"),
-		Entry("no namespace", &testGarden{}, "--shoot a", "name the namespace of the project with -n"),
+		Entry("no Shoot named", &testGarden{namespace: testProject}, "", "set the Shoot with --shoot"),
+		Entry("no namespace", &testGarden{}, "--shoot a", "set the namespace of the project with -n"),
 		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for "deleted" is none of ready, revision=<revision>`),
 		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is no revision`),
 		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 of them"),
 		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
-		Entry("an argument", &testGarden{namespace: testProject}, "a", "name the Shoot with --shoot"),
+		Entry("an argument", &testGarden{namespace: testProject}, "a", "set the Shoot with --shoot"),
 		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
 	)
 
@@ -159,7 +159,7 @@ var _ = Describe("wait", func() {
 			waiter := garden.wait(ctx, "--shoot a")
 			Eventually(waiter.out.String).Should(ContainSubstring("there is no such Shoot"))
 			Expect(garden.client.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
-			Eventually(waiter.out.String).Should(ContainSubstring("nothing is told yet"))
+			Eventually(waiter.out.String).Should(ContainSubstring("no status yet"))
 			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(broken)})
 			Expect(garden.client.Create(ctx, told)).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("Failed, BuildFailed"))
@@ -248,7 +248,7 @@ var _ = Describe("wait", func() {
 		Eventually(outages).Should(Equal(2))
 		var err error
 		Eventually(waiter.ended, "20s").Should(Receive(&err))
-		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be old: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
+		Expect(err).To(MatchError(And(HavePrefix("timed out"), HaveSuffix("suspended by the configuration. That may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"))))
 		Expect(outages()).To(Equal(2), "once for each")
 	})
 

@@ -78,7 +78,7 @@ func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
 		return false, w.redraw()
 	}
 	if w.table == nil && len(w.last.shoots) == 0 {
-		w.last.notes = append(w.last.notes, "nothing is told of Shoots yet")
+		w.last.notes = append(w.last.notes, "no Shoot has a status yet")
 	}
 	w.view.note(w.notes())
 	return false, w.append(w.last.shoots)
@@ -86,7 +86,7 @@ func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
 
 // unread keeps why the garden cannot be read.
 func (w *statusWatch) unread(err error) {
-	w.trouble = "what is shown may be old: " + printer.OneLine(err.Error())
+	w.trouble = "the output may be outdated: " + printer.OneLine(err.Error())
 	if w.shoots == nil {
 		w.trouble = "nothing can be shown yet: " + printer.OneLine(err.Error())
 	}
@@ -125,7 +125,7 @@ func (w *statusWatch) redraw() error {
 	const rest = 4
 	if room, all := w.view.screen.height-1, len(lines)+len(notes); room > 2*rest && all > room {
 		begin, end := max(room-1-rest-len(notes), 0), max(len(lines)-rest, 0)
-		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d lines more, for which the terminal is too low", end-begin)}, lines[end:])
+		lines = slices.Concat(lines[:begin], []string{fmt.Sprintf("... %d more lines, for which the terminal is too small", end-begin)}, lines[end:])
 	}
 	lines = append(lines, notes...)
 	_, err := io.WriteString(w.view.out, cutLines+clearScreen+strings.Join(lines, "\n")+"\n"+wrapLines)
@@ -197,10 +197,10 @@ func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
 			shown[key] = was
 			continue
 		}
-		message := "nothing is told of it any more"
+		message := "it has no status any more"
 		switch {
 		case w.shoots.get(was.shoot.Namespace, was.shoot.Name) != nil:
-			message = "the extension is gone from the Shoot"
+			message = "the Shoot does not have the extension any more"
 		case w.shoots.complete:
 			message = "the Shoot does not exist any more"
 		}

@@ -28,7 +28,7 @@ var _ = Describe("status that watches", func() {
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
-		Eventually(stderr.String).Should(Equal("Note: nothing is told of Shoots yet.\n"))
+		Eventually(stderr.String).Should(Equal("Note: no Shoot has a status yet.\n"))
 		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
 		Expect(user.Create(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
@@ -50,7 +50,7 @@ var _ = Describe("status that watches", func() {
 			watching, stop := context.WithCancel(ctx)
 			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
-			const note = "Note: what is shown may be old: failed to read ConfigMap garden-blue/flux-status: connection refused"
+			const note = "Note: the output may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"
 			lastPage := func() string {
 				pages := strings.Split(stdout.String(), clearScreen)
 				return pages[len(pages)-1]
@@ -138,9 +138,9 @@ var _ = Describe("status that watches", func() {
 			Eventually(ended).Should(Receive(BeNil()))
 		},
 		Entry("of which nothing is told, and nobody may look", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "",
-			"b | Gone | - | - | - | - | nothing is told of it any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+			"b | Gone | - | - | - | - | it has no status any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("without the extension", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
-			"b | Gone | - | - | - | - | the extension is gone from the Shoot\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
+			"b | Gone | - | - | - | - | the Shoot does not have the extension any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("that does not exist", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
 			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, told *corev1.ConfigMap) {
 				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
@@ -163,7 +163,7 @@ var _ = Describe("status that watches", func() {
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
-		Eventually(stdout.String).Should(ContainSubstring("-o wide shows them whole.\n"))
+		Eventually(stdout.String).Should(ContainSubstring("-o wide shows them in full.\n"))
 		table := len(stdout.String())
 		for i, isAway := range []bool{true, false} {
 			away.Store(isAway)

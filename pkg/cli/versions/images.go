@@ -24,11 +24,11 @@ import (
 )
 
 const imagesLong = `Lists the images of Flux's controllers as shoots pull them, one in a line, sorted, each once: those of the version that is the default,
-of another, of all, or of what a Shoot would get. It asks no cluster and no registry.
+of another, of all, or of what a Shoot would get. It connects to no cluster and no registry.
 
-Without -f these are the images of all components that a version has and the operator allows, from the registry that the operator's configuration names, and
+Without -f these are the images of all components that a version has and the operator allows, from the registry that the operator configures, and
 otherwise from where Flux publishes them. As for the controller, the file that the environment variable IMAGEVECTOR_OVERWRITE names
-says which images come from elsewhere.
+sets which images come from elsewhere.
 
 The files of -f are those of the command render.`
 
@@ -62,7 +62,7 @@ func NewImagesCommand() *cobra.Command {
 		Short:   "Lists the images of Flux's controllers",
 		Long:    imagesLong,
 		Example: imagesExample,
-		Args:    usage.NoArguments("name a version with --version-of, or files with -f"),
+		Args:    usage.NoArguments("set a version with --version-of, or files with -f"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -72,7 +72,7 @@ func NewImagesCommand() *cobra.Command {
 	}
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what a Shoot would get, a directory of such files, or - for the standard input. May be given several times.")
-	fs.StringVar(&o.version, "version-of", "", "Flux version, whatever the files want. Without it and without files, the one that is the default.")
+	fs.StringVar(&o.version, "version-of", "", "Flux version, whichever the files configure. Without it and without files, the default.")
 	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
 	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")

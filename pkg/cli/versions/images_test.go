@@ -120,7 +120,7 @@ var _ = Describe("images", func() {
 		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
 		Entry("a Shoot with a mistake", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
 		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
-		Entry("an argument", `images takes no argument such as "v2.9": name a version with --version-of, or files with -f`, "", "v2.9"),
+		Entry("an argument", `images takes no argument such as "v2.9": set a version with --version-of, or files with -f`, "", "v2.9"),
 		Entry("an unknown flag", "see --help$", "", "--flux-version", "v2.9"),
 	)
 })

@@ -20,10 +20,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
-const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one a shoot gets if nobody
-names one, until when one is carried that is deprecated, and which are supplied by the landscape. It asks no cluster.`
+const versionsLong = `Shows the Flux versions that the extension can install, the newest first: how many components each has, which one is the default,
+until when a deprecated one is carried, and which are supplied by the operator. It connects to no cluster.`
 
-const versionsExample = `  # What there is, with the names of the components.
+const versionsExample = `  # All versions, with the names of the components.
   gardener-extension-shoot-flux versions -o wide
 
   # What the operator of a landscape allows.
@@ -70,7 +70,7 @@ func NewCommand() *cobra.Command {
 	}
 	fs := command.Flags()
 	fs.StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
-	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits say which versions may be used. Without it, all may.")
+	fs.StringVar(&config, "config", "", "File with a ControllerConfiguration, whose limits restrict the versions. Without it, all are shown.")
 	known.AddFlags(fs)
 	usage.Silence(command)
 	return command
