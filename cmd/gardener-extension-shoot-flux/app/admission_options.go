@@ -71,7 +71,7 @@ func (o *admissionOptions) Complete() error {
 	return nil
 }
 
-// Validate refuses values with which nobody would reach the webhooks, or nothing would remove their registration.
+// Validate refuses values with which the webhooks could not be reached, or their registration would not be removed.
 func (o *admissionOptions) Validate() error {
 	errs := []error{o.garden.validate()}
 	if o.server.Namespace == "" {

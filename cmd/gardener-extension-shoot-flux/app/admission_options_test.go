@@ -26,7 +26,7 @@ var _ = Describe("options of the admission", func() {
 		Expect(parse("--webhook-config-namespace=garden", "--webhook-config-mode=service").Validate()).To(Succeed())
 	})
 
-	It("refuse what nobody could reach", func() {
+	It("refuse what could not be reached", func() {
 		Expect(parse("--garden-client-qps=0").Validate()).To(MatchError(And(
 			ContainSubstring("--webhook-config-namespace is not set"),
 			ContainSubstring("--webhook-config-url is not set"),
@@ -43,7 +43,7 @@ var _ = Describe("commands", func() {
 		Expect(args).To(Equal([]string{"--webhook-config-server-host=127.0.0.1", "--config=x"}))
 	})
 
-	DescribeTable("say in one line how they are used",
+	DescribeTable("print their usage in one line",
 		func(message string, args ...string) {
 			command, out := NewCommand(), &bytes.Buffer{}
 			command.SetArgs(args)

@@ -122,9 +122,9 @@ func seedScheme() (*runtime.Scheme, error) {
 
 // newManager keeps Secrets, ConfigMaps and ManagedResources out of the cache of the manager's client: a seed has tens of thousands of them
 // that are not ours, and that one is absent from a cache must not decide anything. What is known of ours is watched by name instead
-// (pkg/seed), and read only by those who know what that tells (docs/decisions/0019). Of Leases and webhook configurations Gardener's
-// library reads our own by name, and a cache would need the right to list all. Whether the garden can be reached has no say in
-// readiness: deletion and migration go on without it.
+// (pkg/seed), and read only where that is safe (docs/decisions/0019). Of Leases and webhook configurations Gardener's
+// library reads our own by name, and a cache would need the right to list all. Readiness does not depend on
+// the garden: deletion and migration work without it.
 func newManager(o *options, scheme *runtime.Scheme) (manager.Manager, error) {
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme

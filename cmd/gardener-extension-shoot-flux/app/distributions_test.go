@@ -48,7 +48,7 @@ var _ = Describe("supplied distributions", func() {
 		Expect(runCommand("render", "-f", file, "-o", "summary", "--distributions", directory)).To(ContainSubstring(clitest.SuppliedVersion))
 	})
 
-	It("are not used if the version is carried, which is told and no reason to stop", func() {
+	It("are not used if the version is carried, which is reported and no reason to stop", func() {
 		versions := distributions.Embedded().Versions()
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())

@@ -54,8 +54,8 @@ func newWatcher(ctx context.Context, mgr manager.Manager, garden *rest.Config) (
 	return watcher, nil
 }
 
-// newGardenEvents returns a recorder of Events in the namespaces of projects. Nobody waits for them, and what cannot be written is
-// lost.
+// newGardenEvents returns a recorder of Events in the namespaces of projects. They are sent in the background, and what cannot be
+// written is lost.
 func newGardenEvents(ctx context.Context, garden *rest.Config) (events.EventRecorder, error) {
 	clientset, err := kubernetes.NewForConfig(garden)
 	if err != nil {

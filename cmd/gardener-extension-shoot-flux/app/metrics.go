@@ -82,12 +82,12 @@ func (o *options) newWebhook(mgr manager.Manager) (*extensionswebhook.Webhook, e
 	return webhook, nil
 }
 
-// projectStates tells what is known of projects.
+// projectStates returns what is known of projects.
 type projectStates interface {
 	State(ctx context.Context, namespace string) (project.State, bool, error)
 }
 
-// addFleetMetrics has the leader tell how the shoots and the deploy keys on the seed stand.
+// addFleetMetrics has the leader export the status of the shoots and the deploy keys on the seed.
 func addFleetMetrics(mgr manager.Manager, registry prometheus.Registerer, projects projectStates, versions []string) error {
 	figures := newFleet(mgr.GetClient(), projects, versions, mgr.GetLogger().WithName("metrics"))
 	if err := registry.Register(figures); err != nil {
@@ -113,7 +113,7 @@ func newFleet(seed client.Reader, projects projectStates, versions []string, log
 	}
 }
 
-// keyOf tells of a project's deploy key what is known from the watch.
+// keyOf returns what is known of a project's deploy key from the watch.
 func keyOf(ctx context.Context, projects projectStates, namespace string) (metrics.Key, bool, error) {
 	state, known, err := projects.State(ctx, namespace)
 	if err != nil || !known || state.KeyVersion == "" {
@@ -123,7 +123,7 @@ func keyOf(ctx context.Context, projects projectStates, namespace string) (metri
 	return metrics.Key{Phase: observed.Phase, Since: state.KeySince()}, true, nil
 }
 
-// shootStatus tells of a shoot what its project is told. It does not matter here which seed tells it.
+// shootStatus returns the status of a shoot as in flux-status. The seed does not matter here.
 func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.ShootStatus, string) {
 	shoot, _ := fleet.ReadShoot(raw)
 	return fleet.StatusOf(ex, shoot, ""), shoot.Namespace

@@ -170,7 +170,7 @@ var _ = Describe("Metrics", func() {
 		Expect(counted.names).To(Equal([]string{"10.0.0.1", "api.garden.example.com:6443", "shoot", "shoot"}))
 	})
 
-	It("tell of a deploy key what its Secret says", func(ctx SpecContext) {
+	It("show of a deploy key what its Secret has", func(ctx SpecContext) {
 		created := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		projects := stateOf{
 			"garden-none":    {},
@@ -195,7 +195,7 @@ var _ = Describe("Metrics", func() {
 		}
 	})
 
-	It("tell of Git hosts why they did not do what they were asked for", func(ctx SpecContext) {
+	It("show why Git hosts failed", func(ctx SpecContext) {
 		registry := prometheus.NewRegistry()
 		measured, err := newMetrics(registry, &options{seedConfig: &rest.Config{}, garden: &gardenOptions{config: &rest.Config{}}})
 		Expect(err).NotTo(HaveOccurred())

@@ -33,7 +33,7 @@ func (o *operatorOptions) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.path, "config", o.path, "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 }
 
-// Complete reads the distributions and the file and refuses them with mistakes.
+// Complete reads and validates the distributions and the file.
 func (o *operatorOptions) Complete() error {
 	err := o.distributions.Complete()
 	if err != nil {

@@ -44,7 +44,7 @@ var _ = Describe("options", func() {
 		)))
 	})
 
-	It("refuses to look sooner than it may write", func() {
+	It("refuses a refresh before the next write", func() {
 		o := newOptions()
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		o.statusRefresh = o.statusInterval - 1

@@ -32,7 +32,7 @@ var _ = Describe("distributions", func() {
 
 	BeforeEach(func() { directory = GinkgoT().TempDir() })
 
-	It("are not used if the version is carried, which verify tells", func() {
+	It("are not used if the version is carried, which verify reports", func() {
 		versions := distributions.Embedded().Versions()
 		newest := versions[len(versions)-1]
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
@@ -46,7 +46,7 @@ var _ = Describe("distributions", func() {
 		Expect(err).To(MatchError(ContainSubstring("/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum ")))
 	})
 
-	It("are told by verify with their sums and controllers", func() {
+	It("are listed by verify with their sums and controllers", func() {
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		Expect(runDistributions("verify", directory)).To(Equal(fmt.Sprintf(
 			"v2.99.1  sha256:%x  source-controller, kustomize-controller, helm-controller, notification-controller, image-reflector-controller, "+
@@ -77,14 +77,14 @@ var _ = Describe("distributions", func() {
 			Expect(writeDistribution(directory, versions[len(versions)-1], clitest.NewerDistribution())).To(Succeed())
 		})
 
-		It("do not take the place of others", func() {
+		It("do not replace others", func() {
 			clitest.SupplyDistribution(directory, clitest.NewerDistribution(), []byte("another"))
 			Expect(writeDistribution(directory, clitest.SuppliedVersion, clitest.NewerDistribution())).To(
 				MatchError(ContainSubstring("/v2.99.1: holds another distribution already: remove it")))
 		})
 	})
 
-	DescribeTable("say how the commands are used",
+	DescribeTable("print the usage of the commands",
 		func(message string, args ...string) {
 			_, err := runDistributions(args...)
 			Expect(err).To(MatchError(ContainSubstring(message)))

@@ -126,16 +126,16 @@ func (o *pullOptions) access(getenv func(string) string) (ociartifact.Access, er
 	return access, nil
 }
 
-// writeDistribution writes a distribution beside its place, verifies it there as the controller will, and moves it. What is there
-// already may be the same. Of a version that the extension carries nothing is verified, as nothing of it will be used: a pod that
+// writeDistribution writes a distribution to a temporary directory, verifies it there as the controller will, and moves it. If it exists
+// already, it has to be the same. Of a version that the extension carries nothing is verified, as nothing of it will be used: a pod that
 // fetches it still must start.
 func writeDistribution(directory, version string, manifests []byte) (err error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil { //nolint:gosec // another container reads it
 		return err
 	}
-	place := filepath.Join(directory, version)
+	target := filepath.Join(directory, version)
 	sums := fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(manifests), distributionManifests)
-	if there, err := os.ReadFile(filepath.Join(place, distributionSums)); err == nil && bytes.Equal(there, sums) {
+	if there, err := os.ReadFile(filepath.Join(target, distributionSums)); err == nil && bytes.Equal(there, sums) {
 		_, _, err := operator.Add(distributions.Embedded(), directory, directory)
 		return err
 	}
@@ -157,9 +157,9 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 	if _, _, err := operator.Add(distributions.Embedded(), staging, directory); err != nil {
 		return err
 	}
-	if err := os.Rename(staged, place); err != nil {
+	if err := os.Rename(staged, target); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s: holds another distribution already: remove it", place)
+			return fmt.Errorf("%s: holds another distribution already: remove it", target)
 		}
 		return err
 	}

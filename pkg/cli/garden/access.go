@@ -23,10 +23,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Timeout bounds a request, so that a garden that does not answer is told of.
+// Timeout bounds a request, so that a garden that does not answer is an error.
 const Timeout = 30 * time.Second
 
-// User is how somebody reaches the garden.
+// User are the flags for the connection to the garden.
 type User struct {
 	kubeconfig string
 	context    string
@@ -65,7 +65,7 @@ func (a *Access) Project() (client.WithWatch, string, error) {
 	return garden, namespace, nil
 }
 
-// Projects connects to the garden for a command that is about one project, or about all if that is wished or none is named.
+// Projects connects to the garden for a command that is about one project, or about all if requested, or if none is set.
 func (a *Access) Projects(all bool) (client.WithWatch, string, error) {
 	if all && a.user.Namespace != "" {
 		return nil, "", errors.New("-A and -n exclude each other")

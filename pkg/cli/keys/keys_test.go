@@ -42,7 +42,7 @@ func fingerprint(publicKey string) string {
 	return ssh.FingerprintSHA256(key)
 }
 
-// testGarden is one for the command, in which somebody may do what the functions do not refuse.
+// testGarden is one for the command, in which everything is allowed that the functions do not refuse.
 type testGarden struct {
 	objects []client.Object
 	funcs   interceptor.Funcs
@@ -51,7 +51,7 @@ type testGarden struct {
 	client    client.WithWatch
 }
 
-// access returns the access that a command has, in the place of one by kubeconfig.
+// access returns the access that a command has, instead of one by kubeconfig.
 func (g *testGarden) access() garden.Access {
 	GinkgoHelper()
 	if g.client == nil {
@@ -140,7 +140,7 @@ var _ = Describe("keys list", func() {
 			deployKey("garden-green", map[string]string{"previous-public-key": secondKey, "previous-fingerprint": fingerprint(secondKey)}),
 			deployKey("garden-white", map[string]string{"operation": "rotate-deploy-key-start"}),
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "other"}},
-			gardentest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "somebody's note", "d": `{"uid":"u"}`}),
+			gardentest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(firstKey), "b": shootHas(firstKey), "c": "a user's note", "d": `{"uid":"u"}`}),
 			gardentest.StatusConfigMap("garden-green", map[string]string{"a": shootHas(firstKey), "b": shootHas(secondKey)}),
 		}}
 		out, _, err := garden.keys(ctx, "list")
@@ -168,14 +168,14 @@ garden-white | SHA256:1 | ed25519 | 10d | InUse, requested rotate-deploy-key-sta
 		}
 	})
 
-	It("says where there is none", func(ctx SpecContext) {
+	It("reports that there is none", func(ctx SpecContext) {
 		out, notes, err := (&testGarden{}).keys(ctx, "list", "-A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(BeEmpty())
 		Expect(notes).To(Equal("No project has a deploy key.\n"))
 	})
 
-	It("says that one may not look at all projects", func(ctx SpecContext) {
+	It("reports the missing permission for all projects", func(ctx SpecContext) {
 		_, _, err := (&testGarden{funcs: noSecrets()}).keys(ctx, "list")
 		Expect(err).To(MatchError(ContainSubstring("you may not list the Secrets of all projects; select one with -n")))
 	})
@@ -195,7 +195,7 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(Equal(secondKey + "\n"))
 	})
 
-	It("prints the stored public key of a Secret that somebody has made, and nothing else of it", func(ctx SpecContext) {
+	It("prints the stored public key of a Secret that a user has created, and nothing else of it", func(ctx SpecContext) {
 		secret := deployKey("garden-blue", nil)
 		secret.Annotations = nil
 		secret.Data["identity.pub"] = []byte(firstKey + " s3cret@laptop\n")
@@ -214,7 +214,7 @@ var _ = Describe("keys show", func() {
 		Expect(out).To(ContainSubstring(">=20d"))
 	})
 
-	It("warns where Shoots have a key that the Secret does not announce", func(ctx SpecContext) {
+	It("warns if Shoots have a key that the Secret is not annotated with", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil), gardentest.StatusConfigMap("garden-blue", map[string]string{"a": shootHas(secondKey), "b": shootHas(firstKey)})}}
 		out, notes, err := garden.keys(ctx, "show", "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
@@ -270,7 +270,7 @@ Used by               1 of 4 shoots
 			]}`))
 	})
 
-	DescribeTable("says what is in the way",
+	DescribeTable("returns an error that names the cause",
 		func(ctx SpecContext, garden *testGarden, args, message string) {
 			_, _, err := garden.keys(ctx, strings.Fields(args)...)
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -281,7 +281,7 @@ Used by               1 of 4 shoots
 		Entry("no next key", &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}}, "show -n garden-blue --next", "prepare it with: gardener-extension-shoot-flux keys rotate start -n garden-blue"),
 		Entry("a form that there is not", &testGarden{}, "show -n garden-blue -o table", "--output table is none of wide, json, yaml"),
 		Entry("both namespaces", &testGarden{}, "list -A -n garden-blue", "exclude each other"),
-		Entry("a Secret that does not tell its public key", &testGarden{objects: []client.Object{
+		Entry("a Secret without its public key", &testGarden{objects: []client.Object{
 			&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-source"}, Data: map[string][]byte{"identity": []byte("s3cret"), "identity.pub": []byte("s3cret")}},
 		}}, "show -n garden-blue", "ssh-keygen -y -f"),
 	)

@@ -127,8 +127,8 @@ func (k *shownKey) print(out io.Writer, next bool) error {
 	return err
 }
 
-// warn says that the Secret may announce another key than it holds: whoever replaces the key by hand may leave the annotations as they
-// were.
+// warn prints that the Secret may be annotated with another key than it holds: if the key is replaced by hand, the annotations may stay as
+// they were.
 func (k *shownKey) warn(notes io.Writer) {
 	var others []string
 	for _, shoot := range k.Shoots {
@@ -210,7 +210,7 @@ func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
 	return table.Flush()
 }
 
-// age is that of the key. Of one that somebody has brought, only the age of its Secret is known.
+// age is that of the key. If a user has created it, only the age of its Secret is known.
 func (k *shownKey) age(now clock.PassiveClock) string {
 	if k.GeneratedAt != nil {
 		return duration.HumanDuration(now.Since(k.GeneratedAt.Time))

@@ -141,7 +141,7 @@ func (r *keyReader) all(ctx context.Context) ([]*shownKey, error) {
 	return keys, nil
 }
 
-// explain says what to do about it where somebody may not read Secrets.
+// explain adds the fix to an error for the missing permission to read Secrets.
 func explain(err error, namespace string) error {
 	switch {
 	case !apierrors.IsForbidden(err):
@@ -186,7 +186,7 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 	return key, nil
 }
 
-// storedPublicKey reads the public key of a Secret that does not announce it. Of what is read, nothing else is looked at.
+// storedPublicKey reads the public key of a Secret without the annotation. Nothing else in the Secret is used.
 func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.PublicKey, bool, error) {
 	secret := &corev1.Secret{}
 	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
@@ -197,7 +197,7 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.
 	return public, known, nil
 }
 
-// addShoots adds what Shoots have reported. What somebody else has written into the ConfigMap is left out.
+// addShoots adds what Shoots have reported. Other entries of the ConfigMap are left out.
 func (k *shownKey) addShoots(statuses map[string]string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
 		var status fluxv1alpha1.ShootStatus
@@ -254,7 +254,7 @@ func parsePublicKey(line []byte) (ssh.PublicKey, bool) {
 	return public, err == nil
 }
 
-// authorized writes a public key anew: whatever else stood beside it is not repeated.
+// authorized encodes a public key again: what was beside it is not repeated.
 func authorized(public ssh.PublicKey) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public)))
 }

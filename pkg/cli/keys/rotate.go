@@ -22,13 +22,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
-// keyOperation is what can be asked for.
+// keyOperation is what can be requested.
 type keyOperation struct {
 	name, short string
 	annotation  string
-	// refusal says what is in the way before it is asked for; nil if nothing is.
+	// refusal returns why the operation cannot be requested; nil if it can.
 	refusal func(*shownKey) error
-	// next says what happens, and what there is to do. It is given the options that name the project.
+	// next describes what happens, and what the user has to do. It gets the flags that select the project.
 	next func(key *shownKey, project string) string
 }
 
@@ -98,7 +98,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return reader.ask(command.Context(), command.OutOrStdout(), namespace, operation, dryRun)
+				return reader.request(command.Context(), command.OutOrStdout(), namespace, operation, dryRun)
 			},
 		}
 		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and changes nothing.")
@@ -107,8 +107,8 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 	return command
 }
 
-// ask annotates the Secret, on the condition that it has not changed since it was looked at.
-func (r *keyReader) ask(ctx context.Context, out io.Writer, namespace string, operation keyOperation, dryRun bool) error {
+// request annotates the Secret, on the condition that it has not changed since it was read.
+func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string, operation keyOperation, dryRun bool) error {
 	key, err := r.project(ctx, namespace)
 	if err != nil {
 		return err
@@ -143,10 +143,10 @@ func (r *keyReader) ask(ctx context.Context, out io.Writer, namespace string, op
 	case err != nil:
 		return fmt.Errorf("failed to request %s: %w", operation.annotation, err)
 	}
-	asked := "Requested"
+	done := "Requested"
 	if dryRun {
-		asked = "Would request"
+		done = "Would request"
 	}
-	_, err = fmt.Fprintf(out, "%s %s in namespace %s.\n%s", asked, operation.annotation, namespace, operation.next(key, "-n "+namespace))
+	_, err = fmt.Fprintf(out, "%s %s in namespace %s.\n%s", done, operation.annotation, namespace, operation.next(key, "-n "+namespace))
 	return err
 }

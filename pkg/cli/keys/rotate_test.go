@@ -25,7 +25,7 @@ var _ = Describe("keys rotate", func() {
 		return secret.Annotations[annotated+"operation"]
 	}
 
-	DescribeTable("asks for a step and says what comes next",
+	DescribeTable("requests a step and prints what to do next",
 		func(ctx SpecContext, step string, annotations map[string]string, asked, next string) {
 			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			out, _, err := garden.keys(ctx, "rotate", step, "-n", "garden-blue", "--dry-run")
@@ -47,7 +47,7 @@ var _ = Describe("keys rotate", func() {
 		Entry("abort", "abort", nextKey(), "rotate-deploy-key-abort", "remove it there"),
 	)
 
-	DescribeTable("asks for nothing that would be refused",
+	DescribeTable("requests nothing that would be refused",
 		func(ctx SpecContext, step string, annotations map[string]string, message string) {
 			garden := &testGarden{objects: []client.Object{deployKey("garden-blue", annotations)}}
 			_, _, err := garden.keys(ctx, "rotate", step, "-n", "garden-blue")
@@ -71,7 +71,7 @@ var _ = Describe("keys rotate", func() {
 		Expect(err).To(MatchError(ContainSubstring("Secret garden-blue/flux-source was changed at the same time")))
 	})
 
-	It("says that one may not", func(ctx SpecContext) {
+	It("reports a missing permission", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{deployKey("garden-blue", nil)}, funcs: interceptor.Funcs{
 			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 				return gardentest.Forbidden("secrets")

@@ -15,10 +15,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// Distributions say which Flux versions a process knows beside those that it carries. The zero value knows none.
+// Distributions are the Flux versions that a process knows beside those that it carries. The zero value knows none.
 type Distributions struct {
 	Directories []string
-	// Notes are what is supplied and not used.
+	// Notes are about what is supplied and not used.
 	Notes []string
 
 	once  sync.Once

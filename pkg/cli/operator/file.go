@@ -36,7 +36,7 @@ func decodeFile(path string, content []byte) (configv1alpha1.ControllerConfigura
 	return config, nil
 }
 
-// UnusableError says which file the mistakes are in, and each mistake in a line of its own.
+// UnusableError names the file, and each configuration error in a line of its own.
 func UnusableError(path string, err error) error {
 	if mistakes := (configuration.Mistakes)(nil); errors.As(err, &mistakes) {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())

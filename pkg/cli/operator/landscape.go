@@ -55,7 +55,7 @@ func ReadLandscape(library *flux.Library, path string, given *File, version stri
 	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Components: config.Limits.Components}, nil
 }
 
-// NoteOtherVersion says that a version was asked for that is answered with another; empty if it was not.
+// NoteOtherVersion is a note for a requested version in whose place another one is used; empty if it is not.
 func NoteOtherVersion(wanted, answer string) string {
 	if strings.HasPrefix(answer, "v"+strings.TrimPrefix(wanted, "v")) {
 		return ""

@@ -20,7 +20,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// part is what stands between two markers of a file: one YAML document, or any number of JSON objects, which need no marker
+// part is what is between two markers of a file: one YAML document, or any number of JSON objects, which need no marker
 // between them.
 type part struct {
 	// line is the line of the file in which the text begins.
@@ -48,7 +48,7 @@ func parts(data []byte) []*part {
 	return found
 }
 
-// next reads the first object of what is left, and tells whether there may be another one behind it.
+// next reads the first object of what is left, and returns whether there may be another one after it.
 func (p *part) next(file string) (documents []document, more bool, err error) {
 	length := leadingJSON(p.text)
 	if length == 0 {
@@ -104,7 +104,7 @@ func (p *part) yaml(file string) ([]document, error) {
 	return parse(file, content)
 }
 
-// hasMore tells whether something stands behind the YAML document that the text begins with: most parsers overlook it.
+// hasMore returns whether there is content after the YAML document that the text begins with: most parsers ignore it.
 func hasMore(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for {

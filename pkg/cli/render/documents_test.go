@@ -43,7 +43,7 @@ var _ = Describe("documents of a file", func() {
 		Entry("lines that end with CR LF", "---\r\n"+strings.ReplaceAll(third, "\n", "\r\n")+"---\r\n"+first+"\r\n", "C", "A"),
 	)
 
-	DescribeTable("are refused with their place, and without what stands there",
+	DescribeTable("are refused with their position, and without their content",
 		func(content, message string) {
 			_, err := split("f", strings.NewReader(content))
 			Expect(err).To(MatchError(And(HavePrefix("f: document "+message), Not(ContainSubstring("s3cret")))))

@@ -13,8 +13,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 )
 
-var _ = Describe("render and mistakes", func() {
-	It("tells mistakes as the admission does", func() {
+var _ = Describe("render and configuration errors", func() {
+	It("reports configuration errors as the admission does", func() {
 		out, notes, err := runRender(clitest.Documents(clitest.Shoot("flux: {logLevel: loud}"), clitest.ProjectConfig("garden-blue", "{repositoryUrl: 'git@github.com:o/r', branch: main}")), "-f", "-")
 		Expect(out + notes).To(BeEmpty())
 		lines := strings.Split(err.Error(), "\n")
@@ -45,7 +45,7 @@ var _ = Describe("render and mistakes", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	DescribeTable("names file and reason of what cannot be looked at",
+	DescribeTable("names file and reason of what cannot be read",
 		func(input, message string) {
 			out, notes, err := runRender(input, "-f", "-")
 			Expect(out + notes).To(BeEmpty())
@@ -79,7 +79,7 @@ var _ = Describe("render and mistakes", func() {
 			`standard input: Extension f is in namespace "garden", which is none of a shoot`),
 	)
 
-	DescribeTable("says in one line how it is used",
+	DescribeTable("prints its usage in one line",
 		func(message string, args ...string) {
 			out, notes, err := runRender("", args...)
 			Expect(out + notes).To(BeEmpty())
@@ -99,7 +99,7 @@ var _ = Describe("render and mistakes", func() {
 			"-o", "diff", "-f", example("10-flux-config-public.yaml"), "--against", example("10-flux-config-public.yaml")),
 	)
 
-	It("tells mistakes of the files to compare with as such", func() {
+	It("reports errors of the files to compare with as such", func() {
 		_, _, err := runRender(clitest.Shoot(bare), "-f", "-", "-o", "diff", "--against", clitest.File("before.yaml", clitest.Shoot("flux: {version: v1}")))
 		Expect(err).To(MatchError(HavePrefix("--against: Shoot garden-blue/web: spec.extensions[0].providerConfig.flux.version: ")))
 	})

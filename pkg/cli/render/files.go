@@ -17,7 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// document is an object as it stands in a file.
+// document is an object as it is in a file.
 type document struct {
 	metav1.TypeMeta
 	// file is how the file is named in messages.
@@ -29,7 +29,7 @@ type document struct {
 // fileReader reads files.
 type fileReader struct {
 	stdin io.Reader
-	// exhausted says that the standard input was read.
+	// exhausted is whether the standard input was read.
 	exhausted bool
 }
 

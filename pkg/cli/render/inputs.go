@@ -35,7 +35,7 @@ const (
 
 // inputs are the objects of a set of files.
 type inputs struct {
-	// shoot is the Shoot; nil if there is none. extension says that it was made of an Extension.
+	// shoot is the Shoot; nil if there is none. extension is whether it was made from an Extension.
 	shoot     *gardencorev1beta1.Shoot
 	extension bool
 	// project is the ConfigMap flux-config; nil if there is none.
@@ -91,7 +91,7 @@ func (in *inputs) add(d document) error {
 	return fmt.Errorf("%s of apiVersion %s is not used to render Flux; leave it out", d.Kind, d.APIVersion)
 }
 
-// once notes where something is, and refuses it a second time.
+// once records where something is, and refuses it a second time.
 func (in *inputs) once(what, file string) error {
 	if other, exists := in.files[what]; exists {
 		return fmt.Errorf("there is a %s already, in %s; only one is allowed", what, other)
@@ -100,7 +100,7 @@ func (in *inputs) once(what, file string) error {
 	return nil
 }
 
-// named requires the names without which nobody knows which object it is.
+// named requires the names that identify an object.
 func (in *inputs) named(kind string, object metav1.Object, file string) error {
 	if object.GetName() == "" || object.GetNamespace() == "" {
 		return fmt.Errorf("%s %q has no metadata.namespace or no metadata.name", kind, object.GetName())
@@ -124,7 +124,7 @@ func (in *inputs) addShoot(d document) error {
 	return in.named(kindShoot, in.shoot, d.file)
 }
 
-// addExtension makes a Shoot of what an Extension tells. The project's namespace is named after the project, unless it was
+// addExtension makes a Shoot from an Extension. The project's namespace is named after the project, unless it was
 // chosen freely.
 func (in *inputs) addExtension(d document) error {
 	extension := &extensionsv1alpha1.Extension{}

@@ -124,7 +124,7 @@ func (p *preview) describeKey() []string {
 	return []string{p.key.Fingerprint, p.key.PublicKey}
 }
 
-// describeCopies shows what of the project is handed over, with what the controllers themselves need.
+// describeCopies shows which objects of the project are copied, with those for the controllers themselves.
 func (p *preview) describeCopies() []string {
 	var copies []string
 	add := func(kind string, target types.NamespacedName, resource string) {
@@ -151,7 +151,7 @@ func (p *preview) describeCopies() []string {
 	return copies
 }
 
-// checkUpdate refuses what admission would refuse as an update of the one by the other.
+// checkUpdate refuses what the admission would refuse as an update of the one by the other.
 func checkUpdate(before, now *preview) error {
 	if before.inputs.shoot == nil || now.inputs.shoot == nil {
 		return errors.New("-o diff needs a Shoot among the files of both -f and --against")

@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// notGiven is what stands in the place of what no file has.
+// notGiven is the placeholder for what no file has.
 const notGiven = "not-given"
 
 // preview is what a set of files leads to.
@@ -38,7 +38,7 @@ type preview struct {
 	manifests []manifests
 	// key is the deploy key, if the source is read with it and a file has it.
 	key *secrets.DeployKey
-	// notes say where the preview differs from what the shoot gets.
+	// notes describe where the preview differs from what the shoot gets.
 	notes []string
 }
 
@@ -48,7 +48,7 @@ type manifests struct {
 	objects []*unstructured.Unstructured
 }
 
-// subject names what was looked at.
+// subject names the previewed object.
 func (p *preview) subject() string {
 	if p.inputs.shoot == nil {
 		return describeObject(kindConfigMap, p.inputs.project)
@@ -60,13 +60,13 @@ func (p *preview) note(format string, args ...any) {
 	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
-// previewer takes the way of the controller with objects from files instead of from clusters.
+// previewer does what the controller does, with objects from files instead of from clusters.
 type previewer struct {
 	landscape      operator.Landscape
 	gardenIdentity string
 }
 
-// preview finds out what the shoot gets. The error has all mistakes of the configuration, if there are any.
+// preview returns what the shoot gets. The error has all configuration errors, if there are any.
 func (p *previewer) preview(in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *configuration.ConfigMap
@@ -90,7 +90,7 @@ func (p *previewer) preview(in *inputs) (*preview, error) {
 	return result, p.render(result, shoot)
 }
 
-// facts returns the facts about the shoot, with placeholders for those that it does not have yet.
+// facts returns the shoot info variables, with placeholders for those that the shoot does not have yet.
 func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.ShootInfo {
 	shoot := result.inputs.shoot
 	known := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)

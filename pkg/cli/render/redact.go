@@ -12,14 +12,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// What stands in the place of a value that is not shown.
+// Placeholders for a value that is not shown.
 const (
 	redacted        = "(redacted)"
 	redactedChanged = "(redacted, changed)"
 )
 
-// redact returns a copy of the object without anything secret. Where the object was another before, values that are not the
-// same any more are told from those that are.
+// redact returns a copy of the object without anything secret. Where the object was another before, values that have changed are
+// marked.
 func redact(object, before *unstructured.Unstructured) *unstructured.Unstructured {
 	shown := object.DeepCopy()
 	was := map[string]any{}

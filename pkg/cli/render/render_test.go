@@ -132,13 +132,13 @@ Warnings      0
 		Expect(notes).To(ContainSubstring("Note: an Extension has no spec.resources, and its project's namespace is taken to be garden-azure\n"))
 	})
 
-	It("says that a Shoot may get nothing", func() {
+	It("prints that a Shoot may get nothing", func() {
 		_, notes, err := runRender(strings.ReplaceAll(clitest.Shoot(bare), "type: shoot-flux", "type: other"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: Shoot garden-blue/web has no extension of type shoot-flux; it gets Flux only if the operator has enabled the extension for all Shoots\n"))
 	})
 
-	It("looks at a project alone", func() {
+	It("validates a project alone", func() {
 		out, notes, err := runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
@@ -149,7 +149,7 @@ Warnings      0
 		Expect(out).To(HavePrefix("ConfigMap     garden-my-project/flux-config\n"))
 	})
 
-	It("renders with another version than the files want", func() {
+	It("renders with another version than the files configure", func() {
 		input := clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-blue", "{fluxVersion: 0.29.5}"))
 		_, _, err := runRender(input, "-f", "-")
 		Expect(err).To(MatchError(HavePrefix(`ConfigMap garden-blue/flux-config: fluxVersion: Invalid value: "0.29.5": unknown Flux version`)))

@@ -49,7 +49,7 @@ flux:
 			Expect(err).NotTo(HaveOccurred())
 			Expect(out).NotTo(BeEmpty())
 			Expect(out+notes).NotTo(ContainSubstring("s3cret"), form)
-			for shift := range 3 { // wherever it stands in something that is encoded
+			for shift := range 3 { // at any offset in something that is encoded
 				encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("-", shift) + "s3cret"))
 				Expect(out+notes).NotTo(ContainSubstring(encoded[(shift*4+2)/3:len(encoded)-1]), form)
 			}
@@ -65,7 +65,7 @@ flux:
 		Expect(out).NotTo(ContainSubstring("last-applied"))
 	})
 
-	It("names everything that is handed over in the summary", func() {
+	It("names everything that is copied in the summary", func() {
 		out, _, err := runRender(everything("x"), "-f", "-", "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring(`
@@ -77,7 +77,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 `))
 	})
 
-	It("tells that a value has changed, not what it is", func() {
+	It("shows that a value has changed, not what it is", func() {
 		out, _, err := runRender(everything("new"), "-f", "-", "-o", "diff", "--against", clitest.File("before.yaml", everything("old")))
 		Expect(err).NotTo(HaveOccurred())
 		for _, name := range []string{"copy", "flux-system"} {
@@ -95,7 +95,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 		Expect(strings.Count(out, "\n+++ ")).To(Equal(2), "nothing else has changed")
 	})
 
-	It("puts placeholders where no file has a Secret, and says where", func() {
+	It("uses placeholders if no file has a Secret, and names them", func() {
 		out, notes, err := runRender(strings.SplitN(everything(""), "\n---\n", 2)[0], "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(ContainSubstring("Note: shown with placeholders, because no file has them: " +

@@ -38,12 +38,12 @@ const statusExample = `  # The status of the Shoots of a project, and its change
   # Full messages and revisions of the Shoots that need an action.
   gardener-extension-shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide`
 
-// statusCommand shows how it stands with Shoots.
+// statusCommand shows the status of Shoots.
 type statusCommand struct {
 	garden.Access
 	clock clock.PassiveClock
 	times followTimes
-	// screenOf looks at what is written to.
+	// screenOf inspects the output.
 	screenOf func(io.Writer) screen
 
 	output             string
@@ -116,7 +116,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if s.follow {
 		return s.watch(ctx, source, reader, view)
 	}
-	stands, err := source.read(ctx)
+	current, err := source.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	shown := reader.show(stands.told, shoots)
+	shown := reader.show(current.data, shoots)
 	view.note(shown.notes)
 	if len(shown.shoots) == 0 {
 		nothing, err := reader.explainNothing(ctx)
@@ -157,18 +157,18 @@ type statusView struct {
 	out, notes  io.Writer
 	screen      screen
 	allProjects bool
-	// noted are the notes that held when they were told last.
-	noted []string
+	// lastNotes are the notes that held when they were printed last.
+	lastNotes []string
 }
 
-// note tells of what is not shown. A note that goes on holding is told once, and again if it held no more meanwhile.
+// note prints notes about what is not shown. A note is printed once as long as it holds, and again if it did not hold meanwhile.
 func (v *statusView) note(notes []string) {
 	for _, note := range notes {
-		if !slices.Contains(v.noted, note) {
+		if !slices.Contains(v.lastNotes, note) {
 			fmt.Fprintf(v.notes, "Note: %s.\n", note)
 		}
 	}
-	v.noted = slices.Clone(notes)
+	v.lastNotes = slices.Clone(notes)
 }
 
 // page returns table and summary.

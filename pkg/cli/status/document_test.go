@@ -24,7 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
-var updateGolden = flag.Bool("update-golden", false, "write the tables in the document anew")
+var updateGolden = flag.Bool("update-golden", false, "write the tables in the document again")
 
 const statusDocument = "../../../docs/usage/status.md"
 
@@ -44,10 +44,10 @@ func shownIn(page, marker, block string) (shown, changed string) {
 	return page[found[4]:found[5]], page[:found[4]] + block + page[found[5]:]
 }
 
-// examples are Shoots with what is told of them.
+// examples are Shoots with their status.
 type examples struct {
-	told    map[string]string
-	objects []client.Object
+	statusData map[string]string
+	objects    []client.Object
 }
 
 func (e *examples) add(name string, since time.Duration, change func(*fluxv1alpha1.ShootStatus)) {
@@ -57,7 +57,7 @@ func (e *examples) add(name string, since time.Duration, change func(*fluxv1alph
 	if change != nil {
 		change(&status)
 	}
-	e.told[name] = tells(status)
+	e.statusData[name] = encode(status)
 	e.objects = append(e.objects, shootNamed(name, "uid-"+name))
 }
 
@@ -83,7 +83,7 @@ func tried(change func(*fluxv1alpha1.ShootStatus), revision string) func(*fluxv1
 const nextRevision = "main@sha1:9b8a7c6d5e4f30211203f4e5d6c7b8a990817263"
 
 func fewExamples() *examples {
-	e := &examples{told: map[string]string{}, objects: []client.Object{shootNamed("ci-8412", "uid-ci")}}
+	e := &examples{statusData: map[string]string{}, objects: []client.Object{shootNamed("ci-8412", "uid-ci")}}
 	e.add("prod", 26*time.Hour, nil)
 	e.add("staging", 7*time.Minute, tried(fails(fluxv1alpha1.CauseBuild,
 		"kustomization path not found: stat /tmp/kustomization-1834729056/clusters/staging: no such file or directory"), nextRevision))
@@ -97,7 +97,7 @@ func fewExamples() *examples {
 }
 
 func manyExamples() *examples {
-	e := &examples{told: map[string]string{}, objects: []client.Object{shootNamed("edge-201", "uid-new")}}
+	e := &examples{statusData: map[string]string{}, objects: []client.Object{shootNamed("edge-201", "uid-new")}}
 	changes := map[int]func(*fluxv1alpha1.ShootStatus){
 		17: fails(fluxv1alpha1.CauseDecryption, "cannot get sops data key: age identity for clusters/edge-017/secrets.yaml is missing"),
 		88: fails(fluxv1alpha1.CauseVariable, "post build failed for 'cluster-info': variable not set (strict mode): \"REGION\""),
@@ -124,7 +124,7 @@ func manyExamples() *examples {
 var _ = DescribeTable("the tables in the document are those that status shows",
 	func(ctx SpecContext, marker string, made func() *examples) {
 		shoots := made()
-		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, gardentest.StatusConfigMap(testProject, shoots.told))}
+		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, gardentest.StatusConfigMap(testProject, shoots.statusData))}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
@@ -147,7 +147,7 @@ var _ = Describe("the lines for kubectl alone", func() {
 		lines = append(lines, block[1])
 	}
 
-	// run tells whether a line ends, or goes on waiting. Neither kubectl nor sleep are the real ones.
+	// run returns whether a line ends, or continues to wait. Neither kubectl nor sleep are the real ones.
 	run := func(ctx context.Context, line, told string) bool {
 		GinkgoHelper()
 		directory := GinkgoT().TempDir()
@@ -181,10 +181,10 @@ esac`,
 				if !status.Ready {
 					status.AppliedRevision = "main@sha1:0000000000000000000000000000000000000000"
 				}
-				Expect(run(ctx, line, tells(status))).To(Equal(status.Ready), string(state))
+				Expect(run(ctx, line, encode(status))).To(Equal(status.Ready), string(state))
 			}
 			Expect(run(ctx, line, "")).To(BeFalse(), "neither ConfigMap nor entry")
-			Expect(run(ctx, line, tells(readyShoot("uid-0")))).To(Equal(!strings.Contains(line, "metadata.uid")), "an earlier Shoot")
+			Expect(run(ctx, line, encode(readyShoot("uid-0")))).To(Equal(!strings.Contains(line, "metadata.uid")), "an earlier Shoot")
 		})
 	}
 

@@ -25,7 +25,7 @@ type statusRow struct {
 	more  int
 }
 
-// cell returns what stands in a column; the first is that of the name.
+// cell returns the value of a column; the first is that of the name.
 func (r statusRow) cell(index int, column statusColumn) string {
 	switch {
 	case r.more == 0:
@@ -79,10 +79,10 @@ func fold(shoots []*shownShoot) (rows []statusRow, hidden int) {
 	return rows, hidden
 }
 
-// particular is what differs in the messages of Shoots that have the same trouble: digests, keys, addresses, times, counts.
+// particular matches what differs in the messages of Shoots with the same cause: digests, keys, addresses, times, counts.
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
-// likeness is the same for Shoots that somebody would mend alike.
+// likeness is the same for Shoots that need the same fix.
 func likeness(s *shownShoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
 	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")

@@ -23,11 +23,11 @@ import (
 
 // followTimes are the times of a follower.
 type followTimes struct {
-	// poll is the time between two readings where one may not watch.
+	// poll is the time between two requests without the permission to watch.
 	poll time.Duration
-	// refresh is the time after which it is looked again although nothing has changed.
+	// refresh is the time after which the entries are checked again although nothing has changed.
 	refresh time.Duration
-	// watch is how long a watch lasts before another one takes its place. One that ends much earlier is a failure.
+	// watch is how long a watch lasts before it is replaced. One that ends much earlier is a failure.
 	watch time.Duration
 	// firstPause and lastPause are those between two tries while the garden does not answer.
 	firstPause, lastPause time.Duration
@@ -37,44 +37,44 @@ func defaultFollowTimes() followTimes {
 	return followTimes{poll: 5 * time.Second, refresh: 10 * time.Second, watch: 10 * time.Minute, firstPause: time.Second, lastPause: 15 * time.Second}
 }
 
-// follower tells what stands in the ConfigMaps flux-status whenever it may have changed. It outlives a garden that does not answer
-// for a while.
+// follower passes on the entries of the ConfigMaps flux-status whenever they may have changed. It continues while the garden does not
+// answer.
 type follower struct {
 	source *statusSource
 	times  followTimes
-	// look is shown what stands, and says whether that is enough.
-	look func(context.Context, told) (enough bool, err error)
-	// trouble is told why the garden cannot be read.
-	trouble func(error)
+	// check gets the current entries, and returns whether to end.
+	check func(context.Context, statusData) (enough bool, err error)
+	// reportError gets the error while the garden cannot be read.
+	reportError func(error)
 }
 
-// follow returns when look says that it is enough, or with its error, that of the context, or the garden's refusal.
+// follow returns when check returns true, or with its error, that of the context, or the garden's refusal.
 func (f *follower) follow(ctx context.Context) error {
 	answered, mayWatch := false, true
 	pauses := f.pauses()
 	for {
-		stands, err := f.source.read(ctx)
+		current, err := f.source.read(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil && refused(err) && !answered:
 			return err
 		case err != nil:
-			// What an API server refuses that has just started, it may grant once it knows the roles.
-			f.trouble(err)
+			// An API server that has just started may refuse a request until it knows the roles.
+			f.reportError(err)
 			if err := pause(ctx, pauses.Step()); err != nil {
 				return err
 			}
 			continue
 		}
 		answered = true
-		if enough, err := f.look(ctx, stands.told); enough || err != nil {
+		if enough, err := f.check(ctx, current.data); enough || err != nil {
 			return err
 		}
 		between := f.times.poll
-		if mayWatch && stands.version != "" {
+		if mayWatch && current.version != "" {
 			began := time.Now()
-			over, err := f.watch(ctx, stands)
+			over, err := f.watch(ctx, current)
 			switch {
 			case over:
 				return err
@@ -96,13 +96,13 @@ func (f *follower) pauses() *utilwait.Backoff {
 	return &utilwait.Backoff{Duration: f.times.firstPause, Factor: 2, Jitter: 0.2, Steps: 10, Cap: f.times.lastPause}
 }
 
-// watch looks again at each change until the watch ends. It tells whether all is over; else the error is that of the watch.
-func (f *follower) watch(ctx context.Context, stands reading) (over bool, err error) {
+// watch checks at each change until the watch ends. It returns whether to end; else the error is that of the watch.
+func (f *follower) watch(ctx context.Context, current snapshot) (over bool, err error) {
 	// The server ends the watch; the deadline is for one that does not.
 	limited, cancel := context.WithTimeout(ctx, f.times.watch+garden.Timeout)
 	defer cancel()
 	changes, err := f.source.garden.Watch(limited, &corev1.ConfigMapList{}, append(f.source.options(), &client.ListOptions{Raw: &metav1.ListOptions{
-		ResourceVersion: stands.version, TimeoutSeconds: ptr.To(int64(f.times.watch.Seconds())),
+		ResourceVersion: current.version, TimeoutSeconds: ptr.To(int64(f.times.watch.Seconds())),
 	}})...)
 	if err != nil {
 		return false, err
@@ -110,7 +110,7 @@ func (f *follower) watch(ctx context.Context, stands reading) (over bool, err er
 	defer changes.Stop()
 	refresh := time.NewTicker(f.times.refresh)
 	defer refresh.Stop()
-	now := maps.Clone(stands.told)
+	now := maps.Clone(current.data)
 	for {
 		select {
 		case <-ctx.Done():
@@ -122,19 +122,19 @@ func (f *follower) watch(ctx context.Context, stands reading) (over bool, err er
 			if change.Type == watch.Error {
 				return false, apierrors.FromObject(change.Object)
 			}
-			if !now.take(change) {
+			if !now.apply(change) {
 				continue
 			}
 		case <-refresh.C:
 		}
-		if enough, err := f.look(ctx, now); enough || err != nil {
+		if enough, err := f.check(ctx, now); enough || err != nil {
 			return true, err
 		}
 	}
 }
 
-// take notes a change. It tells whether it was one.
-func (t told) take(change watch.Event) bool {
+// apply applies a change. It returns whether it was one.
+func (t statusData) apply(change watch.Event) bool {
 	configMap, ok := change.Object.(*corev1.ConfigMap)
 	if !ok || configMap.Name != fluxv1alpha1.StatusConfigMapName {
 		return false

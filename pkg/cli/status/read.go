@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// stateNotReported is that of a Shoot that asks for the extension and of which no status yet. It stands in no ConfigMap.
+// stateNotReported is that of a Shoot with the extension and without status. It is in no ConfigMap.
 const stateNotReported fluxv1alpha1.ShootState = "NotReported"
 
 // shownStates are all states in the order in which they are shown.
@@ -36,11 +36,11 @@ type shownShoot struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	fluxv1alpha1.ShootStatus
-	// ObservedAt takes the place of that of the status, because there is none of a Shoot of which nothing is told.
+	// ObservedAt replaces that of the status, which a Shoot that is not reported does not have.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 }
 
-// rank says where among the states a Shoot is shown. A state that a newer extension may tell comes after what has failed.
+// rank is the position of a Shoot's state in the output. A state of a newer extension comes after what has failed.
 func (s *shownShoot) rank() int {
 	states := shownStates()
 	known := slices.Index(states, s.State)
@@ -64,20 +64,20 @@ type shownFleet struct {
 	notes []string
 }
 
-// fleetReader puts together what projects are told, and what the Shoots say themselves.
+// fleetReader combines the entries of flux-status with the Shoots.
 type fleetReader struct {
 	garden    client.Reader
 	namespace string
 }
 
-// show returns all Shoots of which something is told, and those of which something should be.
-func (r *fleetReader) show(stands told, shoots *knownShoots) *shownFleet {
+// show returns all Shoots with a status, and those that should have one.
+func (r *fleetReader) show(current statusData, shoots *knownShoots) *shownFleet {
 	shown := &shownFleet{}
 	var gone, foreign []string
-	for _, namespace := range slices.Sorted(maps.Keys(stands)) {
-		for _, name := range slices.Sorted(maps.Keys(stands[namespace])) {
+	for _, namespace := range slices.Sorted(maps.Keys(current)) {
+		for _, name := range slices.Sorted(maps.Keys(current[namespace])) {
 			shoot := shoots.get(namespace, name)
-			status, isOne := fleet.Decode(stands[namespace][name])
+			status, isOne := fleet.Decode(current[namespace][name])
 			switch {
 			case !isOne:
 				foreign = append(foreign, r.title(namespace, name))
@@ -89,26 +89,26 @@ func (r *fleetReader) show(stands told, shoots *knownShoots) *shownFleet {
 		}
 	}
 	for _, shoot := range shoots.all() {
-		status, isOne := fleet.Decode(stands[shoot.namespace][shoot.name])
-		if isOne && status.UID == shoot.uid || !shoot.asks || shoot.deleting {
+		status, isOne := fleet.Decode(current[shoot.namespace][shoot.name])
+		if isOne && status.UID == shoot.uid || !shoot.enabled || shoot.deleting {
 			continue
 		}
 		shown.shoots = append(shown.shoots, shoot.notReported(isOne))
 	}
 	slices.SortFunc(shown.shoots, compareShown)
-	shown.note(shoots.trouble, gone, foreign)
+	shown.note(shoots.problem, gone, foreign)
 	return shown
 }
 
-func (f *shownFleet) note(trouble string, gone, foreign []string) {
-	if trouble != "" {
-		f.notes = append(f.notes, trouble)
+func (f *shownFleet) note(problem string, gone, foreign []string) {
+	if problem != "" {
+		f.notes = append(f.notes, problem)
 	}
 	if len(gone) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds remove them", fluxv1alpha1.StatusConfigMapName, some(gone)))
+		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds remove them", fluxv1alpha1.StatusConfigMapName, firstNames(gone)))
 	}
 	if len(foreign) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, some(foreign)))
+		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, firstNames(foreign)))
 	}
 }
 
@@ -119,8 +119,8 @@ func (r *fleetReader) title(namespace, name string) string {
 	return name
 }
 
-// some names the first few.
-func some(names []string) string {
+// firstNames names the first few.
+func firstNames(names []string) string {
 	const few = 5
 	if len(names) <= few+1 {
 		return strings.Join(names, ", ")
@@ -128,7 +128,7 @@ func some(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
 }
 
-// shownFrom takes over what the project is told. Its members may have written it.
+// shownFrom returns an entry of flux-status. Members of the project may have written it.
 func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownShoot {
 	const word, sentence = 128, 8192
 	clean := func(text string, length int) string { return printer.Truncate(printer.OneLine(text), length) }
@@ -148,7 +148,7 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownSh
 	return shown
 }
 
-// explainNothing says what to look at where there is nothing to show. It is an error if the namespace cannot be that of a project.
+// explainNothing returns what to check if there is nothing to show. It is an error if the namespace cannot be that of a project.
 func (r *fleetReader) explainNothing(ctx context.Context) (string, error) {
 	if r.namespace == metav1.NamespaceAll {
 		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil

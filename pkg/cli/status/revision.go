@@ -56,13 +56,13 @@ func (r revision) short() string {
 	return r.name + "@" + text
 }
 
-// matches tells whether the revision is the wanted one, as far as that is told.
+// matches returns whether the revision is the wanted one, as far as that is specified.
 func (r revision) matches(wanted revision) bool {
 	return r.digest != "" && strings.HasPrefix(r.digest, wanted.digest) &&
 		(wanted.name == "" || r.name == wanted.name) && (wanted.algorithm == "" || r.algorithm == wanted.algorithm)
 }
 
-// parseWantedRevision refuses what does not tell one revision from another.
+// parseWantedRevision refuses what does not identify a revision.
 func parseWantedRevision(text string) (revision, error) {
 	wanted := parseRevision(text)
 	if wanted.digest == "" {

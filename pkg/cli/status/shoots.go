@@ -32,18 +32,18 @@ type knownShoot struct {
 	namespace, name string
 	uid             types.UID
 	seed            string
-	// asks is whether it wants the extension, deleting whether it is being deleted.
-	asks, deleting bool
-	// operation says how far Gardener is with it.
+	// enabled is whether it has the extension, deleting whether it is being deleted.
+	enabled, deleting bool
+	// operation describes Gardener's last operation.
 	operation string
 }
 
 // knownShoots are the Shoots of a project, or of all.
 type knownShoots struct {
 	byName map[types.NamespacedName]*knownShoot
-	// complete is whether one that is not among them does not exist. If not, trouble says why.
+	// complete is whether one that is not among them does not exist. If not, problem is the reason.
 	complete bool
-	trouble  string
+	problem  string
 }
 
 func (k *knownShoots) get(namespace, name string) *knownShoot {
@@ -56,10 +56,10 @@ func (k *knownShoots) all() []*knownShoot {
 	})
 }
 
-// strange names what is told of Shoots that are not known: they may be new.
-func (k *knownShoots) strange(stands told) string {
+// unknown names the entries of Shoots that are not known: they may be new.
+func (k *knownShoots) unknown(current statusData) string {
 	var names []string
-	for namespace, statuses := range stands {
+	for namespace, statuses := range current {
 		for name, value := range statuses {
 			status, isOne := fleet.Decode(value)
 			if shoot := k.get(namespace, name); isOne && (shoot == nil || shoot.uid != status.UID) {
@@ -71,10 +71,10 @@ func (k *knownShoots) strange(stands told) string {
 	return strings.Join(names, "\n")
 }
 
-// noShoots says what to do about a cluster that does not know the kind at all.
+// noShoots is the error for a cluster that does not serve the kind.
 const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
 
-// shoots lists the Shoots in parts, because they are large. Without them most can be told all the same.
+// shoots lists the Shoots in parts, because they are large. Most is shown without them too.
 func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
 	known := &knownShoots{byName: map[types.NamespacedName]*knownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
@@ -93,16 +93,16 @@ func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.trouble = "you may not list Shoots: those without a status are missing, and some may not exist any more"
+		known.problem = "you may not list Shoots: those without a status are missing, and some may not exist any more"
 	case notServed(err):
-		known.trouble = noShoots
+		known.problem = noShoots
 	case err != nil:
-		known.trouble = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
+		known.problem = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
 	}
-	if known.trouble != "" {
+	if known.problem != "" {
 		known.byName = nil
 	}
-	known.complete = known.trouble == ""
+	known.complete = known.problem == ""
 	return known, nil
 }
 
@@ -121,7 +121,7 @@ func (r *fleetReader) shoot(ctx context.Context, name string) (*knownShoot, erro
 	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.namespace, name, err)
 }
 
-// notServed tells whether the server does not know the kind at all.
+// notServed returns whether the server does not serve the kind.
 func notServed(err error) bool {
 	status := apierrors.APIStatus(nil)
 	if !errors.As(err, &status) || status.Status().Reason != metav1.StatusReasonNotFound {
@@ -134,7 +134,7 @@ func knownFrom(shoot *gardencorev1beta1.Shoot) *knownShoot {
 	return &knownShoot{
 		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
 		deleting: shoot.DeletionTimestamp != nil,
-		asks: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
+		enabled: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
 			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
 		}),
 		operation: operationOf(shoot),
@@ -155,7 +155,7 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
 }
 
-// notReported returns what is shown of a Shoot of which nothing is told, or only of an earlier one of its name.
+// notReported returns what is shown of a Shoot without status, or with only that of an earlier one of its name.
 func (k *knownShoot) notReported(ofAnother bool) *shownShoot {
 	message := "no status yet. " + k.operation
 	if ofAnother {

@@ -16,13 +16,13 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// told is what projects are told of their Shoots: the data of the ConfigMaps flux-status, by their namespaces.
-type told map[string]map[string]string
+// statusData is the data of the ConfigMaps flux-status, by their namespaces.
+type statusData map[string]map[string]string
 
-// reading is what stands in the garden.
-type reading struct {
-	told told
-	// version is where a watch goes on from; empty if one may only get the ConfigMap.
+// snapshot is the state of the ConfigMaps in the garden.
+type snapshot struct {
+	data statusData
+	// version is where a watch starts; empty if the ConfigMap can only be read by name.
 	version string
 }
 
@@ -37,36 +37,36 @@ func (s *statusSource) options() []client.ListOption {
 	return []client.ListOption{client.InNamespace(s.namespace), client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName}}
 }
 
-// read lists, because only that tells where a watch goes on from if there is no ConfigMap yet. A right to get it is enough to read it.
-func (s *statusSource) read(ctx context.Context) (reading, error) {
+// read lists, because only a list has a version for a watch if there is no ConfigMap yet. The permission to get the ConfigMap is enough.
+func (s *statusSource) read(ctx context.Context) (snapshot, error) {
 	configMaps := &corev1.ConfigMapList{}
 	err := s.garden.List(ctx, configMaps, s.options()...)
 	if apierrors.IsForbidden(err) && s.namespace != metav1.NamespaceAll {
 		return s.get(ctx)
 	}
 	if err != nil {
-		return reading{}, s.explain(err)
+		return snapshot{}, s.explain(err)
 	}
-	stands := reading{told: told{}, version: configMaps.ResourceVersion}
+	current := snapshot{data: statusData{}, version: configMaps.ResourceVersion}
 	for _, configMap := range configMaps.Items {
-		stands.told[configMap.Namespace] = configMap.Data
+		current.data[configMap.Namespace] = configMap.Data
 	}
-	return stands, nil
+	return current, nil
 }
 
-func (s *statusSource) get(ctx context.Context) (reading, error) {
+func (s *statusSource) get(ctx context.Context) (snapshot, error) {
 	configMap := &corev1.ConfigMap{}
 	err := s.garden.Get(ctx, client.ObjectKey{Namespace: s.namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap)
 	if apierrors.IsNotFound(err) {
-		return reading{told: told{}}, nil
+		return snapshot{data: statusData{}}, nil
 	}
 	if err != nil {
-		return reading{}, s.explain(err)
+		return snapshot{}, s.explain(err)
 	}
-	return reading{told: told{s.namespace: configMap.Data}}, nil
+	return snapshot{data: statusData{s.namespace: configMap.Data}}, nil
 }
 
-// explain says what to do about it where somebody may not read.
+// explain adds the fix to an error for missing permissions.
 func (s *statusSource) explain(err error) error {
 	switch {
 	case apierrors.IsUnauthorized(err):
@@ -82,7 +82,7 @@ func (s *statusSource) explain(err error) error {
 	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
-// refused tells whether an error is the garden's answer to who asks, which does not change by asking again.
+// refused returns whether an error is about the user's identity or permissions, which a retry does not change.
 func refused(err error) bool {
 	return apierrors.IsUnauthorized(err) || apierrors.IsForbidden(err)
 }

@@ -36,7 +36,7 @@ const testProject = "garden-blue"
 
 var testNow = time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 
-// testGarden is one for the command, in which somebody may do what the functions do not refuse.
+// testGarden is one for the command, in which everything is allowed that the functions do not refuse.
 type testGarden struct {
 	objects []client.Object
 	funcs   interceptor.Funcs
@@ -55,7 +55,7 @@ func (g *testGarden) connected() client.WithWatch {
 	return g.client
 }
 
-// access returns the access that a command has, in the place of one by kubeconfig.
+// access returns the access that a command has, instead of one by kubeconfig.
 func (g *testGarden) access() garden.Access { return gardentest.NewAccess(g.connected(), g.namespace) }
 
 // quickTimes are for a garden that answers at once.
@@ -63,7 +63,7 @@ func quickTimes() followTimes {
 	return followTimes{poll: 10 * time.Millisecond, refresh: 50 * time.Millisecond, watch: time.Minute, firstPause: time.Millisecond, lastPause: 10 * time.Millisecond}
 }
 
-// output is written by a command while a test looks at it.
+// output is written by a command while a test reads it.
 type output struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer
@@ -98,7 +98,7 @@ func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *output, args 
 	return command.ExecuteContext(ctx)
 }
 
-// screen is that of a file, if the test wants no other.
+// screen is that of a file, if the test sets no other.
 func (g *testGarden) screen() screen {
 	if g.terminal != nil {
 		return *g.terminal
@@ -119,8 +119,8 @@ func shootNamed(name, uid string) *gardencorev1beta1.Shoot {
 	}
 }
 
-// tells returns what stands in the ConfigMap for a status.
-func tells(status fluxv1alpha1.ShootStatus) string {
+// encode returns the value of a status in the ConfigMap.
+func encode(status fluxv1alpha1.ShootStatus) string {
 	GinkgoHelper()
 	value, err := fleet.Encode(status)
 	Expect(err).NotTo(HaveOccurred())
@@ -193,7 +193,7 @@ func columnsOf(text string) string {
 }
 
 var _ = Describe("status", func() {
-	It("shows failures first, then those of which nothing is told, and leaves out what is not of a Shoot", func(ctx SpecContext) {
+	It("shows failures first, then those without a status, and leaves out what is not of a Shoot", func(ctx SpecContext) {
 		unasked := shootNamed("unasked", "u")
 		unasked.Spec.Extensions[0].Disabled = ptr.To(true)
 		progressing := failedShoot("uid-p", "", "waits\nfor the \x1b[31mfirst\u202e artifact")
@@ -201,8 +201,8 @@ var _ = Describe("status", func() {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("ready", "uid-r"), shootNamed("broken", "uid-b"), shootNamed("new", "uid-n"), shootNamed("again", "uid-2"), shootNamed("progressing", "uid-p"), unasked,
 			gardentest.StatusConfigMap(testProject, map[string]string{
-				"ready": tells(readyShoot("uid-r")), "broken": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "kustomization path not found")),
-				"again": tells(readyShoot("uid-1")), "gone": tells(readyShoot("uid-g")), "note": "somebody's", "progressing": tells(progressing),
+				"ready": encode(readyShoot("uid-r")), "broken": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "kustomization path not found")),
+				"again": encode(readyShoot("uid-1")), "gone": encode(readyShoot("uid-g")), "note": "a user's", "progressing": encode(progressing),
 			}),
 		}}
 		out, notes, err := garden.status(ctx, "")
@@ -221,9 +221,9 @@ Messages are truncated; -o wide shows them in full.
 			"Note: omitted the entries of ConfigMap flux-status that are not the status of a Shoot: note. The extension has not written them.\n"))
 	})
 
-	It("tells programs everything", func(ctx SpecContext) {
+	It("prints everything for programs", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, _, err := garden.status(ctx, "-o json")
 		Expect(err).NotTo(HaveOccurred())
@@ -245,7 +245,7 @@ Messages are truncated; -o wide shows them in full.
 
 	It("shows whole messages, the seed and the key's phase if asked", func(ctx SpecContext) {
 		garden := &testGarden{objects: []client.Object{
-			shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end"))}),
+			shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end"))}),
 		}}
 		out, _, err := garden.status(ctx, "-o wide -A")
 		Expect(err).NotTo(HaveOccurred())
@@ -257,7 +257,7 @@ Messages are truncated; -o wide shows them in full.
 
 	It("does without the Shoots", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{
-			shootNamed("new", "uid-n"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("new", "uid-n"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
@@ -267,14 +267,14 @@ Messages are truncated; -o wide shows them in full.
 
 	It("takes a right to get the ConfigMap alone", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list configmaps"), objects: []client.Object{
-			shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("1 Shoot: 1 ready\n"))
 	})
 
-	DescribeTable("says what is in the way",
+	DescribeTable("returns an error that names the cause",
 		func(ctx SpecContext, garden *testGarden, args, message string) {
 			_, _, err := garden.status(ctx, args)
 			Expect(err).To(MatchError(ContainSubstring(message)))
@@ -286,12 +286,12 @@ Messages are truncated; -o wide shows them in full.
 		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),
 		Entry("no right", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "-n garden-blue", "check that it is the namespace of a project and you are a member or viewer"),
 		Entry("no right to all", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A", "you may not list the ConfigMaps of all projects; select one with -n"),
-		Entry("nobody", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
+		Entry("unknown credentials", &testGarden{funcs: refusing(func(string) error { return apierrors.NewUnauthorized("x") }, "list configmaps")}, "-n garden-blue", "its credentials have not expired"),
 		Entry("no namespace", &testGarden{}, "-n garden-blue", "there is no namespace garden-blue; check that the kubeconfig is for the garden"),
 		Entry("a garden that is away, watched too", &testGarden{funcs: refusing(gardentest.Forbidden, "list configmaps")}, "-A --watch", "you may not list"),
 	)
 
-	It("says what to look at where nothing is told", func(ctx SpecContext) {
+	It("prints what to check if there is no status", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: testProject}}}}
 		out, notes, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())

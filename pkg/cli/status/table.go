@@ -30,7 +30,7 @@ type screen struct {
 // widthOfFiles is that of what is no terminal.
 const widthOfFiles = 140
 
-// screenOf looks at what is written to. The environment is that of the process.
+// screenOf inspects the output. The environment is that of the process.
 func screenOf(out io.Writer, environment func(string) string) screen {
 	to := screen{width: widthOfFiles}
 	if columns, err := strconv.Atoi(environment("COLUMNS")); err == nil && columns > 0 {
@@ -80,7 +80,7 @@ type statusTable struct {
 	hasCut bool
 }
 
-// gap stands between two columns, and leastMessage is what the last one has in any case.
+// gap is between two columns, and leastMessage is what the last one has in any case.
 const (
 	gap          = "   "
 	leastMessage = 20
@@ -129,7 +129,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
 				return printer.OrDash(s.AppliedRevision)
 			}
-			return orNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
+			return revisionOrNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
 		}
 		columns = append(columns,
 			statusColumn{"SEED", func(s *shownShoot) string { return printer.OrDash(s.Seed) }},
@@ -142,7 +142,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	return append(columns, message)
 }
 
-func orNone(revision string) string {
+func revisionOrNone(revision string) string {
 	if revision == "" {
 		return "none"
 	}

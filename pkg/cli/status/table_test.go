@@ -66,7 +66,7 @@ var _ = Describe("the screen", func() {
 
 	It("has colours on a terminal", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24, colours: true}, funcs: refusing(gardentest.Forbidden, "list shoots"),
-			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		out, _, err := garden.status(ctx, "")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("a       \x1b[31mFailed\x1b[0m   BuildFailed"))
@@ -75,10 +75,10 @@ var _ = Describe("the screen", func() {
 		}
 	})
 
-	It("is drawn anew, and what does not fit is left out", func(ctx SpecContext) {
+	It("is redrawn, and what does not fit is left out", func(ctx SpecContext) {
 		told := map[string]string{}
 		for i := range 18 {
-			told[fmt.Sprintf("shoot-%02d", i)] = tells(readyShoot("u"))
+			told[fmt.Sprintf("shoot-%02d", i)] = encode(readyShoot("u"))
 		}
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, told)}}
 		watching, stop := context.WithCancel(ctx)
@@ -94,7 +94,7 @@ var _ = Describe("the screen", func() {
 
 	It("is not scrolled by lines that are longer than it is wide", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(gardentest.Forbidden, "list shoots"),
-			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
+			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch -o wide") }()
@@ -104,7 +104,7 @@ var _ = Describe("the screen", func() {
 		drawn, interrupted := strings.CutSuffix(stdout.String(), "\n\x1b[?7h\x1b[?7h")
 		Expect(interrupted).To(BeTrue(), "lines are wrapped again also when it is interrupted while it writes")
 		pages := strings.Split(drawn+"\n\x1b[?7h", "\x1b[?7l\x1b[H\x1b[J")
-		Expect(pages[0]).To(BeEmpty(), "before each page, the terminal is told to cut lines")
+		Expect(pages[0]).To(BeEmpty(), "before each page, the terminal is set to cut lines")
 		for _, page := range pages[1:] {
 			Expect(page).To(And(ContainSubstring(strings.Repeat("word ", 20)), HaveSuffix("\n\x1b[?7h")), "after it, to wrap them again")
 		}
@@ -112,11 +112,11 @@ var _ = Describe("the screen", func() {
 })
 
 var _ = Describe("many Shoots", func() {
-	It("are not each a line if they have the same trouble, unless it is asked for", func(ctx SpecContext) {
+	It("are not each a line if they have the same cause, unless requested", func(ctx SpecContext) {
 		told := map[string]string{}
 		for i := range 500 {
 			name := fmt.Sprintf("shoot-%03d", i)
-			told[name] = tells(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
+			told[name] = encode(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
 		}
 		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, told)}}
 		for _, c := range []struct {

@@ -94,7 +94,7 @@ func (w *waitCommand) run(ctx context.Context, out, notes io.Writer) error {
 		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.poll,
 		out: out, notes: notes,
 	}
-	follower := &follower{source: &statusSource{garden: garden, namespace: namespace}, times: w.times, look: waiting.look, trouble: waiting.trouble}
+	follower := &follower{source: &statusSource{garden: garden, namespace: namespace}, times: w.times, check: waiting.check, reportError: waiting.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.follow(limited); {
@@ -114,20 +114,20 @@ type waiting struct {
 	goal     goal
 	failFast bool
 	clock    clock.PassiveClock
-	// between is the time after which the Shoot is asked for again that may not be read.
+	// between is the time between two attempts to read a Shoot that may not be read.
 	between time.Duration
 	out     io.Writer
 	notes   io.Writer
 
-	// checked is whether the Shoot was ever answered, mayNot whether the garden stands by it that it may not be read.
-	checked, mayNot bool
-	// line is the one that was printed last, problem what keeps the garden from being read now.
-	line, problem string
+	// answered is whether the Shoot was ever read, forbidden whether the garden has refused that often enough.
+	answered, forbidden bool
+	// line is the one that was printed last, lastError the reason why the garden cannot be read now.
+	line, lastError string
 }
 
-// look says whether the goal is reached.
-func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
-	status, isTold := fleet.Decode(stands[w.reader.namespace][w.shoot])
+// check returns whether the goal is reached.
+func (w *waiting) check(ctx context.Context, current statusData) (bool, error) {
+	status, found := fleet.Decode(current[w.reader.namespace][w.shoot])
 	shoot, unchecked, err := w.read(ctx)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
@@ -135,20 +135,20 @@ func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
 	var shown *shownShoot
 	switch {
 	case err != nil && !unchecked:
-		// What is told may be of an earlier Shoot; it is looked again before long.
-		w.trouble(err)
+		// The status may be of an earlier Shoot; it is checked again soon.
+		w.reportError(err)
 		return false, nil
 	case unchecked:
-		w.trouble(fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err))
-		shown = w.unchecked(status, isTold)
+		w.reportError(fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err))
+		shown = w.unchecked(status, found)
 	case shoot == nil:
 		shown = w.notReported("there is no such Shoot")
-	case isTold && status.UID == shoot.uid:
+	case found && status.UID == shoot.uid:
 		shown = shownFrom(w.reader.namespace, w.shoot, status)
-	case !shoot.asks:
+	case !shoot.enabled:
 		shown = w.notReported("the extension is not enabled for the Shoot: type " + fluxv1alpha1.ExtensionType + " is not in its spec.extensions, or disabled")
 	default:
-		shown = shoot.notReported(isTold)
+		shown = shoot.notReported(found)
 	}
 	if line := describe(shown); line != w.line {
 		w.line = line
@@ -163,34 +163,34 @@ func (w *waiting) look(ctx context.Context, stands told) (bool, error) {
 	return false, nil
 }
 
-// refusals is how often in a row the garden has to refuse the Shoot until that is taken for its last word. An API server that has
-// just started refuses what it does not know yet, and one that asks another remembers a refusal for some seconds.
+// refusals is how often in a row the garden has to refuse the Shoot until that is final. An API server that has just started refuses
+// requests for which it does not know the roles yet, and one with an authorization webhook caches a refusal for some seconds.
 const refusals = 4
 
-// read reads the Shoot; nil if there is none. It says whether what is told is taken unchecked because the Shoot may not be read. That
-// is never so after an answer, lest an earlier Shoot counts as soon as rights are taken away or credentials expire.
+// read reads the Shoot; nil if there is none. It returns whether the status counts unchecked because the Shoot may not be read. That
+// is never so after an answer, so that an earlier Shoot does not count when permissions are revoked or credentials expire.
 func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
 		shoot, err := w.reader.shoot(ctx, w.shoot)
 		switch {
 		case err == nil:
-			w.checked, w.problem = true, ""
+			w.answered, w.lastError = true, ""
 			return shoot, false, nil
-		case w.checked || !apierrors.IsForbidden(err):
+		case w.answered || !apierrors.IsForbidden(err):
 			return nil, false, err
-		case w.mayNot || refused == refusals:
-			w.mayNot = true
+		case w.forbidden || refused == refusals:
+			w.forbidden = true
 			return nil, true, err
 		}
-		w.trouble(err)
+		w.reportError(err)
 		if err := pause(ctx, w.between); err != nil {
 			return nil, false, err
 		}
 	}
 }
 
-func (w *waiting) unchecked(status fluxv1alpha1.ShootStatus, isTold bool) *shownShoot {
-	if !isTold {
+func (w *waiting) unchecked(status fluxv1alpha1.ShootStatus, found bool) *shownShoot {
+	if !found {
 		return w.notReported("no status yet")
 	}
 	return shownFrom(w.reader.namespace, w.shoot, status)
@@ -200,21 +200,21 @@ func (w *waiting) notReported(message string) *shownShoot {
 	return &shownShoot{Namespace: w.reader.namespace, Name: w.shoot, ShootStatus: fluxv1alpha1.ShootStatus{State: stateNotReported, Message: message}}
 }
 
-// trouble says what keeps the garden from being read, once as long as it is the same.
-func (w *waiting) trouble(err error) {
-	if text := printer.OneLine(err.Error()); text != w.problem {
-		w.problem = text
+// reportError prints why the garden cannot be read, once as long as it is the same.
+func (w *waiting) reportError(err error) {
+	if text := printer.OneLine(err.Error()); text != w.lastError {
+		w.lastError = text
 		fmt.Fprintf(w.notes, "Note: %s.\n", text)
 	}
 }
 
-// last returns what was told last, and what is in the way of telling more.
+// last returns the last status, and the error since.
 func (w *waiting) last() string {
 	switch {
 	case w.line == "":
-		return "the garden could not be read. " + w.problem
-	case w.problem != "":
-		return w.line + ". That may be outdated: " + w.problem
+		return "the garden could not be read. " + w.lastError
+	case w.lastError != "":
+		return w.line + ". That may be outdated: " + w.lastError
 	}
 	return w.line
 }

@@ -48,7 +48,7 @@ func (g goal) String() string {
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
 
-// reached tells whether the goal is reached. What was applied was applied, whatever has become of it since.
+// reached returns whether the goal is reached. A revision that was applied counts, whatever happened since.
 func (g goal) reached(s *shownShoot) bool {
 	if s.State == stateNotReported {
 		return false
@@ -59,7 +59,7 @@ func (g goal) reached(s *shownShoot) bool {
 	return parseRevision(s.AppliedRevision).matches(*g.revision)
 }
 
-// failed tells whether a failure keeps the Shoot from the goal. One that an earlier revision has brought is mended by the wanted one.
+// failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one.
 func (g goal) failed(s *shownShoot) bool {
 	if s.State != fluxv1alpha1.ShootFailed {
 		return false
@@ -71,7 +71,7 @@ func (g goal) failed(s *shownShoot) bool {
 	return g.revision == nil || !ofRevision || parseRevision(s.AttemptedRevision).matches(*g.revision)
 }
 
-// describe writes in one line how it stands with a Shoot.
+// describe writes the status of a Shoot in one line.
 func describe(s *shownShoot) string {
 	line := string(s.State)
 	if cause := causeOf(s); cause != "-" {

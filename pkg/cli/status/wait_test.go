@@ -47,7 +47,7 @@ const commit = "4f1d2c3b4a5968778695a4b3c2d1e0f123456789"
 
 var _ = Describe("wait", func() {
 	garden := func(status fluxv1alpha1.ShootStatus, funcs interceptor.Funcs) *testGarden {
-		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(status)})}}
+		return &testGarden{namespace: testProject, funcs: funcs, objects: []client.Object{shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(status)})}}
 	}
 	suspended := readyShoot("uid-a")
 	suspended.State, suspended.Ready, suspended.Reason, suspended.Message = fluxv1alpha1.ShootSuspended, false, "Suspended", "suspended by the configuration"
@@ -71,7 +71,7 @@ var _ = Describe("wait", func() {
 		Entry("a revision that is applied, whatever became of it", suspended, "--for revision="+commit),
 	)
 
-	DescribeTable("ends at the timeout with what was told last",
+	DescribeTable("ends at the timeout with the last status",
 		func(ctx SpecContext, garden *testGarden, args, message string) {
 			waiter := garden.wait(ctx, "--timeout 300ms --shoot a "+args)
 			var err error
@@ -79,14 +79,14 @@ var _ = Describe("wait", func() {
 			Expect(err).To(MatchError(And(HavePrefix("timed out after 300ms waiting for Shoot garden-blue/a "), ContainSubstring(message))))
 			Expect(strings.Count(waiter.out.String(), "\n")).To(BeNumerically("<=", 1), "a line for each change alone")
 		},
-		Entry("a failure, with its remedy", garden(broken, interceptor.Funcs{}), "",
+		Entry("a failure, with its fix", garden(broken, interceptor.Funcs{}), "",
 			"to be ready: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path"),
 		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
 		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),
 		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
-		Entry("what is told of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "the reported status is of an earlier Shoot of this name"),
-		Entry("a failure that is told of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "the reported status is of an earlier Shoot of this name"),
-		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
+		Entry("the status of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "the reported status is of an earlier Shoot of this name"),
+		Entry("a failure of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "the reported status is of an earlier Shoot of this name"),
+		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
 		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "no status yet. Gardener's operation Create is in state Processing at 43 %"),
 		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
 			"the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused"),
@@ -94,13 +94,13 @@ var _ = Describe("wait", func() {
 			"failed to read Shoot garden-blue/a: connection refused"),
 	)
 
-	It("takes what is told where one may not read the Shoot, and says so", func(ctx SpecContext) {
+	It("uses the status unchecked if the Shoot may not be read, and prints that", func(ctx SpecContext) {
 		waiter := garden(readyShoot("uid-0"), refusing(gardentest.Forbidden, "get shoots")).wait(ctx, "--shoot a")
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 		Expect(waiter.notes.String()).To(ContainSubstring("Note: cannot check whether the reported status is of an earlier Shoot of that name"))
 	})
 
-	DescribeTable("never takes what is told of an earlier Shoot where the Shoot can be checked, or may be before long",
+	DescribeTable("never uses the status of an earlier Shoot if the Shoot can be checked, or may be soon",
 		func(ctx SpecContext, answers ...error) {
 			var asked atomic.Int32
 			funcs := interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
@@ -116,7 +116,7 @@ var _ = Describe("wait", func() {
 			var err error
 			Eventually(waiter.ended, "20s").Should(Receive(&err))
 			Expect(err).To(MatchError(HavePrefix("timed out")))
-			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it goes on asking")
+			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it continues to ask")
 			Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
 		},
 		Entry("credentials that are not known", apierrors.NewUnauthorized("x")),
@@ -138,7 +138,7 @@ var _ = Describe("wait", func() {
 		}
 	})
 
-	DescribeTable("says what is in the way at once",
+	DescribeTable("returns an error that names the cause at once",
 		func(ctx SpecContext, garden *testGarden, args, message string) {
 			waiter := garden.wait(ctx, args)
 			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
@@ -160,17 +160,17 @@ var _ = Describe("wait", func() {
 			Eventually(waiter.out.String).Should(ContainSubstring("there is no such Shoot"))
 			Expect(garden.client.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("no status yet"))
-			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(broken)})
+			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(broken)})
 			Expect(garden.client.Create(ctx, told)).To(Succeed())
 			Eventually(waiter.out.String).Should(ContainSubstring("Failed, BuildFailed"))
-			told.Data["a"] = tells(readyShoot("uid-a"))
+			told.Data["a"] = encode(readyShoot("uid-a"))
 			Expect(garden.client.Update(ctx, told)).To(Succeed())
 			Eventually(waiter.ended).Should(Receive(BeNil()))
 			Expect(strings.Count(waiter.out.String(), "\n")).To(Equal(4))
 		},
 		Entry("by watching", listVersion(interceptor.Funcs{})),
-		Entry("by looking again and again where one may not watch", listVersion(refusing(gardentest.Forbidden, "watch configmaps"))),
-		Entry("by looking again and again where one may only get it", refusing(gardentest.Forbidden, "watch configmaps", "list configmaps")),
+		Entry("by polling without the permission to watch", listVersion(refusing(gardentest.Forbidden, "watch configmaps"))),
+		Entry("by polling with only the permission to get it", refusing(gardentest.Forbidden, "watch configmaps", "list configmaps")),
 	)
 
 	It("outlives a garden that restarts, and does not ask it all the time", func(ctx SpecContext) {
@@ -206,12 +206,12 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.notes.String).Should(ContainSubstring("starting"))
 		before := requests.Load()
 		Consistently(func() int32 { return requests.Load() - before }, "200ms").Should(BeNumerically("<", 60))
-		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		away.Store(false)
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
-	It("reads anew after a watch that fails", func(ctx SpecContext) {
+	It("reads again after a watch that fails", func(ctx SpecContext) {
 		var watches atomic.Int32
 		garden := garden(broken, listVersion(interceptor.Funcs{
 			Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
@@ -223,11 +223,11 @@ var _ = Describe("wait", func() {
 		}))
 		waiter := garden.wait(ctx, "--shoot a")
 		Eventually(watches.Load).Should(BeNumerically(">", 2))
-		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(waiter.ended).Should(Receive(BeNil()))
 	})
 
-	It("tells of each outage of the garden, and at the end of one that lasts", func(ctx SpecContext) {
+	It("reports each outage of the garden, and at the end one that lasts", func(ctx SpecContext) {
 		var away atomic.Bool
 		funcs := refusing(func(string) error {
 			if away.Load() {
@@ -241,7 +241,7 @@ var _ = Describe("wait", func() {
 		Eventually(waiter.out.String).Should(ContainSubstring("BuildFailed"))
 		away.Store(true)
 		Eventually(outages).Should(Equal(1))
-		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(suspended)}))).To(Succeed())
+		Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(suspended)}))).To(Succeed())
 		away.Store(false)
 		Eventually(waiter.out.String).Should(ContainSubstring("Suspended"))
 		away.Store(true)
@@ -252,7 +252,7 @@ var _ = Describe("wait", func() {
 		Expect(outages()).To(Equal(2), "once for each")
 	})
 
-	It("does not tell at the end of an outage that is over", func(ctx SpecContext) {
+	It("does not report at the end an outage that is over", func(ctx SpecContext) {
 		var asked atomic.Int32
 		waiter := garden(broken, refusing(func(string) error {
 			if asked.Add(1) == 1 {
@@ -280,7 +280,7 @@ func notServedError() error {
 	return apierrors.NewGenericServerResponse(404, "get", schema.GroupResource{Resource: "shoots"}, "a", "404 page not found", 0, true)
 }
 
-// listVersion has lists tell a version to watch from, as a real API server does.
+// listVersion has lists return a version to watch from, as a real API server does.
 func listVersion(funcs interceptor.Funcs) interceptor.Funcs {
 	list := funcs.List
 	funcs.List = func(ctx context.Context, c client.WithWatch, objects client.ObjectList, options ...client.ListOption) error {

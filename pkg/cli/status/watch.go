@@ -29,13 +29,13 @@ type statusWatch struct {
 
 	shoots *knownShoots
 	readAt time.Time
-	// strange is what was told of Shoots that were not known when they were read last.
-	strange string
-	// last is what was shown last, and trouble why the garden could not be read since; empty if it could.
+	// unknown are the entries of Shoots that were not known when the Shoots were read last.
+	unknown string
+	// last is what was shown last, and problem why the garden could not be read since; empty if it could.
 	last    *shownFleet
-	trouble string
+	problem string
 
-	// table is the one that was begun, and shown what its lines say of the Shoots; both only where lines cannot be written anew.
+	// table is the one that was begun, and shown the contents of its lines; both only if lines cannot be rewritten.
 	table *statusTable
 	shown map[string]shownLine
 }
@@ -46,13 +46,13 @@ type shownLine struct {
 	value string
 }
 
-// stateGone stands in the line of a Shoot that is shown no longer.
+// stateGone is in the line of a Shoot that is not shown any more.
 const stateGone fluxv1alpha1.ShootState = "Gone"
 
 // watch goes on until it is interrupted, which is no error.
 func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader *fleetReader, view *statusView) error {
 	watching := &statusWatch{view: view, reader: reader, last: &shownFleet{}}
-	follower := &follower{source: source, times: s.times, look: watching.look, trouble: watching.unread}
+	follower := &follower{source: source, times: s.times, check: watching.check, reportError: watching.reportError}
 	err := follower.follow(ctx)
 	if view.screen.height > 0 {
 		// Also where a page was written in part.
@@ -64,16 +64,16 @@ func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader 
 	return err
 }
 
-// look is never enough.
-func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
-	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge || w.shoots.strange(stands) != w.strange {
+// check never ends by itself.
+func (w *statusWatch) check(ctx context.Context, current statusData) (bool, error) {
+	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge || w.shoots.unknown(current) != w.unknown {
 		shoots, err := w.reader.shoots(ctx)
 		if err != nil {
 			return false, err
 		}
-		w.shoots, w.readAt, w.strange = shoots, w.view.clock.Now(), shoots.strange(stands)
+		w.shoots, w.readAt, w.unknown = shoots, w.view.clock.Now(), shoots.unknown(current)
 	}
-	w.last, w.trouble = w.reader.show(stands, w.shoots), ""
+	w.last, w.problem = w.reader.show(current, w.shoots), ""
 	if w.view.screen.height > 0 {
 		return false, w.redraw()
 	}
@@ -84,29 +84,29 @@ func (w *statusWatch) look(ctx context.Context, stands told) (bool, error) {
 	return false, w.append(w.last.shoots)
 }
 
-// unread keeps why the garden cannot be read.
-func (w *statusWatch) unread(err error) {
-	w.trouble = "the output may be outdated: " + printer.OneLine(err.Error())
+// reportError stores why the garden cannot be read.
+func (w *statusWatch) reportError(err error) {
+	w.problem = "the output may be outdated: " + printer.OneLine(err.Error())
 	if w.shoots == nil {
-		w.trouble = "nothing can be shown yet: " + printer.OneLine(err.Error())
+		w.problem = "nothing can be shown yet: " + printer.OneLine(err.Error())
 	}
 	if w.view.screen.height == 0 {
 		w.view.note(w.notes())
 		return
 	}
-	// Where the page cannot be written any more, the next look ends.
+	// If the page cannot be written any more, the next check ends.
 	_ = w.redraw()
 }
 
 // notes are those that hold now.
 func (w *statusWatch) notes() []string {
-	if w.trouble == "" {
+	if w.problem == "" {
 		return w.last.notes
 	}
-	return append(slices.Clone(w.last.notes), w.trouble)
+	return append(slices.Clone(w.last.notes), w.problem)
 }
 
-// What a terminal is told: whether a line that is too long is cut at its edge or goes on in the next one, and that the cursor goes to the
+// Control sequences for a terminal: whether a line that is too long is cut at its edge or goes on in the next one, and that the cursor goes to the
 // top and everything after it is cleared.
 const (
 	cutLines    = "\x1b[?7l"
@@ -114,7 +114,7 @@ const (
 	clearScreen = "\x1b[H\x1b[J"
 )
 
-// redraw fills the terminal anew. What does not fit is left out at the end, where those are that are well.
+// redraw fills the terminal again. What does not fit is left out at the end, where the healthy Shoots are.
 func (w *statusWatch) redraw() error {
 	w.view.screen = w.view.screenOf(w.view.out)
 	var lines []string
@@ -132,7 +132,7 @@ func (w *statusWatch) redraw() error {
 	return err
 }
 
-// noteLines cuts notes to a line each, and what is the matter with the garden to a few: its cause is at the end.
+// noteLines cuts notes to a line each, and the error of the garden to a few: its cause is at the end.
 func (w *statusWatch) noteLines() []string {
 	const few = 4
 	var lines []string
@@ -140,8 +140,8 @@ func (w *statusWatch) noteLines() []string {
 	for _, note := range w.last.notes {
 		lines = append(lines, printer.Truncate("Note: "+note, width))
 	}
-	if w.trouble != "" {
-		for line := range slices.Chunk([]rune(printer.Truncate("Note: "+w.trouble, few*width)), width) {
+	if w.problem != "" {
+		for line := range slices.Chunk([]rune(printer.Truncate("Note: "+w.problem, few*width)), width) {
 			lines = append(lines, string(line))
 		}
 	}
@@ -184,7 +184,7 @@ func (w *statusWatch) append(shoots []*shownShoot) error {
 	return nil
 }
 
-// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One that only the list of Shoots tells of is
+// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One that is only in the list of Shoots is
 // kept as long as that cannot be read.
 func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
 	var gone []*shownShoot

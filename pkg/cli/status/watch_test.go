@@ -30,17 +30,17 @@ var _ = Describe("status that watches", func() {
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stderr.String).Should(Equal("Note: no Shoot has a status yet.\n"))
 		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
-		Expect(user.Create(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}))).To(Succeed())
+		Expect(user.Create(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
 		Eventually(stdout.String).Should(And(HavePrefix("SHOOT "), HaveSuffix("1 Shoot: 1 ready\n")))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
 	})
 
-	DescribeTable("tells of each outage of the garden while it watches",
+	DescribeTable("reports each outage of the garden while it watches",
 		func(ctx SpecContext, terminal *screen) {
 			var away atomic.Bool
 			garden := &testGarden{namespace: testProject, terminal: terminal, objects: []client.Object{
-				shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+				shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 			}, funcs: refusing(func(string) error {
 				if away.Load() {
 					return errors.New("connection refused")
@@ -68,7 +68,7 @@ var _ = Describe("status that watches", func() {
 				if terminal == nil {
 					// Nothing shows that it is over: some looks later, it is.
 					user := garden.client
-					Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
+					Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, fmt.Sprint("mistake ", outage)))}))).To(Succeed())
 					Eventually(func() string { return stdout.String()[before:] }).Should(ContainSubstring(fmt.Sprint("mistake ", outage)))
 				}
 			}
@@ -96,7 +96,7 @@ var _ = Describe("status that watches", func() {
 	It("goes on with a line for each Shoot that changes", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
 			shootNamed("a", "uid-a"), shootNamed("b", "uid-b"),
-			gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))}),
+			gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))}),
 		}}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
@@ -105,8 +105,8 @@ var _ = Describe("status that watches", func() {
 		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 		table := len(stdout.String())
 
-		changed := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
-		// The fake client tells a watch of what happens after it has begun only.
+		changed := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake"))})
+		// The fake client sends to a watch only what happens after it has started.
 		Eventually(func(g Gomega) {
 			g.Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
 			g.Expect(columnsOf(stdout.String()[table:])).To(Equal("b | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n"))
@@ -118,7 +118,7 @@ var _ = Describe("status that watches", func() {
 
 	DescribeTable("writes a line for a Shoot that is gone",
 		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, told *corev1.ConfigMap)) {
-			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a")), "b": tells(readyShoot("uid-b"))})
+			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))})
 			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), told.DeepCopy())
 			user := garden.connected()
 			watching, stop := context.WithCancel(ctx)
@@ -128,7 +128,7 @@ var _ = Describe("status that watches", func() {
 			table := len(stdout.String())
 
 			delete(told.Data, "b")
-			told.Data["a"] = tells(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
+			told.Data["a"] = encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
 			change(ctx, user, told)
 			Expect(user.Update(ctx, told)).To(Succeed())
 			Eventually(func() string { return stdout.String()[table:] }).Should(HaveSuffix("\n"))
@@ -137,14 +137,14 @@ var _ = Describe("status that watches", func() {
 			stop()
 			Eventually(ended).Should(Receive(BeNil()))
 		},
-		Entry("of which nothing is told, and nobody may look", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "",
+		Entry("without a status, if Shoots may not be listed", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "",
 			"b | Gone | - | - | - | - | it has no status any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("without the extension", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
 			"b | Gone | - | - | - | - | the Shoot does not have the extension any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("that does not exist", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
 			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, told *corev1.ConfigMap) {
 				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
-				told.Data["b"] = tells(readyShoot("uid-b2")) // What is told is strange, so that the Shoots are read anew.
+				told.Data["b"] = encode(readyShoot("uid-b2")) // The status is of an unknown Shoot, so that the Shoots are read again.
 			}),
 		Entry("only where it was shown", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
 			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
@@ -153,7 +153,7 @@ var _ = Describe("status that watches", func() {
 	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
 		var away atomic.Bool
 		garden := &testGarden{namespace: testProject, objects: []client.Object{
-			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), gardentest.StatusConfigMap(testProject, map[string]string{"a": tells(readyShoot("uid-a"))}),
+			shootNamed("a", "uid-a"), shootNamed("new", "uid-new"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}),
 		}, funcs: refusing(func(string) error {
 			if away.Load() {
 				return errors.New("connection refused")
@@ -167,11 +167,11 @@ var _ = Describe("status that watches", func() {
 		table := len(stdout.String())
 		for i, isAway := range []bool{true, false} {
 			away.Store(isAway)
-			// What is told of a Shoot that is not known has the Shoots read anew.
+			// The status of an unknown Shoot has the Shoots read again.
 			strange := fmt.Sprint("uid-", i)
 			Expect(garden.client.Create(ctx, shootNamed(fmt.Sprint("s", i), strange))).To(Succeed())
 			Expect(garden.client.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{
-				"a": tells(readyShoot("uid-a")), "s0": tells(readyShoot("uid-0")), fmt.Sprint("s", i): tells(readyShoot(strange)),
+				"a": encode(readyShoot("uid-a")), "s0": encode(readyShoot("uid-0")), fmt.Sprint("s", i): encode(readyShoot(strange)),
 			}))).To(Succeed())
 			Eventually(func() string { return stdout.String()[table:] }).Should(ContainSubstring(fmt.Sprint("s", i)))
 		}

@@ -12,12 +12,12 @@ import (
 )
 
 // NoArguments refuses arguments in one line, with what was probably meant.
-func NoArguments(remedy string) cobra.PositionalArgs {
+func NoArguments(fix string) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
 		}
-		return fmt.Errorf("%s takes no argument such as %q: %s; see --help", command.Name(), args[0], remedy)
+		return fmt.Errorf("%s takes no argument such as %q: %s; see --help", command.Name(), args[0], fix)
 	}
 }
 
@@ -35,7 +35,7 @@ func KnownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], strings.Join(names, ", "))
 }
 
-// ExplainFlagError tells of a mistyped command before it tells of flags that only the right one has.
+// ExplainFlagError returns the error of a mistyped command before that of flags that only the right one has.
 func ExplainFlagError(command *cobra.Command, err error) error {
 	if mistyped := command.ValidateArgs(command.Flags().Args()); mistyped != nil {
 		return mistyped
@@ -43,7 +43,7 @@ func ExplainFlagError(command *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see --help", err)
 }
 
-// Silence leaves it to main to tell of errors.
+// Silence leaves it to main to print errors.
 func Silence(command *cobra.Command) {
 	command.SilenceErrors, command.SilenceUsage = true, true
 	command.SetFlagErrorFunc(ExplainFlagError)

@@ -88,7 +88,7 @@ func (o *imagesOptions) validate() error {
 	case o.allVersions && len(o.files) > 0:
 		return errors.New("a Shoot has one version: leave out -f or --all-versions")
 	case len(o.components) > 0 && len(o.files) > 0:
-		return errors.New("the files say which components there are: leave out -f or --components")
+		return errors.New("the files configure the components: leave out -f or --components")
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (o *imagesOptions) addFiles(list *imageList, stdin io.Reader, notes io.Writ
 	return list.add(landscape, effective, effective.Version, effective.Components)
 }
 
-// addVersions adds the images of versions, with what the operator's configuration says where nobody else says anything.
+// addVersions adds the images of versions, with the operator's configuration alone.
 func (o *imagesOptions) addVersions(list *imageList, notes io.Writer) error {
 	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, o.version)
 	if err != nil {
@@ -159,7 +159,7 @@ func (o *imagesOptions) addVersions(list *imageList, notes io.Writer) error {
 	return nil
 }
 
-// leftOut tells whether a component is not among those that are wanted. Without any, all are.
+// leftOut returns whether a component is not among the selected ones. Without any, all are selected.
 func leftOut(wanted []string, component fluxv1alpha1.Component) bool {
 	return len(wanted) > 0 && !slices.Contains(wanted, string(component))
 }

@@ -43,7 +43,7 @@ var _ = Describe("images", func() {
 		Expect(slices.IsSorted(all)).To(BeTrue())
 	})
 
-	It("lists those of the components that are wanted, of the versions that have them", func() {
+	It("lists those of the selected components, of the versions that have them", func() {
 		Expect(lines("", "--components", "source-watcher,helm-controller")).To(HaveExactElements(
 			HavePrefix("ghcr.io/fluxcd/helm-controller:"), HavePrefix("ghcr.io/fluxcd/source-watcher:")))
 		Expect(lines("", "--all-versions", "--components", "source-watcher")).To(HaveEach(HavePrefix("ghcr.io/fluxcd/source-watcher:v2.")))
@@ -95,7 +95,7 @@ var _ = Describe("images", func() {
 		Expect(out).To(And(ContainSubstring("ghcr.io/fluxcd/source-controller:v1."), Not(ContainSubstring("a.example.com"))))
 	})
 
-	It("warns of what the Shoot's author is warned of, and says that an older patch has another answer, but not among the images", func() {
+	It("warns of what the Shoot's author is warned of, and prints that another patch is used, but not among the images", func() {
 		out, notes, err := clitest.Execute(NewImagesCommand(), clitest.Shoot("flux: {version: v2.6}"), "-f", "-")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: Flux v2\.6 is deprecated: .*\n$`))
@@ -118,7 +118,7 @@ var _ = Describe("images", func() {
 		Entry("one version and all", "exclude each other", "", "--version-of", "v2.9", "--all-versions"),
 		Entry("a Shoot and all versions", "leave out -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
 		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
-		Entry("a Shoot with a mistake", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
+		Entry("a Shoot with a configuration error", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
 		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
 		Entry("an argument", `images takes no argument such as "v2.9": set a version with --version-of, or files with -f`, "", "v2.9"),
 		Entry("an unknown flag", "see --help$", "", "--flux-version", "v2.9"),

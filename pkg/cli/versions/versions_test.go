@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("versions and images of supplied distributions", func() {
-	It("come to nobody who does not ask for them", func() {
+	It("are only used if requested", func() {
 		directory := GinkgoT().TempDir()
 		clitest.SupplyDistribution(directory, clitest.NewerDistribution(), clitest.NewerDistribution())
 		out, notes, err := clitest.Execute(NewCommand(), "", "--distributions", directory)
@@ -29,7 +29,7 @@ var _ = Describe("versions and images of supplied distributions", func() {
 		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
 	})
 
-	It("tells that a limit has no effect", func() {
+	It("warns that a limit has no effect", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"limits:\n  fluxVersions: [v2.8, v2.99]\n")
 		_, notes, err := clitest.Execute(NewCommand(), "", "--config", operator)
 		Expect(err).NotTo(HaveOccurred())
@@ -56,7 +56,7 @@ var _ = Describe("versions", func() {
 		Expect(out).To(MatchRegexp(`\nv2\.6\.\d+ +- +- +20\d\d-\d\d-\d\d +2026-06-30 +v1\.31 +source-controller,kustomize-controller,`))
 	})
 
-	It("shows what the operator allows, and what a shoot gets there if nobody names a version", func() {
+	It("shows what the operator allows, and what a shoot gets there without a version", func() {
 		operator := clitest.File("operator.yaml", clitest.OperatorHead+"defaults: {flux: {version: v2.8}}\nlimits: {fluxVersions: [v2.8, v2.9]}\n")
 		for _, form := range []string{"json", "yaml"} {
 			out, _, err := clitest.Execute(NewCommand(), "", "-o", form, "--config", operator)

@@ -40,7 +40,7 @@ func NewAccess(c client.WithWatch, namespace string) garden.Access {
 	}}
 }
 
-// Clock always tells the same time.
+// Clock always returns the same time.
 type Clock time.Time
 
 func (c Clock) Now() time.Time { return time.Time(c) }
