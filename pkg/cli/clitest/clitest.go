@@ -30,6 +30,7 @@ func Execute(command *cobra.Command, stdin string, args ...string) (out, notes s
 	return stdout.String(), stderr.String(), err
 }
 
+// OperatorHead begins a ControllerConfiguration.
 const OperatorHead = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
 
 // File writes a file that is there as long as the spec.
@@ -58,14 +59,17 @@ spec:
       ` + lines + "\n" + strings.Join(more, "\n")
 }
 
+// ProjectConfig returns a ConfigMap flux-config.
 func ProjectConfig(namespace, data string) string {
 	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: " + namespace + "}\ndata: " + data + "\n"
 }
 
+// Secret returns a Secret of the project garden-blue.
 func Secret(name, stringData string) string {
 	return "apiVersion: v1\nkind: Secret\nmetadata: {name: " + name + ", namespace: garden-blue}\nstringData: " + stringData + "\n"
 }
 
+// Documents joins YAML documents.
 func Documents(documents ...string) string { return strings.Join(documents, "\n---\n") }
 
 // SuppliedVersion is newer than all that are embedded.

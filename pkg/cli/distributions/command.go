@@ -27,12 +27,14 @@ render. In such a directory, each distribution is a directory named as its versi
   gotk-components.yaml.br   the same compressed with brotli, or both, and
   SHA256SUMS                the sum of gotk-components.yaml, as sha256sum prints it.`
 
+// NewCommand returns the command distributions with its subcommands.
 func NewCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "distributions",
-		Short: "Fetches and verifies Flux distributions that the extension does not carry",
-		Long:  distributionsLong,
-		Args:  usage.KnownCommand,
+		Use:     "distributions",
+		Short:   "Fetches and verifies Flux distributions that the extension does not carry",
+		Long:    distributionsLong,
+		Example: "  gardener-extension-shoot-flux distributions verify ./distributions",
+		Args:    usage.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a subcommand is required: pull or verify; see --help")
 		},

@@ -26,11 +26,13 @@ import (
 // Timeout bounds a request, so that a garden that does not answer is an error.
 const Timeout = 30 * time.Second
 
-// User are the flags for the connection to the garden.
+// User are the flags for the connection to the garden. They are those of kubectl. k8s.io/cli-runtime has them too, but its connection uses
+// the identity of the pod in which it runs if a kubeconfig has no current context, and its namespace is "default" if none is set.
 type User struct {
 	kubeconfig string
 	context    string
-	Namespace  string
+	// Namespace is that of the project; empty if the flag is not set.
+	Namespace string
 }
 
 // Access is what all commands share that are used with a kubeconfig for the garden.
@@ -43,12 +45,14 @@ type Access struct {
 // NewAccess returns the access with the user's kubeconfig.
 func NewAccess() Access { return Access{Connect: Connect} }
 
+// AddFlags adds the flags for the connection.
 func (a *Access) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to those in the environment variable KUBECONFIG, else ~/.kube/config.")
 	fs.StringVar(&a.user.context, "context", "", "Context of the kubeconfig. Defaults to its current one.")
 	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to that of the context.")
 }
 
+// AddAllFlag adds the flag that selects all projects.
 func AddAllFlag(fs *pflag.FlagSet, all *bool) {
 	fs.BoolVarP(all, "all-namespaces", "A", false, "All projects. This is the default if neither -n nor the kubeconfig sets a namespace.")
 }
@@ -140,6 +144,7 @@ func newClient(config *rest.Config) (client.WithWatch, error) {
 	return boundedClient{Client: requests, watching: watching}, nil
 }
 
+// Scheme returns the scheme of the client for the garden.
 func Scheme() (*runtime.Scheme, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme} {

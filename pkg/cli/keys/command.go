@@ -43,6 +43,7 @@ type keysCommand struct {
 	clock clock.PassiveClock
 }
 
+// NewCommand returns the command keys with its subcommands.
 func NewCommand() *cobra.Command {
 	return (&keysCommand{Access: garden.NewAccess(), clock: clock.RealClock{}}).command()
 }

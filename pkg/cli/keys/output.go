@@ -29,9 +29,10 @@ func (k *keysCommand) listCommand() *cobra.Command {
 		all    bool
 	)
 	command := &cobra.Command{
-		Use:   "list",
-		Short: "Lists the deploy keys of one project, or of all",
-		Args:  usage.NoArguments("set a project with -n"),
+		Use:     "list",
+		Short:   "Lists the deploy keys of one project, or of all",
+		Example: "  " + keysCommandName + " list -A",
+		Args:    usage.NoArguments("set a project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if output != "" && output != printer.JSON && output != printer.YAML {
 				return fmt.Errorf("--output %s is none of %s, %s", output, printer.JSON, printer.YAML)
@@ -77,9 +78,10 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		next   bool
 	)
 	command := &cobra.Command{
-		Use:   "show",
-		Short: "Prints the public key of a project, or all its details",
-		Args:  usage.NoArguments("set the project with -n"),
+		Use:     "show",
+		Short:   "Prints the public key of a project, or all its details",
+		Example: "  " + keysCommandName + " show -n garden-my-project -o wide",
+		Args:    usage.NoArguments("set the project with -n"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
 			if !slices.Contains(forms, output) {
@@ -229,6 +231,7 @@ func (k *shownKey) registration() string {
 	return printer.OrDash(strings.Join(states, ", "))
 }
 
+// String returns state, host, title and message.
 func (r *registered) String() string {
 	if r == nil {
 		return ""

@@ -80,9 +80,10 @@ func prepared(k *shownKey) error {
 
 func (k *keysCommand) rotateCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "rotate",
-		Short: "Requests a step of a rotation",
-		Args:  usage.KnownCommand,
+		Use:     "rotate",
+		Short:   "Requests a step of a rotation",
+		Example: "  " + keysCommandName + " rotate start -n garden-my-project",
+		Args:    usage.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a step is required: start, complete or abort; see --help")
 		},
@@ -90,9 +91,10 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 	for _, operation := range keyOperations() {
 		var dryRun bool
 		step := &cobra.Command{
-			Use:   operation.name,
-			Short: operation.short,
-			Args:  usage.NoArguments("set the project with -n"),
+			Use:     operation.name,
+			Short:   operation.short,
+			Example: "  " + keysCommandName + " rotate " + operation.name + " -n garden-my-project",
+			Args:    usage.NoArguments("set the project with -n"),
 			RunE: func(command *cobra.Command, _ []string) error {
 				reader, namespace, err := k.inProject()
 				if err != nil {

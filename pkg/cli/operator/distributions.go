@@ -17,6 +17,7 @@ import (
 
 // Distributions are the Flux versions that a process knows beside those that it carries. The zero value knows none.
 type Distributions struct {
+	// Directories are those of the flag.
 	Directories []string
 	// Notes are about what is supplied and not used.
 	Notes []string

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -15,10 +17,13 @@ import (
 
 // Landscape is what the operator of a landscape has configured, for commands that render as the controller does.
 type Landscape struct {
-	Library  *flux.Library
-	Catalog  *flux.Catalog
+	// Library and Catalog have the Flux versions that are embedded or supplied.
+	Library *flux.Library
+	Catalog *flux.Catalog
+	// Resolver has the operator's defaults and limits.
 	Resolver *configuration.Resolver
-	Images   flux.Images
+	// Images has the operator's image vector and registry.
+	Images flux.Images
 	// Notes are settings of the operator without effect.
 	Notes []string
 	// Components are those that may be installed; empty if all may.
@@ -27,7 +32,9 @@ type Landscape struct {
 
 // File is a ControllerConfiguration that is read already.
 type File struct {
-	Name    string
+	// Name is that of the file in messages.
+	Name string
+	// Content is YAML or JSON.
 	Content []byte
 }
 
@@ -49,10 +56,17 @@ func ReadLandscape(library *flux.Library, path string, given *File, version stri
 	}
 	if version != "" {
 		if resolver, err = resolver.ForFluxVersion(version); err != nil {
-			return Landscape{}, fmt.Errorf("--version-of %s: %w", version, err)
+			return Landscape{}, fmt.Errorf("--flux-version %s: %w", version, err)
 		}
 	}
 	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Components: config.Limits.Components}, nil
+}
+
+// AddVersionFlag adds the flag for a Flux version, also under the name that it had before.
+func AddVersionFlag(fs *pflag.FlagSet, version *string, description string) {
+	fs.StringVar(version, "flux-version", "", description)
+	fs.StringVar(version, "version-of", "", description)
+	_ = fs.MarkDeprecated("version-of", "use --flux-version")
 }
 
 // NoteOtherVersion is a note for a requested version in whose place another one is used; empty if it is not.
@@ -60,7 +74,7 @@ func NoteOtherVersion(wanted, answer string) string {
 	if strings.HasPrefix(answer, "v"+strings.TrimPrefix(wanted, "v")) {
 		return ""
 	}
-	return fmt.Sprintf("--version-of %s is answered with %s, the patch of this minor version that the extension carries", wanted, answer)
+	return fmt.Sprintf("--flux-version %s is answered with %s, the patch of this minor version that the extension carries", wanted, answer)
 }
 
 // operatorConfigFor returns the operator's configuration and the name of its file.

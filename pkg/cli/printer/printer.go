@@ -21,6 +21,7 @@ const (
 	Wide = "wide"
 )
 
+// Print writes the content as JSON or YAML.
 func Print(out io.Writer, form string, content any) error {
 	marshal := yaml.Marshal
 	if form == JSON {
@@ -34,6 +35,7 @@ func Print(out io.Writer, form string, content any) error {
 	return err
 }
 
+// OrDash returns the text, or a dash if it is empty.
 func OrDash(text string) string {
 	if text == "" {
 		return "-"

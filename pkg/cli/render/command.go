@@ -47,8 +47,8 @@ const renderExample = `  # What the Shoot would get.
   # What would change: the files as they are against the files as they were. Each side has to be complete.
   gardener-extension-shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
 
-  # What an update of Flux would change. --version-of is for the files of -f.
-  gardener-extension-shoot-flux render -f shoot.yaml --version-of v2.9 --against shoot.yaml -o diff`
+  # What an update of Flux would change. --flux-version is for the files of -f.
+  gardener-extension-shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff`
 
 // renderOptions are the flags of the preview.
 type renderOptions struct {
@@ -60,6 +60,7 @@ type renderOptions struct {
 	distributions  operator.Distributions
 }
 
+// NewCommand returns the command render.
 func NewCommand() *cobra.Command {
 	o := &renderOptions{output: printer.YAML}
 	command := &cobra.Command{
@@ -82,7 +83,7 @@ func NewCommand() *cobra.Command {
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what would be applied, a directory of such files, or - for the standard input. May be given several times.")
 	fs.StringArrayVar(&o.against, "against", nil, "With -o diff: file or directory with what there is until now. May be given several times.")
 	fs.StringVarP(&o.output, "output", "o", o.output, "Form of the output: yaml, summary or diff.")
-	fs.StringVar(&o.version, "version-of", "", "Flux version to render, whichever the files configure.")
+	operator.AddVersionFlag(fs, &o.version, "Flux version to render, whichever the files configure.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
 	o.distributions.AddFlags(fs)

@@ -154,17 +154,17 @@ Warnings      0
 		_, _, err := runRender(input, "-f", "-")
 		Expect(err).To(MatchError(HavePrefix(`ConfigMap garden-blue/flux-config: fluxVersion: Invalid value: "0.29.5": unknown Flux version`)))
 
-		out, notes, err := runRender(input, "-f", "-", "-o", "summary", "--version-of", "2.9")
+		out, notes, err := runRender(input, "-f", "-", "-o", "summary", "--flux-version", "2.9")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("\nFlux version  v2.9."))
 		Expect(notes).To(Equal(facts))
 
-		_, notes, err = runRender(input, "-f", "-", "-o", "summary", "--version-of", "v2.9.0")
+		_, notes, err = runRender(input, "-f", "-", "-o", "summary", "--flux-version", "v2.9.0")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(ContainSubstring("Note: --version-of v2.9.0 is answered with v2.9."))
+		Expect(notes).To(ContainSubstring("Note: --flux-version v2.9.0 is answered with v2.9."))
 
-		_, _, err = runRender(input, "-f", "-", "--version-of", "v1.0.0")
-		Expect(err).To(MatchError(MatchRegexp(`^--version-of v1\.0\.0: unknown Flux version; the known versions are .*v2\.9\.`)))
+		_, _, err = runRender(input, "-f", "-", "--flux-version", "v1.0.0")
+		Expect(err).To(MatchError(MatchRegexp(`^--flux-version v1\.0\.0: unknown Flux version; the known versions are .*v2\.9\.`)))
 	})
 
 	It("keeps to the operator's configuration", func() {

@@ -51,6 +51,7 @@ type statusCommand struct {
 	states             []string
 }
 
+// NewCommand returns the command status.
 func NewCommand() *cobra.Command {
 	return (&statusCommand{
 		Access: garden.NewAccess(), clock: clock.RealClock{}, times: defaultFollowTimes(),

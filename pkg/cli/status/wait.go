@@ -50,6 +50,7 @@ type waitCommand struct {
 	failFast    bool
 }
 
+// NewWaitCommand returns the command wait.
 func NewWaitCommand() *cobra.Command {
 	return (&waitCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: defaultFollowTimes()}).command()
 }

@@ -55,6 +55,7 @@ type imagesOptions struct {
 	distributions operator.Distributions
 }
 
+// NewImagesCommand returns the command images.
 func NewImagesCommand() *cobra.Command {
 	o := &imagesOptions{}
 	command := &cobra.Command{
@@ -62,7 +63,7 @@ func NewImagesCommand() *cobra.Command {
 		Short:   "Lists the images of Flux's controllers",
 		Long:    imagesLong,
 		Example: imagesExample,
-		Args:    usage.NoArguments("set a version with --version-of, or files with -f"),
+		Args:    usage.NoArguments("set a version with --flux-version, or files with -f"),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := o.validate(); err != nil {
 				return err
@@ -72,7 +73,7 @@ func NewImagesCommand() *cobra.Command {
 	}
 	fs := command.Flags()
 	fs.StringArrayVarP(&o.files, "filename", "f", nil, "File with what a Shoot would get, a directory of such files, or - for the standard input. May be given several times.")
-	fs.StringVar(&o.version, "version-of", "", "Flux version, whichever the files configure. Without it and without files, the default.")
+	operator.AddVersionFlag(fs, &o.version, "Flux version, whichever the files configure. Without it and without files, the default.")
 	fs.BoolVar(&o.allVersions, "all-versions", false, "Every Flux version that the extension carries and the operator allows.")
 	fs.StringSliceVar(&o.components, "components", nil, "Only these components, such as source-controller,kustomize-controller. Without it and without files, all that a version has.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
@@ -84,7 +85,7 @@ func NewImagesCommand() *cobra.Command {
 func (o *imagesOptions) validate() error {
 	switch {
 	case o.allVersions && o.version != "":
-		return errors.New("--all-versions and --version-of exclude each other")
+		return errors.New("--all-versions and --flux-version exclude each other")
 	case o.allVersions && len(o.files) > 0:
 		return errors.New("a Shoot has one version: leave out -f or --all-versions")
 	case len(o.components) > 0 && len(o.files) > 0:

@@ -38,9 +38,15 @@ var _ = Describe("images", func() {
 	It("lists those of every version, each once", func() {
 		all := lines("", "--all-versions")
 		Expect(all).To(ContainElements(lines("")))
-		Expect(all).To(ContainElements(lines("", "--version-of", "v2.6")))
+		Expect(all).To(ContainElements(lines("", "--flux-version", "v2.6")))
 		Expect(slices.Compact(slices.Clone(all))).To(Equal(all))
 		Expect(slices.IsSorted(all)).To(BeTrue())
+	})
+
+	It("lists those of a version under the former name of the flag, which is deprecated", func() {
+		out, _, err := clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.6")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(Equal("Flag --version-of has been deprecated, use --flux-version\n" + strings.Join(lines("", "--flux-version", "v2.6"), "\n") + "\n"))
 	})
 
 	It("lists those of the selected components, of the versions that have them", func() {
@@ -101,9 +107,9 @@ var _ = Describe("images", func() {
 		Expect(notes).To(MatchRegexp(`^Warning: Shoot garden-blue/web: spec\.extensions\[0\]\.providerConfig\.flux\.version: Flux v2\.6 is deprecated: .*\n$`))
 		Expect(strings.Split(strings.TrimSuffix(out, "\n"), "\n")).To(HaveEach(MatchRegexp("^" + reference + "$")))
 
-		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--version-of", "v2.9.0")
+		_, notes, err = clitest.Execute(NewImagesCommand(), "", "--flux-version", "v2.9.0")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(notes).To(MatchRegexp(`^Note: --version-of v2\.9\.0 is answered with v2\.9\.\d+, the patch`))
+		Expect(notes).To(MatchRegexp(`^Note: --flux-version v2\.9\.0 is answered with v2\.9\.\d+, the patch`))
 	})
 
 	DescribeTable("refuses what cannot be meant, and prints nothing",
@@ -112,15 +118,15 @@ var _ = Describe("images", func() {
 			Expect(err).To(MatchError(MatchRegexp(message)))
 			Expect(out).To(BeEmpty())
 		},
-		Entry("an unknown version", `^--version-of v1: unknown Flux version; the known versions are v2\.`, "", "--version-of", "v1"),
+		Entry("an unknown version", `^--flux-version v1: unknown Flux version; the known versions are v2\.`, "", "--flux-version", "v1"),
 		Entry("an unknown component", `^--components source-controler is no component of Flux v2\.9\.\d+; these are helm-controller, `, "", "--components", "source-controler"),
-		Entry("a component that the version does not have", `^--components source-watcher is no component of Flux v2\.6\.\d+; `, "", "--version-of", "v2.6", "--components", "source-watcher"),
-		Entry("one version and all", "exclude each other", "", "--version-of", "v2.9", "--all-versions"),
+		Entry("a component that the version does not have", `^--components source-watcher is no component of Flux v2\.6\.\d+; `, "", "--flux-version", "v2.6", "--components", "source-watcher"),
+		Entry("one version and all", "exclude each other", "", "--flux-version", "v2.9", "--all-versions"),
 		Entry("a Shoot and all versions", "leave out -f or --all-versions", "flux: {}", "-f", "-", "--all-versions"),
 		Entry("a Shoot and components", "leave out -f or --components", "flux: {}", "-f", "-", "--components", "helm-controller"),
 		Entry("a Shoot with a configuration error", `unknown Flux version`, clitest.Shoot("flux: {version: v1}"), "-f", "-"),
 		Entry("a file without a Shoot", "there is neither a Shoot nor a ConfigMap flux-config", "", "-f", "-"),
-		Entry("an argument", `images takes no argument such as "v2.9": set a version with --version-of, or files with -f`, "", "v2.9"),
-		Entry("an unknown flag", "see --help$", "", "--flux-version", "v2.9"),
+		Entry("an argument", `images takes no argument such as "v2.9": set a version with --flux-version, or files with -f`, "", "v2.9"),
+		Entry("an unknown flag", "see --help$", "", "--fluxversion", "v2.9"),
 	)
 })

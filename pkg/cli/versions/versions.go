@@ -42,6 +42,7 @@ type shownVersion struct {
 	Kubernetes string `json:"kubernetes,omitempty"`
 }
 
+// NewCommand returns the command versions.
 func NewCommand() *cobra.Command {
 	var (
 		output, config string

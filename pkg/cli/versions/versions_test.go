@@ -24,7 +24,7 @@ var _ = Describe("versions and images of supplied distributions", func() {
 		lines := strings.Split(out, "\n")
 		Expect(lines[1]).To(MatchRegexp(`^v2\.99\.1 +- +yes +- +7$`))
 		Expect(lines[2]).To(MatchRegexp(`^v2\.9\.\d+ +yes +- +- +7$`), "the newest that is carried remains the default")
-		images, _, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--version-of", "v2.99")
+		images, _, err := clitest.Execute(NewImagesCommand(), "", "--distributions", directory, "--flux-version", "v2.99")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(images).To(HavePrefix("ghcr.io/fluxcd/helm-controller:v"))
 	})

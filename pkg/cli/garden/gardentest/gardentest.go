@@ -43,14 +43,18 @@ func NewAccess(c client.WithWatch, namespace string) garden.Access {
 // Clock always returns the same time.
 type Clock time.Time
 
+// Now returns the time of the clock.
 func (c Clock) Now() time.Time { return time.Time(c) }
 
+// Since returns the time between the given time and that of the clock.
 func (c Clock) Since(before time.Time) time.Duration { return c.Now().Sub(before) }
 
+// StatusConfigMap returns a ConfigMap flux-status.
 func StatusConfigMap(namespace string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: data}
 }
 
+// Forbidden returns the error for a missing permission.
 func Forbidden(resource string) error {
 	return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, "x", nil)
 }
