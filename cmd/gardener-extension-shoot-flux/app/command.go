@@ -2,7 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package app assembles the extension's binary from its parts. It decides nothing that a part could decide.
 package app
 
 import (

@@ -35,18 +35,15 @@ func (o *operatorOptions) AddFlags(fs *pflag.FlagSet) {
 
 // Complete reads and validates the distributions and the file.
 func (o *operatorOptions) Complete() error {
-	err := o.distributions.Complete()
+	if err := o.distributions.Complete(); err != nil {
+		return err
+	}
+	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.path, nil, "")
 	if err != nil {
 		return err
 	}
-	if o.config, err = operator.ReadFile(o.path); err != nil {
-		return err
-	}
-	if o.resolver, err = configuration.NewResolver(flux.NewCatalog(o.distributions.Library()), o.config); err != nil {
-		return operator.UnusableError(o.path, err)
-	}
-	o.images, err = operator.ReadImages(o.distributions.Library(), o.config, o.resolver)
-	return err
+	o.config, o.resolver, o.images = landscape.Config, landscape.Resolver, landscape.Images
+	return nil
 }
 
 // notes are what the operator has set without effect.

@@ -65,7 +65,7 @@ of its manifests and its controllers. A version that the extension carries itsel
 
 // verifyDistributions verifies the directory, and then prints what it adds to what is carried, and what is not used.
 func verifyDistributions(directory string, out, warnings io.Writer) error {
-	found, notes, err := operator.Add(distributions.Embedded(), directory, directory)
+	found, notes, err := operator.AddSupplied(distributions.Embedded(), directory, directory)
 	if err != nil {
 		return err
 	}

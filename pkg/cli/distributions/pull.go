@@ -136,7 +136,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 	target := filepath.Join(directory, version)
 	sums := fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(manifests), distributionManifests)
 	if there, err := os.ReadFile(filepath.Join(target, distributionSums)); err == nil && bytes.Equal(there, sums) {
-		_, _, err := operator.Add(distributions.Embedded(), directory, directory)
+		_, _, err := operator.AddSupplied(distributions.Embedded(), directory, directory)
 		return err
 	}
 	staging, err := os.MkdirTemp(directory, ".pull-")
@@ -154,7 +154,7 @@ func writeDistribution(directory, version string, manifests []byte) (err error) 
 			return err
 		}
 	}
-	if _, _, err := operator.Add(distributions.Embedded(), staging, directory); err != nil {
+	if _, _, err := operator.AddSupplied(distributions.Embedded(), staging, directory); err != nil {
 		return err
 	}
 	if err := os.Rename(staged, target); err != nil {

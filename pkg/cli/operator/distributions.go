@@ -40,7 +40,7 @@ func (o *Distributions) Complete() error {
 			notes []string
 			err   error
 		)
-		if set, notes, err = Add(set, directory, directory); err != nil {
+		if set, notes, err = AddSupplied(set, directory, directory); err != nil {
 			return fmt.Errorf("the supplied Flux distributions cannot be used:\n%w", err)
 		}
 		o.Notes = append(o.Notes, notes...)
@@ -55,8 +55,8 @@ func (o *Distributions) Library() *flux.Library {
 	return o.known
 }
 
-// Add adds the distributions in a directory to a set. No link leads out of the directory. Notes and errors call it by the name.
-func Add(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
+// AddSupplied adds the distributions in a directory to a set. No link leads out of the directory. Notes and errors call it by the name.
+func AddSupplied(set *distributions.Set, directory, name string) (with *distributions.Set, notes []string, err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: cannot be opened: %w", name, err)

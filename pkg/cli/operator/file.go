@@ -13,8 +13,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// ReadFile reads the operator's configuration strictly and sets its defaults. Without a path it is empty.
-func ReadFile(path string) (configv1alpha1.ControllerConfiguration, error) {
+// readFile reads the operator's configuration strictly and sets its defaults. Without a path it is empty.
+func readFile(path string) (configv1alpha1.ControllerConfiguration, error) {
 	if path == "" {
 		config := configv1alpha1.ControllerConfiguration{}
 		configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
@@ -31,13 +31,13 @@ func ReadFile(path string) (configv1alpha1.ControllerConfiguration, error) {
 func decodeFile(path string, content []byte) (configv1alpha1.ControllerConfiguration, error) {
 	config, mistakes := configuration.ReadOperator(content)
 	if len(mistakes) > 0 {
-		return config, UnusableError(path, mistakes)
+		return config, unusableError(path, mistakes)
 	}
 	return config, nil
 }
 
-// UnusableError names the file, and each configuration error in a line of its own.
-func UnusableError(path string, err error) error {
+// unusableError names the file, and each configuration error in a line of its own.
+func unusableError(path string, err error) error {
 	if mistakes := (configuration.Mistakes)(nil); errors.As(err, &mistakes) {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
 	}

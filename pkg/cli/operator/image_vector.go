@@ -20,8 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// ReadImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
-func ReadImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
+// readImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
+func readImages(library *flux.Library, config configv1alpha1.ControllerConfiguration, resolver *configuration.Resolver) (flux.Images, error) {
 	vector, err := imagevector.Embedded()
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// Landscape is what the operator of a landscape has configured, for commands that render as the controller does.
+// Landscape is what the operator of a landscape has configured, for the server program and for commands that render as it does.
 type Landscape struct {
 	// Library and Catalog have the Flux versions that are embedded or supplied.
 	Library *flux.Library
@@ -24,10 +24,10 @@ type Landscape struct {
 	Resolver *configuration.Resolver
 	// Images has the operator's image vector and registry.
 	Images flux.Images
-	// Notes are settings of the operator without effect.
+	// Config is the operator's configuration with its defaults.
+	Config configv1alpha1.ControllerConfiguration
+	// Notes are about settings of the operator without effect.
 	Notes []string
-	// Components are those that may be installed; empty if all may.
-	Components []string
 }
 
 // File is a ControllerConfiguration that is read already.
@@ -48,9 +48,9 @@ func ReadLandscape(library *flux.Library, path string, given *File, version stri
 	catalog := flux.NewCatalog(library)
 	resolver, err := configuration.NewResolver(catalog, config)
 	if err != nil {
-		return Landscape{}, UnusableError(name, err)
+		return Landscape{}, unusableError(name, err)
 	}
-	images, err := ReadImages(library, config, resolver)
+	images, err := readImages(library, config, resolver)
 	if err != nil {
 		return Landscape{}, err
 	}
@@ -59,7 +59,7 @@ func ReadLandscape(library *flux.Library, path string, given *File, version stri
 			return Landscape{}, fmt.Errorf("--flux-version %s: %w", version, err)
 		}
 	}
-	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Components: config.Limits.Components}, nil
+	return Landscape{Library: library, Catalog: catalog, Resolver: resolver, Images: images, Notes: resolver.Notes(), Config: config}, nil
 }
 
 // AddVersionFlag adds the flag for a Flux version, also under the name that it had before.
@@ -80,7 +80,7 @@ func NoteOtherVersion(wanted, answer string) string {
 // operatorConfigFor returns the operator's configuration and the name of its file.
 func operatorConfigFor(path string, given *File) (configv1alpha1.ControllerConfiguration, string, error) {
 	if given == nil {
-		config, err := ReadFile(path)
+		config, err := readFile(path)
 		return config, path, err
 	}
 	if path != "" {

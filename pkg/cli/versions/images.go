@@ -151,7 +151,7 @@ func (o *imagesOptions) addVersions(list *imageList, notes io.Writer) error {
 	}
 	for _, version := range versions {
 		components := slices.DeleteFunc(landscape.Catalog.Components(version), func(component fluxv1alpha1.Component) bool {
-			return leftOut(o.components, component) || leftOut(landscape.Components, component)
+			return leftOut(o.components, component) || leftOut(landscape.Config.Limits.Components, component)
 		})
 		if err := list.add(landscape, effective, version, components); err != nil {
 			return err
