@@ -134,8 +134,8 @@ var _ = Describe("the command keys", Ordered, func() {
 	It("requests a rotation with an annotation of the Secret, and changes nothing else", func(ctx SpecContext) {
 		before := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-source"}}
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(before), before)).To(Succeed())
-		out, notes, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
-		Expect(code).To(BeZero(), "%s", notes)
+		out, warnings, code := run(ctx, member, "rotate", "complete", "-n", project, "--dry-run")
+		Expect(code).To(BeZero(), "%s", warnings)
 		Expect(out).To(HavePrefix("Would request"))
 		after := before.DeepCopy()
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(after), after)).To(Succeed())
