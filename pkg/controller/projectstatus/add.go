@@ -15,9 +15,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ControllerName is the name of the controller, and a label of its metrics.
-const ControllerName = fluxv1alpha1.ExtensionType + "-fleet"
-
 // AddToManager adds the controller to the manager, whose cache needs the index of seed.AddClusterIndex.
 func (r *FleetStatus) AddToManager(mgr manager.Manager, options controller.Options) error {
 	return builder.ControllerManagedBy(mgr).

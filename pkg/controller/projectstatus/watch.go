@@ -25,6 +25,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
+// ControllerName is the name of the controller, and a label of its metrics.
+const ControllerName = fluxv1alpha1.ExtensionType + "-fleet"
+
 // requestFor returns the request for a project.
 func requestFor(project string) reconcile.Request {
 	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: project, Name: fluxv1alpha1.StatusConfigMapName}}
