@@ -52,7 +52,7 @@ type Controllers struct {
 	// Actuator installs Flux in shoots, and removes it.
 	Actuator extension.Actuator
 	// Health checks what was delivered.
-	Health *healthcontroller.HealthChecker
+	Health *healthcontroller.Reconciler
 	// ShootDeletion suspends Flux in shoots that are being deleted.
 	ShootDeletion *shootdeletion.Reconciler
 	// Propagation has Extensions reconciled when their project changes.
@@ -60,7 +60,7 @@ type Controllers struct {
 	// DeployKeys rotates, registers and retires the projects' deploy keys.
 	DeployKeys *deploykey.Reconciler
 	// ProjectStatus reports the status of its Shoots to each project.
-	ProjectStatus *projectstatus.FleetStatus
+	ProjectStatus *projectstatus.Reconciler
 }
 
 // AddToManager adds the controllers, and the index that they share, to the manager.
@@ -71,7 +71,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
 		Options:                   options.forController(),
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
-		Again:                     []source.Source{c.Propagation.Due(), source.Channel(c.Health.Again, &handler.EnqueueRequestForObject{})},
+		Again:                     []source.Source{c.Propagation.Due(), source.Channel(c.Health.MigrationRetries, &handler.EnqueueRequestForObject{})},
 	}); err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ var _ = Describe("Entries", func() {
 })
 
 var _ = Describe("PlanOf with entries of an earlier version", func() {
-	planOf := func(seed string, configMap *corev1.ConfigMap, shoots ...Told) Plan {
+	planOf := func(seed string, configMap *corev1.ConfigMap, shoots ...ShootReport) Plan {
 		GinkgoHelper()
 		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: seed, Shoots: shoots, Spare: never, Limits: DefaultLimits(), Now: at(12, 0).Time})
 		Expect(err).NotTo(HaveOccurred())
@@ -75,21 +75,21 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 	It("rewrites its own once, without an Event, and has no Event again when the Shoot becomes ready", func() {
 		now := progressing("alpha", "uid", "FluxReady")
 		before := configMapWith(map[string]string{"one": formerText(now)}, map[string][]string{alphas: {"one"}})
-		plan := planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})
+		plan := planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Entries", map[string]string{"one": textOf(now)}), HaveField("Events", BeEmpty())))
 
 		after := configMapWith(plan.Entries, map[string][]string{alphas: {"one"}})
-		Expect(planOf("alpha", after, Told{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
+		Expect(planOf("alpha", after, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 		for _, configMap := range []*corev1.ConfigMap{before, after} {
-			Expect(planOf("alpha", configMap, Told{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(BeEmpty())
+			Expect(planOf("alpha", configMap, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(BeEmpty())
 		}
 	})
 
 	It("has an Event when a Shoot recovers, or fails with another cause", func() {
 		before := configMapWith(map[string]string{"one": formerText(progressing("alpha", "uid", "BuildFailed"))}, map[string][]string{alphas: {"one"}})
-		Expect(planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(ConsistOf(HaveField("Reason", "FluxRecovered")))
-		Expect(planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Failed", "BuildFailed")}).Events).To(BeEmpty())
-		Expect(planOf("alpha", before, Told{Name: "one", Status: statusAt("alpha", "uid", "Failed", "ApplyFailed")}).Events).To(ConsistOf(HaveField("Reason", "ApplyFailed")))
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Ready", "")}).Events).To(ConsistOf(HaveField("Reason", "FluxRecovered")))
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "BuildFailed")}).Events).To(BeEmpty())
+		Expect(planOf("alpha", before, ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Failed", "ApplyFailed")}).Events).To(ConsistOf(HaveField("Reason", "ApplyFailed")))
 	})
 
 	It("leaves those of a seed with an earlier version as they are, and takes over a Shoot that comes from it without repeating an Event", func() {
@@ -98,14 +98,14 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 			"two": formerText(progressing("beta", "uid-two", "FluxReady")),
 		}
 		managers := map[string][]string{alphas: {"one"}, betas: {"two"}}
-		one := Told{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}
+		one := ShootReport{Name: "one", Status: statusAt("alpha", "uid", "Progressing", "")}
 		Expect(planOf("alpha", configMapWith(data, managers), one)).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 
 		By("the Shoot migrates to the seed with the present version")
 		leaving := statusAt("beta", "uid-two", "Migrating", "")
 		leaving.LastEventReason = "FluxReady"
 		data["two"] = formerText(leaving)
-		two := Told{Name: "two", Status: statusAt("alpha", "uid-two", "Progressing", "")}
+		two := ShootReport{Name: "two", Status: statusAt("alpha", "uid-two", "Progressing", "")}
 		plan := planOf("alpha", configMapWith(data, managers), one, two)
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
 		Expect(plan.Entries).To(HaveKeyWithValue("two", textOf(progressing("alpha", "uid-two", "FluxReady"))))
@@ -116,6 +116,6 @@ var _ = Describe("PlanOf with entries of an earlier version", func() {
 		two.Status = statusAt("alpha", "uid-two", "Ready", "")
 		plan = planOf("alpha", configMapWith(data, managers), one, two)
 		Expect(plan).To(And(HaveField("Write", true), HaveField("Events", BeEmpty())))
-		Expect(planOf("beta", configMapWith(plan.Entries, managers), Told{Name: "two", Status: leaving, Leaving: true})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
+		Expect(planOf("beta", configMapWith(plan.Entries, managers), ShootReport{Name: "two", Status: leaving, Leaving: true})).To(And(HaveField("Write", false), HaveField("Events", BeEmpty())))
 	})
 })

@@ -17,8 +17,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Told is what a seed has to report on one of its Shoots.
-type Told struct {
+// ShootReport is what a seed has to report on one of its Shoots.
+type ShootReport struct {
 	// Name is that of the Shoot.
 	Name string
 	// Status is its status.
@@ -34,7 +34,7 @@ type Input struct {
 	// Seed is the name of the seed.
 	Seed string
 	// Shoots are those of the project on the seed.
-	Shoots []Told
+	Shoots []ShootReport
 	// Spare reports whether an entry stays although no Shoot of that name is among them, because it is not known of all Extensions
 	// which Shoot they belong to.
 	Spare func(name string) bool

@@ -59,41 +59,43 @@ var _ = Describe("PlanOf", func() {
 	another := statusAt("alpha", "other", "Ready", "")
 	former := `{"uid":"uid","deployKeyFingerprint":"a","observedAt":"2026-11-21T12:00:00Z"}`
 
-	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...Told) Plan {
+	planOf := func(configMap *corev1.ConfigMap, spare func(string) bool, shoots ...ShootReport) Plan {
 		GinkgoHelper()
 		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: spare, Limits: DefaultLimits(), Now: at(12, 0).Time})
 		Expect(err).NotTo(HaveOccurred())
 		return plan
 	}
-	one := func(status fluxv1alpha1.ShootStatus) Told { return Told{Name: "one", Status: status} }
-	leaving := func(status fluxv1alpha1.ShootStatus) Told { return Told{Name: "one", Status: status, Leaving: true} }
+	one := func(status fluxv1alpha1.ShootStatus) ShootReport { return ShootReport{Name: "one", Status: status} }
+	leaving := func(status fluxv1alpha1.ShootStatus) ShootReport {
+		return ShootReport{Name: "one", Status: status, Leaving: true}
+	}
 	event := func(eventType, reason string) []Event {
 		return []Event{{Type: eventType, Reason: reason, Note: "m", Shoot: "one", UID: "uid"}}
 	}
 
 	DescribeTable("writes",
-		func(configMap *corev1.ConfigMap, shoots []Told, want Plan) {
+		func(configMap *corev1.ConfigMap, shoots []ShootReport, want Plan) {
 			if want.Entries == nil {
 				want.Entries = map[string]string{}
 			}
 			want.Annotations = map[string]string{}
 			Expect(planOf(configMap, never, shoots...)).To(Equal(want))
 		},
-		Entry("the first entry", nil, []Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
+		Entry("the first entry", nil, []ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
 		Entry("nothing where nothing has changed", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}),
-			[]Told{one(ready)}, Plan{Entries: map[string]string{"one": textOf(ready)}}),
+			[]ShootReport{one(ready)}, Plan{Entries: map[string]string{"one": textOf(ready)}}),
 		Entry("nothing without Shoots and ConfigMap", nil, nil, Plan{}),
 		Entry("nothing for what is another seed's, or a member's", configMapWith(map[string]string{"one": textOf(elsewhere), "mine": "x", "empty": ""}, map[string][]string{betas: {"one"}, "kubectl": {"mine", "empty"}}), nil, Plan{}),
 		Entry("what has changed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
-			[]Told{one(failed)}, Plan{Write: true, Entries: map[string]string{"one": textOf(failed)}, Events: event("Warning", "BuildFailed")}),
+			[]ShootReport{one(failed)}, Plan{Write: true, Entries: map[string]string{"one": textOf(failed)}, Events: event("Warning", "BuildFailed")}),
 		Entry("what another client has edited", configMapWith(map[string]string{"one": "mine"}, map[string][]string{"kubectl": {"one"}}),
-			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
+			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxReady")}),
 		Entry("the same again, if it is not its own: otherwise it could not take it back", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{"velero": {"one"}}),
-			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
+			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
 		Entry("over the entry of a former version under its own field manager", configMapWith(map[string]string{"one": former}, map[string][]string{"shoot-flux-uid": {"one"}}),
-			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
+			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}}),
 		Entry("another Shoot of the same name", configMapWith(map[string]string{"one": textOf(failed)}, map[string][]string{alphas: {"one"}}),
-			[]Told{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
+			[]ShootReport{one(another)}, Plan{Write: true, Entries: map[string]string{"one": textOf(another)}, Events: []Event{{Type: "Normal", Reason: "FluxReady", Note: "m", Shoot: "one", UID: "other"}}}),
 		Entry("the removal of the entry of a Shoot that was deleted", configMapWith(map[string]string{"one": textOf(ready), "mine": "x"}, map[string][]string{alphas: {"one"}, "kubectl": {"mine"}}), nil, Plan{Write: true}),
 		Entry("over an entry in which others have a part, before that can be removed", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}, "velero": {"one"}}), nil,
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
@@ -101,22 +103,22 @@ var _ = Describe("PlanOf", func() {
 			Plan{Write: true, Again: true, Entries: map[string]string{"one": ""}}),
 		Entry("the removal of what it has emptied for that", configMapWith(map[string]string{"one": ""}, map[string][]string{alphas: {"one"}}), nil, Plan{Write: true}),
 		Entry("that a Shoot leaves", configMapWith(map[string]string{"one": textOf(ready)}, map[string][]string{alphas: {"one"}}),
-			[]Told{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{Write: true, Entries: map[string]string{"one": textOf(migrating)}}),
+			[]ShootReport{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{Write: true, Entries: map[string]string{"one": textOf(migrating)}}),
 		Entry("nothing of a Shoot that leaves as soon as the other seed reports it", configMapWith(map[string]string{"one": textOf(elsewhere)}, map[string][]string{betas: {"one"}}),
-			[]Told{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{}),
-		Entry("nothing of a Shoot that leaves and has no entry", configMapWith(nil, nil), []Told{leaving(migrating)}, Plan{}),
-		Entry("nothing of a Shoot that leaves without ConfigMap", nil, []Told{leaving(migrating)}, Plan{}),
+			[]ShootReport{leaving(statusAt("alpha", "uid", "Migrating", ""))}, Plan{}),
+		Entry("nothing of a Shoot that leaves and has no entry", configMapWith(nil, nil), []ShootReport{leaving(migrating)}, Plan{}),
+		Entry("nothing of a Shoot that leaves without ConfigMap", nil, []ShootReport{leaving(migrating)}, Plan{}),
 		Entry("nothing of a Shoot that leaves and was recreated elsewhere", configMapWith(map[string]string{"one": textOf(statusAt("beta", "other", "Ready", ""))}, map[string][]string{betas: {"one"}}),
-			[]Told{leaving(migrating)}, Plan{}),
+			[]ShootReport{leaving(migrating)}, Plan{}),
 		Entry("over the entry of the seed that a Shoot comes from, whose state it continues", configMapWith(map[string]string{"one": textOf(statusAt("beta", "uid", "Failed", "BuildFailed"))}, map[string][]string{betas: {"one"}}),
-			[]Told{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
+			[]ShootReport{one(ready)}, Plan{Write: true, Entries: map[string]string{"one": textOf(ready)}, Events: event("Normal", "FluxRecovered")}),
 	)
 
 	It("keeps the entry of a Shoot that it does not know for a while, as it is", func() {
 		configMap := configMapWith(map[string]string{"one": textOf(ready), "two": textOf(another)}, map[string][]string{alphas: {"one", "two"}})
 		spare := func(name string) bool { return name == "one" }
 		Expect(planOf(configMap, spare)).To(Equal(Plan{Write: true, Kept: true, Spared: true, Entries: map[string]string{"one": textOf(ready)}, Annotations: map[string]string{}}))
-		Expect(planOf(configMap, spare, Told{Name: "two", Status: another}).Write).To(BeFalse())
+		Expect(planOf(configMap, spare, ShootReport{Name: "two", Status: another}).Write).To(BeFalse())
 	})
 
 	It("keeps the entry of a Shoot that has left, until another seed reports it or a day has passed", func() {

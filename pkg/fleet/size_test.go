@@ -18,8 +18,8 @@ import (
 )
 
 // manyOf are Shoots with messages, of which the given states take turns.
-func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []Told {
-	var shoots []Told
+func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []ShootReport {
+	var shoots []ShootReport
 	for i := range count {
 		status := statusAt("alpha", fmt.Sprintf("5f0f3c1e-7a53-4a6e-8f49-%012d", i), states[i%len(states)], "")
 		status.Reason, status.Message = "GitOperationFailed", strings.Repeat("m", 500)
@@ -27,14 +27,14 @@ func manyOf(count int, fingerprint string, states ...fluxv1alpha1.ShootState) []
 		if status.State == fluxv1alpha1.ShootFailed {
 			status.Cause = fluxv1alpha1.CauseAuthentication
 		}
-		shoots = append(shoots, Told{Name: fmt.Sprintf("shoot-%05d", i), Status: status})
+		shoots = append(shoots, ShootReport{Name: fmt.Sprintf("shoot-%05d", i), Status: status})
 	}
 	return shoots
 }
 
 var _ = Describe("The size of the ConfigMap", func() {
 	const fingerprint = "SHA256:0123456789012345678901234567890123456789012"
-	planOf := func(configMap *corev1.ConfigMap, shoots []Told) (Plan, map[string]fluxv1alpha1.ShootStatus, Size) {
+	planOf := func(configMap *corev1.ConfigMap, shoots []ShootReport) (Plan, map[string]fluxv1alpha1.ShootStatus, Size) {
 		GinkgoHelper()
 		plan, err := PlanOf(Input{ConfigMap: configMap, Seed: "alpha", Shoots: shoots, Spare: never, Limits: DefaultLimits()})
 		Expect(err).NotTo(HaveOccurred())

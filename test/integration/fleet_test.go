@@ -40,7 +40,7 @@ import (
 
 // reportingSeed is a seed that reports the status of one project's Shoots.
 type reportingSeed struct {
-	*projectstatus.FleetStatus
+	*projectstatus.Reconciler
 	project string
 	seed    client.Client
 }
@@ -54,11 +54,11 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 	s := &reportingSeed{project: project}
 	s.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&extensionsv1alpha1.Extension{}).
 		WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
-	s.FleetStatus = projectstatus.NewFleetStatus(&projectstatus.FleetStatus{
+	s.FleetStatus = projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed: s.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
 		Board:  newStatuses(seedName),
 		Events: broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
-		Times:  projectstatus.FleetTimes{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
+		Times:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
 	return s
@@ -362,14 +362,14 @@ var _ = Describe("The ConfigMap flux-status", func() {
 					statuses := newStatuses(seed)
 					read, err := statuses.Read(ctx, namespace)
 					Expect(err).NotTo(HaveOccurred())
-					var all []fleet.Told
+					var all []fleet.ShootReport
 					for i := range shoots {
 						status := failed(i)
 						status.Seed = seed
 						if i%2 == 1 {
 							status.Cause, status.State, status.Ready = "", "Ready", true
 						}
-						all = append(all, fleet.Told{Name: fmt.Sprintf("%s-%05d-%s", seed, i, strings.Repeat("n", 9)), Status: status})
+						all = append(all, fleet.ShootReport{Name: fmt.Sprintf("%s-%05d-%s", seed, i, strings.Repeat("n", 9)), Status: status})
 					}
 					plan, err := fleet.PlanOf(fleet.Input{ConfigMap: read, Seed: seed, Shoots: all, Spare: func(string) bool { return false }, Limits: fleet.DefaultLimits()})
 					Expect(err).NotTo(HaveOccurred())

@@ -168,25 +168,25 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 	}
 }
 
-func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*healthcontroller.HealthChecker, error) {
+func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*healthcontroller.Reconciler, error) {
 	// With a client of their own, looks at hundreds of shoots do not hold up what is delivered: each has its own rate limit.
 	looks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make the client for looks at shoots: %w", err)
 	}
-	return &healthcontroller.HealthChecker{
-		Seed:         p.seed,
-		Live:         mgr.GetAPIReader(),
-		Deliverer:    p.deliverer.Through(looks),
-		Conditions:   p.conditions,
-		Shoots:       p.shoots,
-		SyncPeriod:   o.healthSyncPeriod,
-		SettlePeriod: min(5*time.Second, o.healthSyncPeriod),
-		Threshold:    o.healthThreshold,
-		KeyPeriod:    10 * time.Minute,
-		Again:        make(chan event.GenericEvent),
-		Clock:        clock.RealClock{},
-		Keys:         healthcontroller.NewKeyReporter(p.watcher, p.lagging),
+	return &healthcontroller.Reconciler{
+		Seed:             p.seed,
+		Live:             mgr.GetAPIReader(),
+		Deliverer:        p.deliverer.Through(looks),
+		Conditions:       p.conditions,
+		Shoots:           p.shoots,
+		SyncPeriod:       o.healthSyncPeriod,
+		SettlePeriod:     min(5*time.Second, o.healthSyncPeriod),
+		Threshold:        o.healthThreshold,
+		KeyPeriod:        10 * time.Minute,
+		MigrationRetries: make(chan event.GenericEvent),
+		Clock:            clock.RealClock{},
+		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher, p.lagging),
 	}, nil
 }
 
@@ -211,19 +211,19 @@ func (p *sharedParts) newDeployKeys(o *options) *deploykey.Reconciler {
 	}
 }
 
-func (p *sharedParts) newFleetStatus(o *options) *projectstatus.FleetStatus {
-	return projectstatus.NewFleetStatus(&projectstatus.FleetStatus{
+func (p *sharedParts) newFleetStatus(o *options) *projectstatus.Reconciler {
+	return projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed:     p.seed,
 		SeedName: o.seedName,
-		Board:    p.statuses,
+		Store:    p.statuses,
 		Events:   p.events,
 		Clock:    clock.RealClock{},
-		Times: projectstatus.FleetTimes{
-			Settle:       min(time.Second, o.statusInterval),
-			Interval:     o.statusInterval,
-			Refresh:      o.statusRefresh,
-			Sweep:        time.Hour,
-			LongestRetry: max(2*time.Minute, o.statusInterval),
+		Timing: projectstatus.Timing{
+			Settle:     min(time.Second, o.statusInterval),
+			Interval:   o.statusInterval,
+			Refresh:    o.statusRefresh,
+			Sweep:      time.Hour,
+			MaxBackoff: max(2*time.Minute, o.statusInterval),
 		},
 		Random: mathrand.N[time.Duration],
 		Limits: fleet.DefaultLimits(),

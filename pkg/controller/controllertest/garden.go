@@ -52,24 +52,24 @@ func (r *Tally) ConfigurationError(kind metrics.ConfigurationErrorKind) {
 	r.Mistakes = append(r.Mistakes, kind)
 }
 
-func (r *Tally) Delivery() func(error) {
+func (r *RecordedMetrics) Delivery() func(error) {
 	return func(err error) { r.Deliveries = append(r.Deliveries, err) }
 }
 
 // Fixture is a garden and a seed with one Shoot, in memory.
 type Fixture struct {
-	Seed, Garden client.Client
-	GardenDown   bool
-	Events       *events.FakeRecorder
-	GardenEvents *events.FakeRecorder
-	Recorded     *Tally
-	Ex           *extensionsv1alpha1.Extension
+	Seed, Garden      client.Client
+	GardenUnavailable bool
+	Events            *events.FakeRecorder
+	GardenEvents      *events.FakeRecorder
+	Recorded          *RecordedMetrics
+	Ex                *extensionsv1alpha1.Extension
 }
 
 // NewFixture returns a garden in which the project has the configuration; nil stands for no ConfigMap.
 func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *Fixture {
 	GinkgoHelper()
-	w := &Fixture{Events: events.NewFakeRecorder(10), GardenEvents: events.NewFakeRecorder(10), Recorded: &Tally{}}
+	w := &Fixture{Events: events.NewFakeRecorder(10), GardenEvents: events.NewFakeRecorder(10), Recorded: &RecordedMetrics{}}
 	shoot := &gardencorev1beta1.Shoot{
 		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "only"},
@@ -88,7 +88,7 @@ func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, 
 
 	garden := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
 		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
-			if w.GardenDown {
+			if w.GardenUnavailable {
 				return apierrors.NewServiceUnavailable("the garden is down")
 			}
 			return c.Get(ctx, key, o, opts...)
@@ -108,8 +108,8 @@ func (w *Fixture) Resources(ctx context.Context) []resourcesv1alpha1.ManagedReso
 	return list.Items
 }
 
-// Hold keeps the ManagedResources in deletion, as gardener-resource-manager does until it has worked on them.
-func (w *Fixture) Hold(ctx context.Context) {
+// AddFinalizers keeps the ManagedResources in deletion, as gardener-resource-manager does until it has worked on them.
+func (w *Fixture) AddFinalizers(ctx context.Context) {
 	GinkgoHelper()
 	for _, resource := range w.Resources(ctx) {
 		resource.Finalizers = []string{"resources.gardener.cloud/gardener-resource-manager"}
@@ -117,8 +117,8 @@ func (w *Fixture) Hold(ctx context.Context) {
 	}
 }
 
-// Die has the Shoot deleted.
-func (w *Fixture) Die(ctx context.Context) {
+// DeleteShoot requests the deletion of the Shoot.
+func (w *Fixture) DeleteShoot(ctx context.Context) {
 	GinkgoHelper()
 	cluster, shoot, now := &extensionsv1alpha1.Cluster{}, &gardencorev1beta1.Shoot{}, metav1.Now()
 	Expect(w.Seed.Get(ctx, client.ObjectKey{Name: TechnicalID}, cluster)).To(Succeed())

@@ -43,14 +43,14 @@ func (t *Projects) State(_ context.Context, namespace string) (project.State, bo
 	return t.States[namespace], !t.Unknown, nil
 }
 
-func Immediately(content string) *configuration.ConfigMap {
+func ImmediateConfig(content string) *configuration.ConfigMap {
 	return &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 		"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {propagation: Immediate}\n" + content,
 	}}
 }
 
-// InSeed returns an Extension and the Cluster of its Shoot in the namespace of the garden.
-func InSeed(namespace, project string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
+// ExtensionAndCluster returns an Extension and the Cluster of its Shoot in the namespace of the garden.
+func ExtensionAndCluster(namespace, project string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
 	GinkgoHelper()
 	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: namespace}}
 	ex := &extensionsv1alpha1.Extension{

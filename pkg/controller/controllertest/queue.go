@@ -10,26 +10,27 @@ import (
 	"time"
 )
 
-// Turns notes when whose turn is.
-type Turns struct {
+// RecordingQueue records the requests that are added with a delay.
+type RecordingQueue struct {
 	workqueue.TypedRateLimitingInterface[reconcile.Request]
-	Given chan Turn
+	Delayed chan DelayedRequest
 }
 
-type Turn struct {
+// DelayedRequest is the namespace of a request, and its delay.
+type DelayedRequest struct {
 	Namespace string
 	After     time.Duration
 }
 
-func (t *Turns) AddAfter(request reconcile.Request, after time.Duration) {
-	t.Given <- Turn{Namespace: request.Namespace, After: after}
+func (t *RecordingQueue) AddAfter(request reconcile.Request, after time.Duration) {
+	t.Delayed <- DelayedRequest{Namespace: request.Namespace, After: after}
 }
 
-// Namespaces are those whose turn was given, in their order.
-func (t *Turns) Namespaces() []string {
+// Namespaces returns and removes the namespaces of the recorded requests, in their order.
+func (t *RecordingQueue) Namespaces() []string {
 	var namespaces []string
-	for len(t.Given) > 0 {
-		namespaces = append(namespaces, (<-t.Given).Namespace)
+	for len(t.Delayed) > 0 {
+		namespaces = append(namespaces, (<-t.Delayed).Namespace)
 	}
 	return namespaces
 }

@@ -22,20 +22,20 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
-// ShootFound connects to a shoot with these objects, or fails.
-type ShootFound struct {
+// ShootConnector connects to a shoot with these objects, or fails.
+type ShootConnector struct {
 	Client client.Client
 	Err    error
 }
 
-func (s ShootFound) Connect(context.Context, string) (*toolkit.Shoot, error) {
+func (s ShootConnector) Connect(context.Context, string) (*toolkit.Shoot, error) {
 	if s.Err != nil {
 		return nil, s.Err
 	}
 	return toolkit.New(TechnicalID, s.Client, nil), nil
 }
 
-func NewShootFound(down bool, objects ...client.Object) ShootFound {
+func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme} {
@@ -52,7 +52,7 @@ func NewShootFound(down bool, objects ...client.Object) ShootFound {
 			},
 		})
 	}
-	return ShootFound{Client: c.Build()}
+	return ShootConnector{Client: c.Build()}
 }
 
 func Must(raw []byte, err error) []byte {

@@ -211,7 +211,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		"project: {deployKey: {algorithm: rsa-4096}}\n" + `source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}`}
 
 	It("is of the algorithm that the project has set, and reported to it in an Event that is not too long", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(private, nil)
+		w := extensiontest.NewActuatorFixture(private, nil)
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
 		secret := &corev1.Secret{}
 		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
@@ -230,7 +230,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 	})
 
 	It("is not reported if the project has created it itself", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(private, nil)
+		w := extensiontest.NewActuatorFixture(private, nil)
 		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Garden.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source"}, Data: map[string][]byte{"identity": key.Identity}})).To(Succeed())
@@ -239,7 +239,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 	})
 
 	It("is there before the host is scanned, for which the Shoot waits", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(map[string]string{"config.yaml": unknownHost}, nil)
+		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": unknownHost}, nil)
 		w.Actuator.Resolver = resolverWith("git.example.com:2222")
 		const missing = `ConfigMap garden-demo/flux-config: config.yaml.project.deployKey.scanHostKeys: Invalid value: no host key is known for [git.example.com]:2222; ` +
 			`add its known_hosts lines (one line per key type, as the host publishes them, beginning with "[git.example.com]:2222"); `

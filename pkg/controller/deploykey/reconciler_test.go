@@ -87,7 +87,7 @@ func stepOf[S step](r *Reconciler) S {
 // usesKey returns the objects of a Shoot with the deploy key of the rotation.
 func usesKey(name, rotation string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
 	GinkgoHelper()
-	return controllertest.InSeed(name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+	return controllertest.ExtensionAndCluster(name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = types.UID("uid-" + name)
 		raw, err := json.Marshal(extensionstatus.State{Flux: true, Sync: true, DeployKey: true, Observed: extensionstatus.ObservedProject{Rotation: rotation}})
 		Expect(err).NotTo(HaveOccurred())
@@ -378,7 +378,7 @@ var _ = Describe("Reconciler", func() {
 	It("is called for the projects with Shoots on this seed, each once", func(ctx SpecContext) {
 		var objects []client.Object
 		for i, name := range []string{"garden-demo", "garden-demo", "garden-other"} {
-			objects = append(objects, controllertest.InSeed(fmt.Sprintf("s%d", i), name, nil)...)
+			objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), name, nil)...)
 		}
 		s := newKeySeed(garden, objects...)
 		Expect(s.requestsForExtension(ctx, objects[0])).To(Equal([]reconcile.Request{requestFor("garden-demo")}))

@@ -40,7 +40,7 @@ var _ = Describe("Actuator", func() {
 
 	Describe("Reconcile", func() {
 		It("delivers, notes it in the state that moves with the control plane, and says what it did", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
+			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 			Expect(string(w.Ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.3","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository",
@@ -48,11 +48,11 @@ var _ = Describe("Actuator", func() {
 			status, reason := w.Configured(ctx)
 			Expect(status).To(BeEquivalentTo("True"))
 			Expect(reason).To(Equal("Configured"))
-			Expect(*w.Recorded).To(Equal(controllertest.Tally{Deliveries: []error{nil}}))
+			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Deliveries: []error{nil}}))
 		})
 
 		It("fails retryably for a mistake before anything is delivered; the requeue is outermost and carries the code", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(mistake, nil)
+			w := extensiontest.NewActuatorFixture(mistake, nil)
 			err := w.Actuator.Reconcile(ctx, log, w.Ex)
 			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
 			Expect(ok).To(BeTrue(), "%T", err)
@@ -61,14 +61,14 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			_, reason := w.Configured(ctx)
 			Expect(reason).To(Equal("InvalidConfiguration"))
-			Expect(*w.Recorded).To(Equal(controllertest.Tally{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
+			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Mistakes: []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}}))
 		})
 
 		It("passes on that the garden cannot be reached, without a code and without touching what is delivered", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
+			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			before := w.Resources(ctx)
-			w.GardenDown = true
+			w.GardenUnavailable = true
 			err := w.Actuator.Reconcile(ctx, log, w.Ex)
 			Expect(apierrors.IsServiceUnavailable(err)).To(BeTrue(), "%v", err)
 			Expect(v1beta1helper.ExtractErrorCodes(err)).To(BeEmpty())
@@ -76,7 +76,7 @@ var _ = Describe("Actuator", func() {
 		})
 
 		It("merges the providerConfig over the project's ConfigMap, and hands over what the Shoot refers to", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{
 					Name: "vault", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "project-vault"},
 				}}
@@ -94,7 +94,7 @@ var _ = Describe("Actuator", func() {
 		})
 
 		It("writes nothing to the garden for a configuration that is not all there any more", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(map[string]string{"fluxVersion": "v2.9"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			w := extensiontest.NewActuatorFixture(map[string]string{"fluxVersion": "v2.9"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}")}
 			})
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -112,9 +112,9 @@ var _ = Describe("Actuator", func() {
 		})
 
 		It("delivers nothing to a shoot whose deletion begins meanwhile: what is paused for that stays so", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
+			w := extensiontest.NewActuatorFixture(public, nil)
 			w.Actuator.Shoots = controllertest.ConnectorFunc(func(ctx context.Context, _ string) (*toolkit.Shoot, error) {
-				w.Die(ctx)
+				w.DeleteShoot(ctx)
 				return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")
 			})
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("the shoot is being deleted since this operation has begun")))
@@ -124,7 +124,7 @@ var _ = Describe("Actuator", func() {
 		})
 
 		It("goes on where a removal was cut short and the extension was added again", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
+			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Actuator.Deliverer.Pause(ctx, controllertest.TechnicalID)).To(Succeed())
 			w.Ex.Status.State = nil
@@ -133,7 +133,7 @@ var _ = Describe("Actuator", func() {
 		})
 
 		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
+			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			before := w.Resources(ctx)
 			w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {namespace: gitops}")}
@@ -144,7 +144,7 @@ var _ = Describe("Actuator", func() {
 		})
 
 		It("says of a deprecated version that it is, in a condition of its own and only as long as it is delivered", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
+			w := extensiontest.NewActuatorFixture(public, nil)
 			reconcile := func(providerConfig string) (supported *gardencorev1beta1.Condition, configured string) {
 				GinkgoHelper()
 				w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig(providerConfig)}
@@ -174,7 +174,7 @@ var _ = Describe("Actuator", func() {
 
 	DescribeTable("Restore does not let a mistake, or a configuration that is gone, fail the move of a shoot in which Flux is at work",
 		func(ctx SpecContext, config map[string]string, want string) {
-			w := extensiontest.NewWorld(config, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
+			w := extensiontest.NewActuatorFixture(config, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
 			Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty(), "what is in the shoot stays as the other seed left it")
 			_, reason := w.Configured(ctx)
@@ -186,7 +186,7 @@ var _ = Describe("Actuator", func() {
 	)
 
 	It("Restore delivers what the project wants", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
+		w := extensiontest.NewActuatorFixture(public, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Status.State = synced })
 		Expect(w.Actuator.Restore(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 	})
@@ -207,9 +207,9 @@ var _ = Describe("Actuator", func() {
 			hibernated(shoot, ex)
 			kept(shoot, ex)
 		}
-		deliveredWorld := func(ctx context.Context, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *extensiontest.World {
+		deliveredWorld := func(ctx context.Context, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *extensiontest.ActuatorFixture {
 			died := false
-			w := extensiontest.NewWorld(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				if change != nil {
 					change(shoot, ex)
 				}
@@ -217,9 +217,9 @@ var _ = Describe("Actuator", func() {
 			})
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			if died {
-				w.Die(ctx)
+				w.DeleteShoot(ctx)
 			}
-			w.GardenDown = true
+			w.GardenUnavailable = true
 			return w
 		}
 
@@ -232,7 +232,7 @@ var _ = Describe("Actuator", func() {
 
 		It("Delete keeps everything in a living shoot if the policy says so, and says that", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
-			shoot := controllertest.NewShootFound(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
+			shoot := controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
 				Labels:      map[string]string{"shoot.gardener.cloud/no-cleanup": "true"},
 				Annotations: map[string]string{"resources.gardener.cloud/origin": "seed:" + controllertest.TechnicalID + "/extension-shoot-flux-controllers"}}})
 			w.Actuator.Shoots = shoot
@@ -245,7 +245,7 @@ var _ = Describe("Actuator", func() {
 
 		DescribeTable("Delete does not say that Flux stays where there was none",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
-				w := extensiontest.NewWorld(mistake, change)
+				w := extensiontest.NewActuatorFixture(mistake, change)
 				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).NotTo(Succeed())
 				Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(Succeed())
 				Expect(w.Events.Events).To(BeEmpty())
@@ -256,7 +256,7 @@ var _ = Describe("Actuator", func() {
 
 		It("Delete keeps everything and goes on later if the shoot does not answer", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, kept)
-			w.Actuator.Shoots = controllertest.NewShootFound(true)
+			w.Actuator.Shoots = controllertest.NewShootConnector(true)
 			Expect(w.Actuator.Delete(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to leave Flux to the shoot")))
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", BeNil())))
 		})
@@ -264,7 +264,7 @@ var _ = Describe("Actuator", func() {
 		It("Delete keeps everything in a living shoot if nobody knows the policy", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, nil)
 			w.Ex.Status.State = synced
-			w.Hold(ctx)
+			w.AddFinalizers(ctx)
 			Expect(w.Actuator.Delete(ctx, log, w.Ex)).NotTo(Succeed())
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Spec.KeepObjects", HaveValue(BeTrue()))))
 		})
@@ -281,9 +281,9 @@ var _ = Describe("Actuator", func() {
 		})
 
 		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has told it to keep all objects",
-			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), end func(*extensiontest.World) error) {
+			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), end func(*extensiontest.ActuatorFixture) error) {
 				w := deliveredWorld(ctx, change)
-				w.Hold(ctx)
+				w.AddFinalizers(ctx)
 				err := end(w)
 				requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
 				Expect(ok).To(BeTrue(), "%T: %v", err, err)
@@ -292,15 +292,17 @@ var _ = Describe("Actuator", func() {
 				Expect(w.Resources(ctx)).To(HaveLen(3))
 				Expect(w.Events.Events).To(BeEmpty())
 			},
-			Entry("Delete of a dying shoot", dying, func(w *extensiontest.World) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
-			Entry("Delete of a living shoot in which everything is kept", kept, func(w *extensiontest.World) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
-			Entry("Delete of a hibernated shoot in which everything is kept", keptAsleep, func(w *extensiontest.World) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
-			Entry("Migrate", nil, func(w *extensiontest.World) error { return w.Actuator.Migrate(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a dying shoot", dying, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a living shoot in which everything is kept", kept, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Delete of a hibernated shoot in which everything is kept", keptAsleep, func(w *extensiontest.ActuatorFixture) error { return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex) }),
+			Entry("Migrate", nil, func(w *extensiontest.ActuatorFixture) error {
+				return w.Actuator.Migrate(GinkgoT().Context(), log, w.Ex)
+			}),
 		)
 
 		It("ForceDelete waits for nobody", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, dying)
-			w.Hold(ctx)
+			w.AddFinalizers(ctx)
 			Expect(w.Actuator.ForceDelete(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("DeletionTimestamp", Not(BeNil()))))
 		})

@@ -30,12 +30,12 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 
 	// withCopies is a world with a Secret and a ConfigMap of the project, and a Shoot that refers to them.
-	withCopies := func(ctx context.Context, config string, change ...func(*gardencorev1beta1.Shoot)) *extensiontest.World {
+	withCopies := func(ctx context.Context, config string, change ...func(*gardencorev1beta1.Shoot)) *extensiontest.ActuatorFixture {
 		GinkgoHelper()
 		reference := func(name, kind string) gardencorev1beta1.NamedResourceReference {
 			return gardencorev1beta1.NamedResourceReference{Name: name, ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: kind, Name: name}}
 		}
-		w := extensiontest.NewWorld(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		w := extensiontest.NewActuatorFixture(public, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{reference("token", "Secret"), reference("vars", "ConfigMap")}
 			ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig(config)}
 			for _, c := range change {
@@ -62,7 +62,7 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 	DescribeTable("what somebody has made there is not overwritten, and the mistake says where to choose another name",
 		func(ctx SpecContext, config string, there client.Object, want string) {
 			w := withCopies(ctx, config)
-			w.Actuator.Shoots = controllertest.NewShootFound(false, there)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(ContainSubstring(want), Not(ContainSubstring("of the project")), Not(ContainSubstring("private")))))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		},
@@ -85,7 +85,7 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 	DescribeTable("is taken over",
 		func(ctx SpecContext, there client.Object) {
 			w := withCopies(ctx, both)
-			w.Actuator.Shoots = controllertest.NewShootFound(false, there)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		},
@@ -105,14 +105,14 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 		By("a copy more")
 		w.Ex.Spec.ProviderConfig.Raw = controllertest.FluxConfig(both)
 		before := w.Resources(ctx)
-		w.Actuator.Shoots = controllertest.NewShootFound(false, by("seed:shoot--demo--only/extension-shoot-flux-config", secret("token", "older")), configMap("private"))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, by("seed:shoot--demo--only/extension-shoot-flux-config", secret("token", "older")), configMap("private"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		_, reason := w.Configured(ctx)
 		Expect(reason).To(Equal("InvalidConfiguration"))
 		Expect(w.Resources(ctx)).To(Equal(before))
 
 		By("that is removed from the shoot")
-		w.Actuator.Shoots = controllertest.NewShootFound(false)
+		w.Actuator.Shoots = controllertest.NewShootConnector(false)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		_, reason = w.Configured(ctx)
 		Expect(reason).To(Equal("Configured"))
@@ -124,7 +124,7 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		})
 		w.Ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"sync":true,"project":true,"shoot":true}`)}
-		w.Actuator.Shoots = controllertest.NewShootFound(true)
+		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		_, reason := w.Configured(ctx)
 		Expect(reason).To(Equal("Hibernated"))

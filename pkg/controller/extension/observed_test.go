@@ -24,7 +24,7 @@ import (
 var _ = Describe("What was read of the project", func() {
 	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
 
-	reconcile := func(ctx context.Context, w *extensiontest.World, config *configuration.ConfigMap) extensionstatus.ObservedProject {
+	reconcile := func(ctx context.Context, w *extensiontest.ActuatorFixture, config *configuration.ConfigMap) extensionstatus.ObservedProject {
 		GinkgoHelper()
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
 		if config == nil {
@@ -39,7 +39,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return noted.Observed
 	}
-	key := func(ctx context.Context, w *extensiontest.World) *corev1.Secret {
+	key := func(ctx context.Context, w *extensiontest.ActuatorFixture) *corev1.Secret {
 		GinkgoHelper()
 		secret := &corev1.Secret{}
 		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
@@ -47,10 +47,10 @@ var _ = Describe("What was read of the project", func() {
 	}
 
 	It("is noted whatever comes of it, so that no shoot is looked at again for the same", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(map[string]string{}, nil)
+		w := extensiontest.NewActuatorFixture(map[string]string{}, nil)
 
 		By("something to deliver, with the key that is made for it")
-		good := controllertest.Immediately(private)
+		good := controllertest.ImmediateConfig(private)
 		seen := reconcile(ctx, w, good)
 		Expect(seen).To(Equal(extensionstatus.ObservedProject{Config: good.Checksum(), Immediate: true, Key: key(ctx, w).ResourceVersion}))
 		Expect(seen.Behind(good, key(ctx, w).ResourceVersion)).To(BeFalse())
@@ -65,7 +65,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(reason).To(Equal("InvalidConfiguration"))
 
 		By("a mistake")
-		bad := controllertest.Immediately("flux: {verion: v2.9}")
+		bad := controllertest.ImmediateConfig("flux: {verion: v2.9}")
 		Expect(reconcile(ctx, w, bad)).To(Equal(extensionstatus.ObservedProject{Config: bad.Checksum(), Immediate: true}))
 
 		By("a configuration that is gone")
@@ -80,8 +80,8 @@ var _ = Describe("What was read of the project", func() {
 	})
 
 	It("notes the rotation of the key that is delivered, and of no other", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(map[string]string{}, nil)
-		good := controllertest.Immediately(private)
+		w := extensiontest.NewActuatorFixture(map[string]string{}, nil)
+		good := controllertest.ImmediateConfig(private)
 		Expect(reconcile(ctx, w, good).Rotation).To(BeEmpty())
 		rotate := func(at string) {
 			GinkgoHelper()
@@ -94,7 +94,7 @@ var _ = Describe("What was read of the project", func() {
 
 		By("a mistake keeps the shoot from following, so that it has to follow when the mistake is corrected")
 		rotate("two")
-		Expect(reconcile(ctx, w, controllertest.Immediately("flux: {verion: v2.9}")).Rotation).To(Equal("one"))
+		Expect(reconcile(ctx, w, controllertest.ImmediateConfig("flux: {verion: v2.9}")).Rotation).To(Equal("one"))
 		noted, err := extensionstatus.ReadState(w.Ex)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(noted.Behind(good, "", key(ctx, w).Annotations)).To(BeTrue())
@@ -111,12 +111,12 @@ var _ = Describe("What was read of the project", func() {
 		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
 
 		By("a source that is not read with the key")
-		Expect(reconcile(ctx, w, controllertest.Immediately("source: {template: {spec: {url: 'https://github.com/o/r'}}}")).Rotation).To(BeEmpty())
+		Expect(reconcile(ctx, w, controllertest.ImmediateConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")).Rotation).To(BeEmpty())
 	})
 
 	It("is noted of a mistake before anything is delivered, which is no delivery", func(ctx SpecContext) {
-		bad := controllertest.Immediately("flux: {verion: v2.9}")
-		w := extensiontest.NewWorld(bad.Data, nil)
+		bad := controllertest.ImmediateConfig("flux: {verion: v2.9}")
+		w := extensiontest.NewActuatorFixture(bad.Data, nil)
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
 		noted, err := extensionstatus.ReadState(w.Ex)
 		Expect(err).NotTo(HaveOccurred())
@@ -124,8 +124,8 @@ var _ = Describe("What was read of the project", func() {
 	})
 
 	It("is not noted if it could not be read", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(controllertest.Immediately(private).Data, nil)
-		w.GardenDown = true
+		w := extensiontest.NewActuatorFixture(controllertest.ImmediateConfig(private).Data, nil)
+		w.GardenUnavailable = true
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
 		Expect(w.Ex.Status.State).To(BeNil())
 	})

@@ -29,7 +29,7 @@ import (
 
 var _ = Describe("Taking a Flux that was left alone out of a living shoot", func() {
 	var (
-		w     *extensiontest.World
+		w     *extensiontest.ActuatorFixture
 		shoot *shootOnPaper
 	)
 	controller := func(fields ...metav1.ManagedFieldsEntry) *appsv1.Deployment {
@@ -43,11 +43,11 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		GinkgoHelper()
 		state := extensionstatus.State{Flux: true, Version: "v2.9.3", Sync: true, Bootstrapped: true, SourceKind: "GitRepository", DeletionPolicy: policy,
 			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}
-		w = extensiontest.NewWorld(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		w = extensiontest.NewActuatorFixture(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(state))}
 		})
 		shoot = newShootOnPaper(objects...)
-		w.Actuator.Shoots, w.GardenDown = shoot, true
+		w.Actuator.Shoots, w.GardenUnavailable = shoot, true
 		config := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: controllertest.TechnicalID, Name: controllertest.ConfigName, Finalizers: []string{"resources.gardener.cloud/gardener-resource-manager"}}}
 		Expect(w.Seed.Create(ctx, config)).To(Succeed())
 	}
@@ -81,7 +81,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 			Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
 			resource := w.Resources(ctx)[0]
 			Expect(resource.Spec.KeepObjects).To(HaveValue(BeTrue()))
-			w.Gone(ctx, controllertest.ConfigName)
+			w.RemoveFinalizers(ctx, controllertest.ConfigName)
 			Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 			Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring(by.Manager+" applies Deployment flux-system/kustomize-controller"))))
 			Expect(isThere(ctx, ours)).To(BeTrue())
@@ -99,7 +99,7 @@ var _ = Describe("Taking a Flux that was left alone out of a living shoot", func
 		ours.Labels = map[string]string{"app.kubernetes.io/version": "v2.10.0"}
 		bring(ctx, "Orphan", ours)
 		Expect(waiting(ctx)).To(ContainSubstring("has not released it yet"))
-		w.Gone(ctx, controllertest.ConfigName)
+		w.RemoveFinalizers(ctx, controllertest.ConfigName)
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxKept"), ContainSubstring("Deployment flux-system/kustomize-controller is of Flux v2.10.0, and not of v2.9.3"))))
 		Expect(isThere(ctx, ours)).To(BeTrue())

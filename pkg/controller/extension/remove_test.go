@@ -101,7 +101,7 @@ func (s *shootOnPaper) isSuspended(ctx context.Context) bool {
 }
 
 // deleted are the ManagedResources that are being deleted, with their objects.
-func deleted(ctx context.Context, w *extensiontest.World) []string {
+func deleted(ctx context.Context, w *extensiontest.ActuatorFixture) []string {
 	GinkgoHelper()
 	var names []string
 	for _, resource := range w.Resources(ctx) {
@@ -118,20 +118,20 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		crds, controllers, config = "extension-shoot-flux-crds", "extension-shoot-flux-controllers", "extension-shoot-flux-config"
 	)
 	var (
-		w     *extensiontest.World
+		w     *extensiontest.ActuatorFixture
 		shoot *shootOnPaper
 	)
 
 	deliver := func(ctx context.Context, policy string, objects ...client.Object) {
 		GinkgoHelper()
-		w = extensiontest.NewWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		w = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("deletionPolicy: " + policy)}
 		})
 		shoot = newShootOnPaper(objects...)
 		w.Actuator.Shoots, w.Actuator.Timeouts.RemovalRetry = shoot, time.Second
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
-		w.Hold(ctx)
-		w.GardenDown = true
+		w.AddFinalizers(ctx)
+		w.GardenUnavailable = true
 	}
 	waiting := func(ctx context.Context) string {
 		GinkgoHelper()
@@ -148,7 +148,7 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 	lose := func(ctx context.Context, name string) {
 		GinkgoHelper()
 		Expect(w.Seed.Delete(ctx, &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{Namespace: controllertest.TechnicalID, Name: name}})).To(Succeed())
-		w.Gone(ctx, name)
+		w.RemoveFinalizers(ctx, name)
 	}
 
 	It("Orphan: suspends, looks again, removes the controllers, and then the rest; each attempt can be the first of a new process", func(ctx SpecContext) {
@@ -165,12 +165,12 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(deleted(ctx, w)).To(ConsistOf(controllers), "its objects are answered by nobody yet")
 		Expect(shoot.root(ctx).GetFinalizers()).NotTo(BeEmpty())
 
-		w.Gone(ctx, controllers)
+		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(config)))
 		Expect(deleted(ctx, w)).To(ConsistOf(crds, config))
 
-		w.Gone(ctx, crds)
-		w.Gone(ctx, config)
+		w.RemoveFinalizers(ctx, crds)
+		w.RemoveFinalizers(ctx, config)
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxRemoved"), ContainSubstring("the workloads stay"))))
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil(), "it goes with its kind, not by anybody's hand")
@@ -247,11 +247,11 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		deliver(ctx, "Orphan", key, rights, ofUser)
 		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
 		Expect(waiting(ctx)).To(ContainSubstring(controllers))
-		w.Gone(ctx, controllers)
+		w.RemoveFinalizers(ctx, controllers)
 		Expect(waiting(ctx)).To(HaveSuffix("waiting for ClusterRoleBinding /cluster-reconciler-flux-system to be gone from the shoot"))
 		Expect(waiting(ctx)).To(ContainSubstring(config))
-		w.Gone(ctx, crds)
-		w.Gone(ctx, config)
+		w.RemoveFinalizers(ctx, crds)
+		w.RemoveFinalizers(ctx, config)
 		Expect(waiting(ctx)).To(ContainSubstring("Secret flux-system/flux-system"))
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(apierrors.IsNotFound(shoot.Get(ctx, client.ObjectKeyFromObject(key), key))).To(BeTrue())
@@ -337,11 +337,11 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		)
 
 		It("gets nothing any more, neither by an operation that was retried until then nor without the garden", func(ctx SpecContext) {
-			w = extensiontest.NewWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			w = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 				now := metav1.Now()
 				shoot.DeletionTimestamp = &now
 			})
-			w.GardenDown = true
+			w.GardenUnavailable = true
 			Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			_, reason := w.Configured(ctx)

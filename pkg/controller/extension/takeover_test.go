@@ -40,7 +40,7 @@ var _ = Describe("Take-over", func() {
 		hibernated := func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		}
-		state := func(w *extensiontest.World) extensionstatus.State {
+		state := func(w *extensiontest.ActuatorFixture) extensionstatus.State {
 			GinkgoHelper()
 			delivered, err := extensionstatus.ReadState(w.Ex)
 			Expect(err).NotTo(HaveOccurred())
@@ -48,8 +48,8 @@ var _ = Describe("Take-over", func() {
 		}
 
 		It("releases what the archived extension has in the seed before it delivers, and notes what it adopts", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
-			found := controllertest.NewShootFound(false,
+			w := extensiontest.NewActuatorFixture(public, nil)
+			found := controllertest.NewShootConnector(false,
 				controllertest.KustomizationKind(),
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{TargetNamespace: "default", Suspend: true}},
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "team", Name: "own"}},
@@ -76,7 +76,7 @@ var _ = Describe("Take-over", func() {
 			Expect(state(w).RootSuspension).To(Equal(configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}), "an incident does not end by it")
 
 			By("what is adopted holds from then on, whatever the shoot says")
-			w.Actuator.Shoots = controllertest.NewShootFound(false)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
 			ex := &extensionsv1alpha1.Extension{}
@@ -85,9 +85,9 @@ var _ = Describe("Take-over", func() {
 		})
 
 		It("does not let the deploy key take the place of other credentials", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(private, nil)
+			w := extensiontest.NewActuatorFixture(private, nil)
 			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Data: map[string][]byte{"identity": []byte("another")}}
-			w.Actuator.Shoots = controllertest.NewShootFound(false, secret)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, secret)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(And(
 				ContainSubstring("Secret flux-system/flux-system of the shoot holds other credentials"), Not(ContainSubstring("another")))))
 			Expect(w.Resources(ctx)).To(BeEmpty())
@@ -97,16 +97,16 @@ var _ = Describe("Take-over", func() {
 			Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, key)).To(Succeed())
 			secret.Data["identity"] = key.Data["identity"]
 			secret.ResourceVersion = ""
-			w.Actuator.Shoots = controllertest.NewShootFound(false, secret)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, secret)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})
 
 		It("looks again before a shoot that has Flux without a source gets one: somebody may have given it one meanwhile", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(nil, nil)
+			w := extensiontest.NewActuatorFixture(nil, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Sync).To(BeFalse())
-			w.Actuator.Shoots = controllertest.NewShootFound(false, controllertest.KustomizationKind(),
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(),
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a", Suspend: true}},
 				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{"app.kubernetes.io/part-of": "flux"}}})
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -124,10 +124,10 @@ var _ = Describe("Take-over", func() {
 
 		DescribeTable("does not let the deploy key of a later configuration take the place of other credentials either",
 			func(ctx SpecContext, annotations map[string]string, want string) {
-				w := extensiontest.NewWorld(private, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				w := extensiontest.NewActuatorFixture(private, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 					ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(extensionstatus.State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository"}))}
 				})
-				w.Actuator.Shoots = controllertest.NewShootFound(false, &corev1.Secret{
+				w.Actuator.Shoots = controllertest.NewShootConnector(false, &corev1.Secret{
 					ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: annotations}, Data: map[string][]byte{"identity": []byte("another")},
 				})
 				Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
@@ -139,15 +139,15 @@ var _ = Describe("Take-over", func() {
 		)
 
 		It("delivers nothing blindly: a shoot that does not answer is looked at again", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
-			w.Actuator.Shoots = controllertest.NewShootFound(true)
+			w := extensiontest.NewActuatorFixture(public, nil)
+			w.Actuator.Shoots = controllertest.NewShootConnector(true)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to look for an earlier Flux in the shoot")))
 			Expect(w.Resources(ctx)).To(BeEmpty())
 		})
 
 		It("waits for a hibernated shoot to wake up, without failing", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(private, hibernated)
-			w.Actuator.Shoots = controllertest.NewShootFound(true)
+			w := extensiontest.NewActuatorFixture(private, hibernated)
+			w.Actuator.Shoots = controllertest.NewShootConnector(true)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(BeEmpty())
 			status, reason := w.Configured(ctx)
@@ -169,8 +169,8 @@ var _ = Describe("Take-over", func() {
 		})
 
 		It("delivers where there has never been an API server", func(ctx SpecContext) {
-			w := extensiontest.NewWorld(public, nil)
-			w.Actuator.Shoots = controllertest.ShootFound{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
+			w := extensiontest.NewActuatorFixture(public, nil)
+			w.Actuator.Shoots = controllertest.ShootConnector{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
 		})

@@ -52,13 +52,13 @@ var _ = Describe("Upgrade of a shoot", func() {
 			}
 		}
 	}
-	condition := func(ctx context.Context, w *extensiontest.World) *gardencorev1beta1.Condition {
+	condition := func(ctx context.Context, w *extensiontest.ActuatorFixture) *gardencorev1beta1.Condition {
 		GinkgoHelper()
 		ex := &extensionsv1alpha1.Extension{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 		return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured")
 	}
-	noted := func(w *extensiontest.World) string {
+	noted := func(w *extensiontest.ActuatorFixture) string {
 		GinkgoHelper()
 		delivered, err := extensionstatus.ReadState(w.Ex)
 		Expect(err).NotTo(HaveOccurred())
@@ -74,7 +74,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		return &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller",
 			Labels: map[string]string{"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": version}}}
 	}
-	stored := func(ctx context.Context, found controllertest.ShootFound) []string {
+	stored := func(ctx context.Context, found controllertest.ShootConnector) []string {
 		GinkgoHelper()
 		crd := &apiextensionsv1.CustomResourceDefinition{}
 		Expect(found.Client.Get(ctx, client.ObjectKey{Name: "kustomizations.kustomize.toolkit.fluxcd.io"}, crd)).To(Succeed())
@@ -82,8 +82,8 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("migrates, then notes the version, then delivers; the next operation does not look any more", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
@@ -94,7 +94,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	// denies has the shoot take no migration.
-	denies := func(found controllertest.ShootFound) controllertest.ShootFound {
+	denies := func(found controllertest.ShootConnector) controllertest.ShootConnector {
 		withWatch, _ := found.Client.(client.WithWatch)
 		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
 			SubResourcePatch: func(context.Context, client.Client, string, client.Object, client.Patch, ...client.SubResourcePatchOption) error {
@@ -103,11 +103,11 @@ var _ = Describe("Upgrade of a shoot", func() {
 		})
 		return found
 	}
-	names := func(ctx context.Context, w *extensiontest.World) []string {
+	names := func(ctx context.Context, w *extensiontest.ActuatorFixture) []string {
 		GinkgoHelper()
-		return (&extensiontest.OnPaper{World: w}).Names(ctx)
+		return (&extensiontest.Delivered{ActuatorFixture: w}).Names(ctx)
 	}
-	reconfigure := func(ctx context.Context, w *extensiontest.World, config map[string]string) {
+	reconfigure := func(ctx context.Context, w *extensiontest.ActuatorFixture, config map[string]string) {
 		GinkgoHelper()
 		Expect(w.Garden.Update(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: config})).To(Succeed())
 	}
@@ -116,32 +116,32 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("leaves Flux as it is as long as the migration fails, delivers the rest, and does not fail", func(ctx SpecContext) {
-		p := &extensiontest.OnPaper{World: extensiontest.NewWorld(wants("v2.6.4"), nil)}
+		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.6.4"), nil)}
 		p.Reconcile(ctx)
-		controllers := p.Holds(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p.World, elsewhere("v2.7.5"))
-		p.Actuator.Shoots = denies(controllertest.NewShootFound(false, oldKind(), controller("v2.6.4")))
+		controllers := p.Manifests(ctx, controllertest.ControllersName)
+		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.7.5"))
+		p.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
 		p.Reconcile(ctx)
-		Expect(p.Holds(ctx, controllertest.ControllersName)).To(Equal(controllers))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
-		Expect(p.Noted(ctx).Version).To(Equal("v2.6.4"))
-		told := condition(ctx, p.World)
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.6.4"))
+		told := condition(ctx, p.ActuatorFixture)
 		Expect(told.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
 		Expect(told.Reason).To(Equal("Migrating"))
 		Expect(told.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.6.4 is upgraded to v2.7.5: "), ContainSubstring("denied by a webhook"),
 			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.6.4 is configured to sync path ")))
 
 		By("it goes on when the shoot lets it")
-		p.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"))
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
 		p.Reconcile(ctx)
-		Expect(p.Noted(ctx).Version).To(Equal("v2.7.5"))
-		Expect(p.Holds(ctx, controllertest.ControllersName)).NotTo(Equal(controllers))
-		Expect(condition(ctx, p.World).Reason).To(Equal("Configured"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.7.5"))
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).NotTo(Equal(controllers))
+		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("Configured"))
 	})
 
 	It("migrates what somebody else's Flux has left before it delivers anything, and repeats the operation until it can; the requeue is outermost", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), nil)
-		w.Actuator.Shoots = denies(controllertest.NewShootFound(false, oldKind(), controller("v2.6.4")))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
 		err := w.Actuator.Reconcile(ctx, log, w.Ex)
 		requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
 		Expect(ok).To(BeTrue(), "%T", err)
@@ -150,7 +150,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("Migrating"))
 
-		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
@@ -158,9 +158,9 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("keeps what was left alone as it is if the migration fails", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
 			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
-		w.Actuator.Shoots = denies(controllertest.NewShootFound(false, oldKind(), controller("v2.6.4")))
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 		delivered, err := extensionstatus.ReadState(w.Ex)
@@ -171,12 +171,12 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("delivers nothing to a shoot that is being deleted since the migration has begun", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"))
 		withWatch, _ := found.Client.(client.WithWatch)
 		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
 			SubResourcePatch: func(ctx context.Context, c client.Client, name string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
-				w.Die(ctx)
+				w.DeleteShoot(ctx)
 				return c.SubResource(name).Patch(ctx, o, patch, options...)
 			},
 		})
@@ -187,31 +187,31 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("asks again where the kubeconfig of a shoot that has Flux is missing", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		w.Actuator.Shoots = controllertest.ShootFound{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w.Actuator.Shoots = controllertest.ShootConnector{Err: apierrors.NewNotFound(schema.GroupResource{Resource: "secrets"}, "gardener")}
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("not found")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(noted(w)).To(Equal("v2.6.4"))
 	})
 
 	It("refuses a downgrade with a condition; Flux stays as it is, the rest is delivered, and the operation does not fail", func(ctx SpecContext) {
-		p := &extensiontest.OnPaper{World: extensiontest.NewWorld(wants("v2.9.3"), nil)}
+		p := &extensiontest.Delivered{ActuatorFixture: extensiontest.NewActuatorFixture(wants("v2.9.3"), nil)}
 		p.Reconcile(ctx)
-		controllers := p.Holds(ctx, controllertest.ControllersName)
-		reconfigure(ctx, p.World, elsewhere("v2.7.5"))
+		controllers := p.Manifests(ctx, controllertest.ControllersName)
+		reconfigure(ctx, p.ActuatorFixture, elsewhere("v2.7.5"))
 		p.Reconcile(ctx)
-		Expect(p.Holds(ctx, controllertest.ControllersName)).To(Equal(controllers))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
-		Expect(p.Noted(ctx).Version).To(Equal("v2.9.3"))
-		Expect(condition(ctx, p.World).Reason).To(Equal("InvalidConfiguration"))
-		Expect(condition(ctx, p.World).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.7.5": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.9.3"))
+		Expect(condition(ctx, p.ActuatorFixture).Reason).To(Equal("InvalidConfiguration"))
+		Expect(condition(ctx, p.ActuatorFixture).Message).To(HavePrefix(`ConfigMap garden-demo/flux-config: fluxVersion: Invalid value: "v2.7.5": Flux v2.9.3 was delivered to the shoot and is not downgraded; set it to v2.9.3. ` +
 			`Until that is corrected, Flux itself stays as it is, and everything else is delivered: Flux v2.9.3 is configured to sync path `))
 		Expect(p.Recorded.Mistakes).To(Equal([]metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProject}))
 	})
 
 	DescribeTable("a version that the extension does not carry keeps nothing else from a shoot that has Flux",
 		func(ctx SpecContext, delivered string) {
-			w := extensiontest.NewWorld(wants("v2.1.0"), has(extensionstatus.State{Version: delivered}))
+			w := extensiontest.NewActuatorFixture(wants("v2.1.0"), has(extensionstatus.State{Version: delivered}))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 			Expect(noted(w)).To(Equal(delivered))
@@ -228,32 +228,32 @@ var _ = Describe("Upgrade of a shoot", func() {
 		once := func(version string) string {
 			return "flux: {version: " + version + "}\nmode: BootstrapOnce\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
 		}
-		p := extensiontest.OnceWorld(once("v2.8.8"))
+		p := extensiontest.NewDelivered(once("v2.8.8"))
 		p.Reconcile(ctx)
 		p.Configure(ctx, once("v2.7.5"))
 		p.Reconcile(ctx)
-		Expect(p.Noted(ctx).Version).To(Equal("v2.8.8"))
-		Expect(p.Told(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.8.8 was delivered to the shoot and is not downgraded")))
+		Expect(p.RecordedState(ctx).Version).To(Equal("v2.8.8"))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.8.8 was delivered to the shoot and is not downgraded")))
 	})
 
 	It("says that the version is deprecated which the shoot has, and not the one that it is to get", func(ctx SpecContext) {
-		deprecated := func(w *extensiontest.World) *gardencorev1beta1.Condition {
+		deprecated := func(w *extensiontest.ActuatorFixture) *gardencorev1beta1.Condition {
 			ex := &extensionsv1alpha1.Extension{}
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 			return v1beta1helper.GetCondition(ex.Status.Conditions, "FluxVersionSupported")
 		}
-		w := extensiontest.NewWorld(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.5.1"}))
-		w.Actuator.Shoots = denies(controllertest.NewShootFound(false, oldKind(), controller("v2.5.1")))
+		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.5.1"}))
+		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.5.1")))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(noted(w)).To(Equal("v2.5.1"))
 		Expect(deprecated(w)).NotTo(BeNil())
-		w.Actuator.Shoots = controllertest.NewShootFound(false, controller("v2.5.1"))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, controller("v2.5.1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(noted(w)).To(Equal("v2.9.3"))
 		Expect(deprecated(w)).To(BeNil())
 
 		By("nor does it go where a mistake keeps everything as it is")
-		w = extensiontest.NewWorld(wants("v2.5.1"), has(extensionstatus.State{Version: "v2.5.1"}))
+		w = extensiontest.NewActuatorFixture(wants("v2.5.1"), has(extensionstatus.State{Version: "v2.5.1"}))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(deprecated(w)).NotTo(BeNil())
 		reconfigure(ctx, w, map[string]string{"repositoryUrl": "no url"})
@@ -268,8 +268,8 @@ var _ = Describe("Upgrade of a shoot", func() {
 	}
 
 	It("holds back what Git does not follow yet, and delivers the rest with the version that is there", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		found := controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))
@@ -282,7 +282,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 			ContainSubstring("Until then everything else is delivered with v2.6.4: Flux v2.6.4 is configured to sync path ")))
 
 		By("when Git follows, the upgrade goes on")
-		w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1"))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(noted(w)).To(Equal("v2.7.5"))
 		Expect(condition(ctx, w).Reason).To(Equal("Configured"))
@@ -290,8 +290,8 @@ var _ = Describe("Upgrade of a shoot", func() {
 
 	It("leaves Flux as it is if the version that is there is not carried, or is not the one that was delivered", func(ctx SpecContext) {
 		for _, delivered := range []extensionstatus.State{{Version: "v2.4.0"}, {Version: "v2.6.3"}, {Version: "v2.6.4", Components: "source-controller"}} {
-			w := extensiontest.NewWorld(wants("v2.7.5"), has(delivered))
-			w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
+			w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(delivered))
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller(delivered.Version), inGit("v1beta1"))
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 			Expect(noted(w)).To(Equal(delivered.Version))
@@ -301,49 +301,49 @@ var _ = Describe("Upgrade of a shoot", func() {
 	})
 
 	It("looks when no version was noted, and takes the one that runs for it", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{}))
-		w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet"))
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 	})
 
 	It("does not take over a Flux of somebody else if what stands in its Git would not be applied any more", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), nil)
-		w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), nil)
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4"), inGit("v1beta1"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("Flux v2.6.4 is not upgraded to v2.7.5 yet")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("InvalidConfiguration"))
 	})
 
 	It("looks when a component comes anew at the same version", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.9.3", Components: "source-controller"}))
-		found := controllertest.NewShootFound(false, oldKind(), controller("v2.9.3"))
+		w := extensiontest.NewActuatorFixture(wants("v2.9.3"), has(extensionstatus.State{Version: "v2.9.3", Components: "source-controller"}))
+		found := controllertest.NewShootConnector(false, oldKind(), controller("v2.9.3"))
 		w.Actuator.Shoots = found
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(stored(ctx, found)).To(Equal([]string{"v1"}))
 	})
 
 	It("looks when Flux was left alone and is to be managed, and does not overwrite a newer one", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true}))
-		w.Actuator.Shoots = controllertest.NewShootFound(false, oldKind(), controller("v2.8.8"))
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.7.5", Bootstrapped: true}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, oldKind(), controller("v2.8.8"))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))
 		Expect(condition(ctx, w).Message).To(ContainSubstring("Flux v2.8.8 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded; set it to v2.8.8"))
 	})
 
 	It("waits for a hibernated shoot to wake up, without failing, and for one that gives no answer by failing", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}, func(shoot *gardencorev1beta1.Shoot) {
+		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}, func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
 		}))
-		w.Actuator.Shoots = controllertest.NewShootFound(true)
+		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(BeEmpty())
 		Expect(condition(ctx, w).Reason).To(Equal("Hibernated"))
 		Expect(condition(ctx, w).Message).To(Equal("the shoot is hibernated, so that its objects cannot be prepared for Flux v2.7.5. What is configured is delivered when the shoot has woken up"))
 
-		w = extensiontest.NewWorld(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
-		w.Actuator.Shoots = controllertest.NewShootFound(true)
+		w = extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4"}))
+		w.Actuator.Shoots = controllertest.NewShootConnector(true)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring("failed to read what Flux stores in the shoot")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 	})

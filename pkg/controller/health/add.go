@@ -26,7 +26,7 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-health"
 const checksPerReconcile = 3
 
 // AddToManager adds the controller to the manager.
-func (r *HealthChecker) AddToManager(mgr manager.Manager, options controller.Options) error {
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles *= checksPerReconcile
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).

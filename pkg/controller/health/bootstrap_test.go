@@ -34,9 +34,9 @@ var _ = Describe("BootstrapOnce", func() {
 	bootstrapped := func(ctx context.Context, config string) *checked {
 		p := onceChecked(config)
 		p.Reconcile(ctx)
-		p.Applied(ctx)
+		p.ApplyAll(ctx)
 		p.finishBootstrap(ctx, installed())
-		Expect(p.Noted(ctx).Bootstrapped).To(BeTrue())
+		Expect(p.RecordedState(ctx).Bootstrapped).To(BeTrue())
 		return p
 	}
 
@@ -45,26 +45,26 @@ var _ = Describe("BootstrapOnce", func() {
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.CrdsName, controllertest.ControllersName, controllertest.ConfigName))
 		for _, name := range p.Names(ctx) {
-			Expect(p.Holds(ctx, name)).NotTo(ContainSubstring(reconcileOf), "Git may manage Flux afterwards: "+name)
+			Expect(p.Manifests(ctx, name)).NotTo(ContainSubstring(reconcileOf), "Git may manage Flux afterwards: "+name)
 		}
-		Expect(p.Noted(ctx).Bootstrapping).To(Equal(extensionstatus.BootstrappingNew))
-		Expect(p.Told(ctx)).To(ContainSubstring("With mode BootstrapOnce, that is left alone as soon as it is in the shoot"))
+		Expect(p.RecordedState(ctx).Bootstrapping).To(Equal(extensionstatus.BootstrappingNew))
+		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("With mode BootstrapOnce, that is left alone as soon as it is in the shoot"))
 
 		p.finishBootstrap(ctx, installed())
-		Expect(p.Noted(ctx).Bootstrapped).To(BeFalse(), "gardener-resource-manager has not applied it")
+		Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse(), "gardener-resource-manager has not applied it")
 
-		p.Applied(ctx)
+		p.ApplyAll(ctx)
 		p.finishBootstrap(ctx, installed())
-		Expect(p.Noted(ctx).Bootstrapped).To(BeTrue())
-		Expect(p.Noted(ctx).Bootstrapping).To(BeEmpty())
+		Expect(p.RecordedState(ctx).Bootstrapped).To(BeTrue())
+		Expect(p.RecordedState(ctx).Bootstrapping).To(BeEmpty())
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: Secret"), ContainSubstring("name: shoot-info"), Not(ContainSubstring("kind: GitRepository")), Not(ContainSubstring("kind: Kustomization"))))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: Secret"), ContainSubstring("name: shoot-info"), Not(ContainSubstring("kind: GitRepository")), Not(ContainSubstring("kind: Kustomization"))))
 
 		By("no later operation, on whichever seed, installs anything again")
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: Secret"), ContainSubstring("kind: Namespace"), Not(ContainSubstring("kind: GitRepository"))))
-		Expect(p.Told(ctx)).To(And(HavePrefix("True Bootstrapped"), ContainSubstring("with deploy key SHA256:")))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: Secret"), ContainSubstring("kind: Namespace"), Not(ContainSubstring("kind: GitRepository"))))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("True Bootstrapped"), ContainSubstring("with deploy key SHA256:")))
 		Expect(p.Actuator.Migrate(ctx, logr.Discard(), p.Ex)).To(Succeed())
 		Expect(p.Names(ctx)).To(BeEmpty())
 		Expect(p.Actuator.Restore(ctx, logr.Discard(), p.Ex)).To(Succeed())
@@ -75,12 +75,12 @@ var _ = Describe("BootstrapOnce", func() {
 		func(ctx SpecContext, change func(*health.ShootObservation)) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
-			p.Applied(ctx)
+			p.ApplyAll(ctx)
 			observed := installed()
 			change(&observed)
 			p.finishBootstrap(ctx, observed)
-			Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
-			Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
+			Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse())
+			Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
 			Expect(p.Names(ctx)).To(HaveLen(3))
 		},
 		Entry("a root without the annotation, with which all that it has applied would be deleted", func(observed *health.ShootObservation) { observed.Kustomization.Annotations = nil }),
@@ -91,21 +91,21 @@ var _ = Describe("BootstrapOnce", func() {
 	It("continues after an interruption that followed the record", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
-		p.Applied(ctx)
-		recorded := p.Noted(ctx)
+		p.ApplyAll(ctx)
+		recorded := p.RecordedState(ctx)
 		recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 		Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 		Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, recorded)).To(Succeed())
 		p.finishBootstrap(ctx, health.ShootObservation{})
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
 	})
 
 	It("releases with keepObjects what gardener-resource-manager would delete otherwise", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
-		p.Applied(ctx)
-		p.World.Hold(ctx)
+		p.ApplyAll(ctx)
+		p.ActuatorFixture.AddFinalizers(ctx)
 		p.finishBootstrap(ctx, installed())
 		for _, resource := range p.Resources(ctx) {
 			if resource.Name != controllertest.ConfigName {
@@ -118,18 +118,18 @@ var _ = Describe("BootstrapOnce", func() {
 	It("leaves a managed Flux as it is, in its version, when the mode changes", func(ctx SpecContext) {
 		p := onceChecked(managed + "\nflux: {version: v2.8}")
 		p.Reconcile(ctx)
-		before := p.Noted(ctx).Version
-		Expect(p.Holds(ctx, controllertest.ControllersName)).To(ContainSubstring(reconcileOf))
+		before := p.RecordedState(ctx).Version
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(ContainSubstring(reconcileOf))
 
 		p.Configure(ctx, once)
 		p.Reconcile(ctx)
-		Expect(p.Noted(ctx).Version).To(Equal(before), "the change of the mode updates nothing")
-		Expect(p.Holds(ctx, controllertest.ControllersName)).To(And(ContainSubstring("app.kubernetes.io/version: "+before), Not(ContainSubstring(reconcileOf))))
-		Expect(p.Holds(ctx, controllertest.CrdsName)).NotTo(ContainSubstring(reconcileOf))
-		p.Applied(ctx)
+		Expect(p.RecordedState(ctx).Version).To(Equal(before), "the change of the mode updates nothing")
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(And(ContainSubstring("app.kubernetes.io/version: "+before), Not(ContainSubstring(reconcileOf))))
+		Expect(p.Manifests(ctx, controllertest.CrdsName)).NotTo(ContainSubstring(reconcileOf))
+		p.ApplyAll(ctx)
 		p.finishBootstrap(ctx, installed())
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
-		Expect(p.Noted(ctx).Version).To(Equal(before))
+		Expect(p.RecordedState(ctx).Version).To(Equal(before))
 	})
 
 	DescribeTable("touches nothing of a Flux that is in the shoot already",
@@ -141,13 +141,13 @@ var _ = Describe("BootstrapOnce", func() {
 			}
 			controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 				"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.99.0", "kustomize.toolkit.fluxcd.io/name": "flux-system"}}}
-			found := controllertest.NewShootFound(false, controllertest.KustomizationKind(), controller,
+			found := controllertest.NewShootConnector(false, controllertest.KustomizationKind(), controller,
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./a"}})
 			p.Actuator.Shoots = found
 			p.Reconcile(ctx)
 			Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
-			Expect(p.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
-			Expect(p.Noted(ctx).Bootstrapped).To(BeTrue())
+			Expect(p.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
+			Expect(p.RecordedState(ctx).Bootstrapped).To(BeTrue())
 			Expect(found.Client.Get(ctx, client.ObjectKeyFromObject(controller), controller)).To(Succeed())
 			Expect(controller.Annotations).To(BeEmpty())
 		},
@@ -167,9 +167,9 @@ var _ = Describe("BootstrapOnce", func() {
 		p := bootstrapped(ctx, once)
 		p.Configure(ctx, "source: {template: {spec: {url: 'https://git.example.com/other'}}}\nmode: BootstrapOnce")
 		p.Reconcile(ctx)
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), ContainSubstring("known_hosts:")), "without it, the source in the shoot would fail")
-		Expect(p.Told(ctx)).To(ContainSubstring("The configured source https://git.example.com/other has no effect, because the shoot was bootstrapped with ssh://git@github.com/o/r"))
-		Expect(p.Noted(ctx).DeployKey).To(BeTrue())
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), ContainSubstring("known_hosts:")), "without it, the source in the shoot would fail")
+		Expect(p.ConfiguredCondition(ctx)).To(ContainSubstring("The configured source https://git.example.com/other has no effect, because the shoot was bootstrapped with ssh://git@github.com/o/r"))
+		Expect(p.RecordedState(ctx).DeployKey).To(BeTrue())
 	})
 
 	It("keeps the keys of the host as well that only the configuration before knew, and takes new ones of it", func(ctx SpecContext) {
@@ -181,55 +181,55 @@ var _ = Describe("BootstrapOnce", func() {
 		p := bootstrapped(ctx, own(first))
 		p.Configure(ctx, own(second))
 		p.Reconcile(ctx)
-		Expect(p.Noted(ctx).KnownHosts).To(ContainSubstring(second))
+		Expect(p.RecordedState(ctx).KnownHosts).To(ContainSubstring(second))
 		p.Configure(ctx, "source: {template: {spec: {url: 'https://git.example.com/other'}}}\nmode: BootstrapOnce")
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(HavePrefix("True Bootstrapped"))
-		Expect(p.Noted(ctx).KnownHosts).To(ContainSubstring(second))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Bootstrapped"))
+		Expect(p.RecordedState(ctx).KnownHosts).To(ContainSubstring(second))
 	})
 
 	It("goes on although the extension carries the configured version no more, unless the version is to matter again", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Configure(ctx, once+"\nflux: {version: v2.1}")
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(HavePrefix("True Bootstrapped"))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Bootstrapped"))
 		p.Configure(ctx, managed+"\nflux: {version: v2.1}")
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(HavePrefix("False InvalidConfiguration"))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False InvalidConfiguration"))
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
 	It("leaves everything as it is with a configuration error", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
-		before := p.Holds(ctx, controllertest.ConfigName)
+		before := p.Manifests(ctx, controllertest.ConfigName)
 		p.Configure(ctx, once+"\nflux: {concurency: 3}")
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(HavePrefix("False InvalidConfiguration"))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(Equal(before))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False InvalidConfiguration"))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(Equal(before))
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 	})
 
 	It("delivers everything again when the mode is Managed, after a migration that adopts what was changed meanwhile", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
-		p.Actuator.Shoots = controllertest.NewShootFound(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true}})
 		p.Configure(ctx, managed)
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(HaveLen(3))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")), "another path would prune what this one has applied")
-		Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
-		Expect(p.Noted(ctx).Bootstrap).To(BeZero())
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")), "another path would prune what this one has applied")
+		Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse())
+		Expect(p.RecordedState(ctx).Bootstrap).To(BeZero())
 	})
 
 	It("does not manage again what gardener-resource-manager has not released yet, which would delete it then", func(ctx SpecContext) {
 		p := onceChecked(once)
 		p.Reconcile(ctx)
-		p.Applied(ctx)
-		p.World.Hold(ctx)
+		p.ApplyAll(ctx)
+		p.ActuatorFixture.AddFinalizers(ctx)
 		p.finishBootstrap(ctx, installed())
 		p.Configure(ctx, managed)
 		// What is found in the shoot has to be found by the next attempt as well.
-		p.Actuator.Shoots = controllertest.NewShootFound(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true}})
 		for range 2 {
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
@@ -239,50 +239,50 @@ var _ = Describe("BootstrapOnce", func() {
 			for _, resource := range p.Resources(ctx) {
 				Expect(resource.Spec.KeepObjects).To(HaveValue(Equal(resource.Name != controllertest.ConfigName)), resource.Name)
 			}
-			Expect(p.Noted(ctx).Bootstrapped).To(BeTrue(), "the next attempt has to read the shoot")
-			Expect(p.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
+			Expect(p.RecordedState(ctx).Bootstrapped).To(BeTrue(), "the next attempt has to read the shoot")
+			Expect(p.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("kind: Kustomization"))
 		}
-		p.Gone(ctx, controllertest.CrdsName)
-		p.Gone(ctx, controllertest.ControllersName)
+		p.RemoveFinalizers(ctx, controllertest.CrdsName)
+		p.RemoveFinalizers(ctx, controllertest.ControllersName)
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(HaveLen(3))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("path: ./moved"), ContainSubstring("suspend: true")))
 	})
 
 	It("keeps its credentials up although no source is configured any more", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Configure(ctx, "flux: {logLevel: debug}\nmode: BootstrapOnce")
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(And(HavePrefix("True Bootstrapped"), ContainSubstring("with deploy key SHA256:")))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), ContainSubstring("known_hosts:")))
-		Expect(p.Noted(ctx).KeySecret).To(Equal("flux-system/flux-system"))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("True Bootstrapped"), ContainSubstring("with deploy key SHA256:")))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), ContainSubstring("known_hosts:")))
+		Expect(p.RecordedState(ctx).KeySecret).To(Equal("flux-system/flux-system"))
 
 		By("a new key arrives")
-		before := p.Holds(ctx, controllertest.ConfigName)
+		before := p.Manifests(ctx, controllertest.ConfigName)
 		Expect(p.Garden.Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: fluxv1alpha1.DeployKeySecretName}})).To(Succeed())
 		p.Reconcile(ctx)
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), Not(Equal(before))))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("identity.pub:"), Not(Equal(before))))
 
 		By("managed, it is missing")
 		p.Configure(ctx, "flux: {logLevel: debug}")
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(HavePrefix("False ConfigurationMissing"))
-		Expect(p.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("identity.pub:"))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ConfigurationMissing"))
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("identity.pub:"))
 	})
 
 	DescribeTable("releases nothing that was configured to be managed since the shoot was read",
 		func(ctx SpecContext, halfway bool) {
 			p := onceChecked(once)
 			p.Reconcile(ctx)
-			p.Applied(ctx)
+			p.ApplyAll(ctx)
 			if halfway {
-				recorded := p.Noted(ctx)
+				recorded := p.RecordedState(ctx)
 				recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 				Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 				Expect(p.checker.Conditions.ReplaceState(ctx, p.Ex, recorded)).To(Succeed())
 			}
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-			observed, recorded := p.Ex.DeepCopy(), p.Noted(ctx)
+			observed, recorded := p.Ex.DeepCopy(), p.RecordedState(ctx)
 			state, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
 			Expect(err).NotTo(HaveOccurred())
 
@@ -290,9 +290,9 @@ var _ = Describe("BootstrapOnce", func() {
 			p.Reconcile(ctx)
 			_, err = p.checker.observer().finishBootstrap(ctx, observed, recorded, state, health.Observation{Sync: syncOf(recorded), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
-			Expect(p.Noted(ctx).Bootstrapped).To(BeFalse())
+			Expect(p.RecordedState(ctx).Bootstrapped).To(BeFalse())
 			Expect(p.Names(ctx)).To(HaveLen(3))
-			Expect(p.Holds(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
+			Expect(p.Manifests(ctx, controllertest.ConfigName)).To(And(ContainSubstring("kind: GitRepository"), ContainSubstring("kind: Kustomization")))
 			for _, resource := range p.Resources(ctx) {
 				Expect(resource.Spec.KeepObjects).To(HaveValue(BeFalse()), resource.Name)
 			}
@@ -303,12 +303,12 @@ var _ = Describe("BootstrapOnce", func() {
 
 	It("refuses to manage again a Flux that was upgraded beyond what would be delivered", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
-		p.Actuator.Shoots = controllertest.NewShootFound(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 			"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.99.0"}}})
 		p.Configure(ctx, managed)
 		p.Reconcile(ctx)
-		Expect(p.Told(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded")))
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False InvalidConfiguration"), ContainSubstring("Flux v2.99.0 runs in the shoot (Deployment flux-system/source-controller) and is not downgraded")))
 		Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
-		Expect(p.Noted(ctx).Bootstrapped).To(BeTrue())
+		Expect(p.RecordedState(ctx).Bootstrapped).To(BeTrue())
 	})
 })

@@ -15,16 +15,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// KeyReporter reports on deploy keys in condition and providerStatus of Extensions, from the project's Secret and what was observed in the shoot.
+// DeployKeyReporter reports on deploy keys in condition and providerStatus of Extensions, from the project's Secret and what was observed in the shoot.
 // It asks nothing of the garden: whether that can be reached makes no difference.
-type KeyReporter struct {
+type DeployKeyReporter struct {
 	projects project.StateWatcher
 	lagging  *project.LaggingShoots
 }
 
-// NewKeyReporter returns a reporter that knows projects from the watch.
-func NewKeyReporter(projects project.StateWatcher, lagging *project.LaggingShoots) *KeyReporter {
-	return &KeyReporter{projects: projects, lagging: lagging}
+// NewDeployKeyReporter returns a reporter that knows projects from the watch.
+func NewDeployKeyReporter(projects project.StateWatcher, lagging *project.LaggingShoots) *DeployKeyReporter {
+	return &DeployKeyReporter{projects: projects, lagging: lagging}
 }
 
 // deployKeyReport is what is reported of the deploy key: verdicts become conditions, of the owned types those without verdict are removed, and
@@ -44,7 +44,7 @@ func (r deployKeyReport) apply(status *fluxv1alpha1.FluxStatus) {
 
 // report returns what is reported of the deploy key. As long as the state of the project, or the key, is not known, the condition stays as it
 // was.
-func (k *KeyReporter) report(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
+func (k *DeployKeyReporter) report(ctx context.Context, cluster *extensionscontroller.Cluster, observed health.Observation) (deployKeyReport, error) {
 	if cluster.Shoot == nil {
 		return deployKeyReport{}, nil
 	}

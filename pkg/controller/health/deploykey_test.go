@@ -28,22 +28,22 @@ const (
 )
 
 // keys is a reporter that knows nothing of any project.
-func keys() *KeyReporter { return keysFrom(&controllertest.Projects{}) }
+func keys() *DeployKeyReporter { return keysFrom(&controllertest.Projects{}) }
 
-func keysFrom(projects project.StateWatcher) *KeyReporter {
-	return NewKeyReporter(projects, project.NewLaggingShoots())
+func keysFrom(projects project.StateWatcher) *DeployKeyReporter {
+	return NewDeployKeyReporter(projects, project.NewLaggingShoots())
 }
 
-var _ = Describe("KeyReporter", func() {
+var _ = Describe("DeployKeyReporter", func() {
 	var (
-		w        *extensiontest.World
+		w        *extensiontest.ActuatorFixture
 		projects *controllertest.Projects
-		reporter *KeyReporter
+		reporter *DeployKeyReporter
 		cluster  *extensionscontroller.Cluster
 		observed health.Observation
 	)
 	BeforeEach(func() {
-		w = extensiontest.NewWorld(nil, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) { shoot.UID = "uid" })
+		w = extensiontest.NewActuatorFixture(nil, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) { shoot.UID = "uid" })
 		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {
 			KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
 		}}}

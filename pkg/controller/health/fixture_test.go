@@ -21,14 +21,14 @@ import (
 
 // checked is a shoot with mode BootstrapOnce whose health is checked.
 type checked struct {
-	*extensiontest.OnPaper
-	checker *HealthChecker
+	*extensiontest.Delivered
+	checker *Reconciler
 }
 
 func onceChecked(config string) *checked {
 	GinkgoHelper()
-	p := extensiontest.OnceWorld(config)
-	return &checked{OnPaper: p, checker: &HealthChecker{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer, Conditions: p.Actuator.Conditions}}
+	p := extensiontest.NewDelivered(config)
+	return &checked{Delivered: p, checker: &Reconciler{Seed: p.Seed, Live: p.Seed, Deliverer: p.Actuator.Deliverer, Conditions: p.Actuator.Conditions}}
 }
 
 // installed is what is observed in the shoot when everything is installed.
@@ -41,7 +41,7 @@ func installed() health.ShootObservation {
 func (p *checked) finishBootstrap(ctx context.Context, observed health.ShootObservation) {
 	GinkgoHelper()
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
-	recorded := p.Noted(ctx)
+	recorded := p.RecordedState(ctx)
 	resources, err := p.Actuator.Deliverer.State(ctx, controllertest.TechnicalID)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = p.checker.observer().finishBootstrap(ctx, p.Ex, recorded, resources, health.Observation{Sync: syncOf(recorded), Shoot: observed})

@@ -77,7 +77,7 @@ func (w *watched) catchUp(ctx context.Context) {
 func (w *watched) delivered(ctx context.Context) {
 	GinkgoHelper()
 	w.Reconcile(ctx)
-	w.Applied(ctx)
+	w.ApplyAll(ctx)
 	w.catchUp(ctx)
 }
 
@@ -103,7 +103,7 @@ var _ = Describe("With a watch that is late", func() {
 		w.Reconcile(ctx)
 		Expect(w.Resources(ctx)).To(HaveLen(3))
 		Expect(w.Resources(ctx)[0].UID).To(Equal(before[0].UID))
-		Expect(w.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/other"))
+		Expect(w.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/other"))
 	})
 
 	It("what it still has is delivered again, once this process has deleted it, or has read that it is gone", func(ctx SpecContext) {
@@ -115,7 +115,7 @@ var _ = Describe("With a watch that is late", func() {
 		Expect(w.Names(ctx)).To(HaveLen(3))
 
 		By("another client deletes them, and the watch still has one")
-		w.Applied(ctx)
+		w.ApplyAll(ctx)
 		w.catchUp(ctx)
 		Expect(w.Seed.DeleteAllOf(ctx, &resourcesv1alpha1.ManagedResource{}, client.InNamespace(controllertest.TechnicalID))).To(Succeed())
 		w.watch.objects = map[string]*resourcesv1alpha1.ManagedResource{controllertest.ConfigName: w.watch.objects[controllertest.ConfigName]}
@@ -130,14 +130,14 @@ var _ = Describe("With a watch that is late", func() {
 		w.Reconcile(ctx)
 		w.Configure(ctx, managed)
 		w.Reconcile(ctx)
-		Expect(w.Holds(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/r"))
-		Expect(w.Holds(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("https://github.com/o/other"))
+		Expect(w.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/r"))
+		Expect(w.Manifests(ctx, controllertest.ConfigName)).NotTo(ContainSubstring("https://github.com/o/other"))
 	})
 
 	It("nothing is written to what is being deleted, although it does not have the deletion", func(ctx SpecContext) {
 		w := newWatched(managed)
 		w.delivered(ctx)
-		w.World.Hold(ctx)
+		w.ActuatorFixture.AddFinalizers(ctx)
 		w.catchUp(ctx)
 		Expect(managedresource.NewDeliverer(w.Seed).Release(ctx, controllertest.TechnicalID)).To(Succeed())
 		w.Configure(ctx, changed)
@@ -169,16 +169,16 @@ var _ = Describe("With a watch that is late", func() {
 		settle := func() {
 			GinkgoHelper()
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
-			_, err := w.checker.observer().finishBootstrap(ctx, w.Ex, w.Noted(ctx), late, health.Observation{Sync: syncOf(w.Noted(ctx)), Shoot: installed()})
+			_, err := w.checker.observer().finishBootstrap(ctx, w.Ex, w.RecordedState(ctx), late, health.Observation{Sync: syncOf(w.RecordedState(ctx)), Shoot: installed()})
 			Expect(err).NotTo(HaveOccurred())
 		}
 		settle()
-		Expect(w.Noted(ctx).Bootstrapped).To(BeFalse())
+		Expect(w.RecordedState(ctx).Bootstrapped).To(BeFalse())
 		Expect(w.Names(ctx)).To(HaveLen(3))
 
-		w.Applied(ctx)
+		w.ApplyAll(ctx)
 		settle()
-		Expect(w.Noted(ctx).Bootstrapped).To(BeTrue())
+		Expect(w.RecordedState(ctx).Bootstrapped).To(BeTrue())
 		Expect(w.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
 
 		By("it still has Flux itself, which is not installed again for that")
@@ -189,7 +189,7 @@ var _ = Describe("With a watch that is late", func() {
 	It("what is not managed is released by the health check, if it was not known before", func(ctx SpecContext) {
 		w := newWatched(once)
 		w.delivered(ctx)
-		recorded := w.Noted(ctx)
+		recorded := w.RecordedState(ctx)
 		recorded.Bootstrapped, recorded.Bootstrapping = true, ""
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), w.Ex)).To(Succeed())
 		Expect(w.checker.Conditions.ReplaceState(ctx, w.Ex, recorded)).To(Succeed())
@@ -203,7 +203,7 @@ var _ = Describe("With a watch that is late", func() {
 
 	It("what the archived extension has left is released, where anything of Flux is in the shoot", func(ctx SpecContext) {
 		w := newWatched(managed)
-		w.Actuator.Shoots = controllertest.NewShootFound(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 			"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.3.0"}}})
 		left := &resourcesv1alpha1.ManagedResource{ObjectMeta: metav1.ObjectMeta{
 			Namespace: controllertest.TechnicalID, Name: "extension-shoot-flux-flux-install", Finalizers: []string{"resources.gardener.cloud/gardener-resource-manager"},
@@ -226,7 +226,7 @@ var _ = Describe("With a watch that is late", func() {
 			Expect(w.Seed.Update(ctx, &resource)).To(Succeed())
 		}
 		Expect(w.checker.isInstalling(ctx, ex)).To(BeTrue())
-		w.Applied(ctx)
+		w.ApplyAll(ctx)
 		w.catchUp(ctx)
 		Expect(w.checker.isInstalling(ctx, ex)).To(BeFalse())
 	})
@@ -236,7 +236,7 @@ var _ = Describe("With a watch that is late", func() {
 		w.delivered(ctx)
 		Expect(w.Actuator.Migrate(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Seed.Delete(ctx, w.Ex.DeepCopy())).To(Succeed())
-		w.checker.SyncPeriod, w.checker.Shoots = time.Minute, shootClients(w.World, clock.RealClock{})
+		w.checker.SyncPeriod, w.checker.Shoots = time.Minute, shootClients(w.ActuatorFixture, clock.RealClock{})
 		request := reconcile.Request{NamespacedName: client.ObjectKeyFromObject(w.Ex)}
 		Expect(w.checker.Reconcile(ctx, request)).To(Equal(reconcile.Result{RequeueAfter: time.Minute}))
 		w.catchUp(ctx)
@@ -246,7 +246,7 @@ var _ = Describe("With a watch that is late", func() {
 
 var _ = Describe("A delivery that fails", func() {
 	It("leaves the report on the version that the shoot has", func(ctx SpecContext) {
-		w := extensiontest.NewWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, nil)
+		w := extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "https://github.com/o/r"}, nil)
 		full := false
 		w.Actuator.Deliverer = managedresource.NewDeliverer(interceptor.NewClient(w.Seed.(client.WithWatch), interceptor.Funcs{
 			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
@@ -283,12 +283,12 @@ var _ = Describe("A delivery that fails", func() {
 
 var _ = Describe("The status of an Extension that another client writes", func() {
 	var (
-		w     *extensiontest.World
+		w     *extensiontest.ActuatorFixture
 		begun *extensionsv1alpha1.Extension
 	)
 
 	BeforeEach(func(ctx SpecContext) {
-		w = extensiontest.NewWorld(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Generation = 1 })
+		w = extensiontest.NewActuatorFixture(nil, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Generation = 1 })
 		begun = &extensionsv1alpha1.Extension{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), begun)).To(Succeed())
 	})
@@ -320,7 +320,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 
 var _ = Describe("A kubeconfig of which the events of the watch are late", func() {
 	It("is read from the seed once the shoot has refused its token, whichever controller has made the request, and is kept", func(ctx SpecContext) {
-		w, ca, now := extensiontest.NewWorld(nil, nil), newAuthority(), clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+		w, ca, now := extensiontest.NewActuatorFixture(nil, nil), newAuthority(), clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		server := newShootServer("first", ca)
 		w.SetKubeconfig(ctx, server.kubeconfig("first", ca.bundle))
 		stale := &corev1.Secret{}

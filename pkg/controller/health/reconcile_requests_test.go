@@ -36,11 +36,11 @@ import (
 
 // simulated is a shoot with Flux whose health is checked in simulated time.
 type simulated struct {
-	*extensiontest.World
+	*extensiontest.ActuatorFixture
 	clock   *clocktesting.FakeClock
 	server  *shootServer
 	ca      authority
-	checker *HealthChecker
+	checker *Reconciler
 	git     *sourcev1.GitRepository
 	root    *kustomizev1.Kustomization
 	secret  *corev1.Secret
@@ -51,7 +51,7 @@ type simulated struct {
 func newSimulated(ctx context.Context) *simulated {
 	GinkgoHelper()
 	s := &simulated{clock: clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
-	s.World = extensiontest.NewWorld(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+	s.ActuatorFixture = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = "uid"
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 	})
@@ -82,8 +82,8 @@ func newSimulated(ctx context.Context) *simulated {
 	projects := &controllertest.Projects{States: map[string]project.State{"garden-demo": {
 		KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
 	}}}
-	s.checker = &HealthChecker{
-		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewConditions(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.World, s.clock),
+	s.checker = &Reconciler{
+		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewConditions(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
 		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
 		Clock: s.clock, Keys: keysFrom(projects),
 	}

@@ -27,9 +27,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 )
 
-// HealthChecker checks each shoot at intervals and reports Flux's status as conditions of the Extension. Besides, it has the delivery follow
+// Reconciler checks each shoot at intervals and reports Flux's status as conditions of the Extension. Besides, it has the delivery follow
 // what is suspended or resumed in the shoot, ends bootstraps, and has migrations tried again. Nothing waits for it.
-type HealthChecker struct {
+type Reconciler struct {
 	// Seed reads Extensions and Clusters, for which it may use a cache.
 	Seed client.Client
 	// Live reads Extensions without a cache.
@@ -52,18 +52,18 @@ type HealthChecker struct {
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Keys reports on deploy keys.
-	Keys *KeyReporter
-	// Again takes Extensions that the controller for Extensions has to reconcile again, and is watched by it.
-	Again chan event.GenericEvent
+	Keys *DeployKeyReporter
+	// MigrationRetries takes Extensions that the controller for Extensions has to reconcile again, and is watched by it.
+	MigrationRetries chan event.GenericEvent
 
 	memory memory
 }
 
-var _ reconcile.Reconciler = &HealthChecker{}
+var _ reconcile.Reconciler = &Reconciler{}
 
 // Reconcile checks one shoot. It reads nothing from a shoot that is being deleted or migrated, that is hibernated, or to which nothing was
 // delivered.
-func (r *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	ex := &extensionsv1alpha1.Extension{}
 	if err := r.Seed.Get(ctx, request.NamespacedName, ex); err != nil {
 		if !apierrors.IsNotFound(err) {
@@ -111,20 +111,20 @@ func (r *HealthChecker) Reconcile(ctx context.Context, request reconcile.Request
 	return reconcile.Result{RequeueAfter: min(untilRetry, r.interval(ex, observation, statement.Verdicts))}, err
 }
 
-func (r *HealthChecker) observer() observer {
+func (r *Reconciler) observer() observer {
 	return observer{
 		deliveryUpdater: deliveryUpdater{live: r.Live, deliverer: r.Deliverer, conditions: r.Conditions},
 		shoots:          r.Shoots, clock: r.Clock, keyPeriod: r.KeyPeriod, memory: &r.memory,
 	}
 }
 
-func (r *HealthChecker) migrationRetry() migrationRetry {
-	return migrationRetry{clock: r.Clock, minBackoff: r.SettlePeriod, extensions: r.Again}
+func (r *Reconciler) migrationRetry() migrationRetry {
+	return migrationRetry{clock: r.Clock, minBackoff: r.SettlePeriod, extensions: r.MigrationRetries}
 }
 
 // isInstalling reports whether Flux was just delivered to the shoot for the first time, and gardener-resource-manager has not started to apply it.
 // A health check would report only that, and the next one something else.
-func (r *HealthChecker) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
+func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Extension) (bool, error) {
 	if r.Clock.Since(ex.Status.LastOperation.LastUpdateTime.Time) >= r.SettlePeriod || v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionInstalled) != nil {
 		return false, nil
 	}
@@ -133,7 +133,7 @@ func (r *HealthChecker) isInstalling(ctx context.Context, ex *extensionsv1alpha1
 }
 
 // statement returns what is written of a shoot. If the shoot is unreachable, the earlier observations of it stay as they are.
-func (r *HealthChecker) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (extensionstatus.Statement, error) {
+func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (extensionstatus.Statement, error) {
 	key, err := r.Keys.report(ctx, cluster, observed)
 	if err != nil {
 		return extensionstatus.Statement{}, err
@@ -154,7 +154,7 @@ func (r *HealthChecker) statement(ctx context.Context, ex *extensionsv1alpha1.Ex
 }
 
 // reportHibernated reports what is known of a hibernated shoot without reading from it. Its other conditions stay as they were.
-func (r *HealthChecker) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
+func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) error {
 	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (r *HealthChecker) reportHibernated(ctx context.Context, ex *extensionsv1al
 }
 
 // forget drops what is kept for a shoot that is not checked any more.
-func (r *HealthChecker) forget(namespace string) {
+func (r *Reconciler) forget(namespace string) {
 	r.memory.Delete(namespace)
 	r.Shoots.Drop(namespace)
 }
@@ -176,7 +176,7 @@ func (r *HealthChecker) forget(namespace string) {
 const backoffDivisor = 6
 
 // interval is the time to the next health check. The Extension has the conditions as they were before this one.
-func (r *HealthChecker) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
+func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
 	if observed.ShootError != nil {
 		// Each health check waits for the timeout of a request, and hundreds of shoots may be unreachable.
 		return max(r.SyncPeriod/2, min(r.Clock.Since(observed.UnreachableSince)/backoffDivisor, 2*r.SyncPeriod))

@@ -25,10 +25,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-var _ = Describe("HealthChecker", func() {
+var _ = Describe("Reconciler", func() {
 	var (
 		now     = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-		checker = &HealthChecker{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clocktesting.NewFakePassiveClock(now)}
+		checker = &Reconciler{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clocktesting.NewFakePassiveClock(now)}
 	)
 
 	since := func(status gardencorev1beta1.ConditionStatus, ago time.Duration) *extensionsv1alpha1.Extension {
@@ -100,24 +100,24 @@ var _ = Describe("HealthChecker", func() {
 	)
 
 	It("passes an Extension on when it is time, unless the shoot is being deleted", func(ctx SpecContext) {
-		checker.Again = make(chan event.GenericEvent, 1)
+		checker.MigrationRetries = make(chan event.GenericEvent, 1)
 		ex := since("True", 0)
 		ex.Status.Conditions = []gardencorev1beta1.Condition{{Type: "FluxConfigured", Status: "Progressing", Reason: "Migrating"}}
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Succeeded"}
 		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{DeletionTimestamp: &metav1.Time{}}}
 		_, err := checker.migrationRetry().retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(checker.Again).NotTo(Receive())
+		Expect(checker.MigrationRetries).NotTo(Receive())
 		shoot.DeletionTimestamp = nil
 		_, err = checker.migrationRetry().retry(ctx, ex, &extensionscontroller.Cluster{Shoot: shoot})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(checker.Again).To(Receive(Equal(event.GenericEvent{Object: ex})))
+		Expect(checker.MigrationRetries).To(Receive(Equal(event.GenericEvent{Object: ex})))
 	})
 
 	DescribeTable("leaves a shoot alone",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), want time.Duration) {
-			w := extensiontest.NewWorld(map[string]string{}, change)
-			checker := &HealthChecker{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Keys: keys(), Shoots: shootClients(w, nil)}
+			w := extensiontest.NewActuatorFixture(map[string]string{}, change)
+			checker := &Reconciler{Seed: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions, SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clock.RealClock{}, Keys: keys(), Shoots: shootClients(w, nil)}
 			result, err := checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(w.Ex)})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(result.RequeueAfter).To(Equal(want))

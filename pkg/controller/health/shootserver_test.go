@@ -139,13 +139,13 @@ func (s *shootServer) kubeconfig(token string, bundle []byte) []byte {
 }
 
 // shootClients are clients that read the Secret every five minutes, or every minute after an error.
-func shootClients(w *extensiontest.World, now clock.PassiveClock) *shootclient.Clients {
+func shootClients(w *extensiontest.ActuatorFixture, now clock.PassiveClock) *shootclient.Clients {
 	GinkgoHelper()
 	return shootClientsWatching(w.Seed, w, now)
 }
 
 // shootClientsWatching are the same with another reader for the watched Secrets.
-func shootClientsWatching(watched client.Reader, w *extensiontest.World, now clock.PassiveClock) *shootclient.Clients {
+func shootClientsWatching(watched client.Reader, w *extensiontest.ActuatorFixture, now clock.PassiveClock) *shootclient.Clients {
 	GinkgoHelper()
 	options, err := health.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())

@@ -27,17 +27,17 @@ import (
 var _ = Describe("What is suspended or resumed in the shoot", func() {
 	const config = "extension-shoot-flux-config"
 	var (
-		w       *extensiontest.World
-		checker *HealthChecker
+		w       *extensiontest.ActuatorFixture
+		checker *Reconciler
 		ex      *extensionsv1alpha1.Extension
 		applied *resourcesv1alpha1.ManagedResource
 	)
 
 	BeforeEach(func(ctx SpecContext) {
-		w = extensiontest.NewWorld(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+		w = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "https://github.com/o/r"}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 		})
-		checker = &HealthChecker{Seed: w.Seed, Live: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions}
+		checker = &Reconciler{Seed: w.Seed, Live: w.Seed, Deliverer: w.Actuator.Deliverer, Conditions: w.Actuator.Conditions}
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		ex, applied = &extensionsv1alpha1.Extension{}, &resourcesv1alpha1.ManagedResource{}
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())

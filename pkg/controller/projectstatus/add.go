@@ -16,7 +16,7 @@ import (
 )
 
 // AddToManager adds the controller to the manager, whose cache needs the index of seed.AddClusterIndex.
-func (r *FleetStatus) AddToManager(mgr manager.Manager, options controller.Options) error {
+func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).

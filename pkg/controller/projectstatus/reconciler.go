@@ -26,8 +26,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// StatusBoard stores what projects are reported, in ConfigMaps flux-status in the garden.
-type StatusBoard interface {
+// StatusStore stores the reports to projects, in ConfigMaps flux-status in the garden.
+type StatusStore interface {
 	// Read returns the project's ConfigMap; nil if there is none.
 	Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
 	// Write replaces all entries and annotations of this seed in it, and returns false if it was written by another client since it was read.
@@ -36,8 +36,8 @@ type StatusBoard interface {
 	Projects(ctx context.Context, found func(namespace string)) error
 }
 
-// FleetTimes are the times of FleetStatus.
-type FleetTimes struct {
+// Timing are the times of a Reconciler.
+type Timing struct {
 	// Settle is the time after a change in which further changes are collected.
 	Settle time.Duration
 	// Interval is the shortest time between two reports to a project.
@@ -46,26 +46,26 @@ type FleetTimes struct {
 	Refresh time.Duration
 	// Sweep is the time between two searches for entries that no event leads to any more.
 	Sweep time.Duration
-	// LongestRetry is the longest time after which a failed report is tried again.
-	LongestRetry time.Duration
+	// MaxBackoff is the longest time after which a failed report is tried again.
+	MaxBackoff time.Duration
 }
 
-// FleetStatus reports to projects on their Shoots on this seed. The desired state follows from the Extensions and Clusters alone, and the current
+// Reconciler reports to projects on their Shoots on this seed. The desired state follows from the Extensions and Clusters alone, and the current
 // state is stored in the garden, so that nothing has to be remembered: each write contains all Shoots of the project. Nothing waits for it, and
 // an unreachable garden delays it.
-type FleetStatus struct {
+type Reconciler struct {
 	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. The objects that it returns are not changed.
 	Seed client.Reader
 	// SeedName is the name of the seed.
 	SeedName string
-	// Board is in the garden.
-	Board StatusBoard
+	// Store is in the garden.
+	Store StatusStore
 	// Events are written in the project's namespace in the garden.
 	Events events.EventRecorder
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Times are its times.
-	Times FleetTimes
+	// Timing are its times.
+	Timing Timing
 	// Random returns a time below the given one.
 	Random func(time.Duration) time.Duration
 	// Limits are those of a ConfigMap.
@@ -74,16 +74,16 @@ type FleetStatus struct {
 	pace *pace
 }
 
-// NewFleetStatus returns the given FleetStatus, ready to use.
-func NewFleetStatus(r *FleetStatus) *FleetStatus {
-	r.pace = newPace(r.Clock, r.Times.Interval, r.Times.LongestRetry)
+// NewReconciler returns the given Reconciler, ready to use.
+func NewReconciler(r *Reconciler) *Reconciler {
+	r.pace = newPace(r.Clock, r.Timing.Interval, r.Timing.MaxBackoff)
 	return r
 }
 
-var _ reconcile.Reconciler = &FleetStatus{}
+var _ reconcile.Reconciler = &Reconciler{}
 
 // Reconcile reports to the project whose namespace is that of the request what has changed of its Shoots on this seed.
-func (r *FleetStatus) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	if wait := r.pace.wait(request.Namespace); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
@@ -104,8 +104,8 @@ func (r *FleetStatus) Reconcile(ctx context.Context, request reconcile.Request) 
 }
 
 // report returns the time until the next report; none if no further one is needed.
-func (r *FleetStatus) report(ctx context.Context, project string, shoots []fleet.Told) (time.Duration, error) {
-	configMap, err := r.Board.Read(ctx, project)
+func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.ShootReport) (time.Duration, error) {
+	configMap, err := r.Store.Read(ctx, project)
 	if err != nil {
 		return 0, err
 	}
@@ -126,16 +126,16 @@ func (r *FleetStatus) report(ctx context.Context, project string, shoots []fleet
 	if unsure != nil {
 		logf.FromContext(ctx).Info("Keeping entries of a project, because it could not be determined whether their Extensions exist", "project", project, "reason", unsure.Error())
 	}
-	r.pace.pause(project, r.Times.Interval)
+	r.pace.pause(project, r.Timing.Interval)
 	if !plan.Write {
 		return r.untilRefresh(plan, shoots), nil
 	}
-	written, err := r.Board.Write(ctx, project, configMap, plan.Entries, plan.Annotations)
+	written, err := r.Store.Write(ctx, project, configMap, plan.Entries, plan.Annotations)
 	if err != nil {
 		return 0, err
 	}
 	if !written {
-		soon := r.Times.Settle + r.Random(max(1, r.Times.Settle))
+		soon := r.Timing.Settle + r.Random(max(1, r.Timing.Settle))
 		r.pace.pause(project, soon)
 		return soon, nil
 	}
@@ -143,7 +143,7 @@ func (r *FleetStatus) report(ctx context.Context, project string, shoots []fleet
 		r.recordEvent(project, configMap, e)
 	}
 	if plan.Again {
-		return r.Times.Interval, nil
+		return r.Timing.Interval, nil
 	}
 	return r.untilRefresh(plan, shoots), nil
 }
@@ -153,20 +153,20 @@ func (r *FleetStatus) report(ctx context.Context, project string, shoots []fleet
 const sparedRefresh = time.Minute
 
 // untilRefresh returns the time after which the entries are compared with the desired state again; none if this seed has no entries.
-func (r *FleetStatus) untilRefresh(plan fleet.Plan, shoots []fleet.Told) time.Duration {
+func (r *Reconciler) untilRefresh(plan fleet.Plan, shoots []fleet.ShootReport) time.Duration {
 	if len(shoots) == 0 && !plan.Kept {
 		return 0
 	}
-	refresh := r.Times.Refresh - r.Random(max(1, r.Times.Refresh/5))
+	refresh := r.Timing.Refresh - r.Random(max(1, r.Timing.Refresh/5))
 	if plan.Spared {
-		refresh = min(refresh, max(sparedRefresh, r.Times.Interval))
+		refresh = min(refresh, max(sparedRefresh, r.Timing.Interval))
 	}
 	return refresh
 }
 
 // recordEvent writes an Event about a Shoot, or about the ConfigMap. It relates to the ConfigMap as it was before: client-go aggregates Events
 // with the same reason and the same related object for minutes, and keeps the note of the first.
-func (r *FleetStatus) recordEvent(namespace string, before *corev1.ConfigMap, e fleet.Event) {
+func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e fleet.Event) {
 	about := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName},
@@ -186,12 +186,12 @@ func (r *FleetStatus) recordEvent(namespace string, before *corev1.ConfigMap, e 
 }
 
 // shootsOf returns what is to be reported on the Shoots of the project.
-func (r *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Told, error) {
+func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.ShootReport, error) {
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
 	}
-	var shoots []fleet.Told
+	var shoots []fleet.ShootReport
 	for i := range clusters.Items {
 		shoot, known := fleet.ReadShoot(clusters.Items[i].Spec.Shoot.Raw)
 		if !known {
@@ -202,7 +202,7 @@ func (r *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Tol
 			return nil, err
 		}
 		if ex != nil {
-			shoots = append(shoots, fleet.Told{
+			shoots = append(shoots, fleet.ShootReport{
 				Name: shoot.Name, Status: fleet.StatusOf(ex, shoot, r.SeedName),
 				Leaving: seed.HasMigrateOperation(ex) || shoot.SeedName != "" && shoot.SeedName != r.SeedName,
 			})
@@ -213,7 +213,7 @@ func (r *FleetStatus) shootsOf(ctx context.Context, project string) ([]fleet.Tol
 
 // hasUnknown reports whether there is an Extension that may belong to a Shoot of that name, while it is not known which Shoot it belongs to.
 // Gardener ends the namespace of a control plane with the name of the Shoot.
-func (r *FleetStatus) hasUnknown(ctx context.Context, shoot string) (bool, error) {
+func (r *Reconciler) hasUnknown(ctx context.Context, shoot string) (bool, error) {
 	all := &extensionsv1alpha1.ExtensionList{}
 	if err := r.Seed.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
 		return false, fmt.Errorf("failed to list Extensions: %w", err)

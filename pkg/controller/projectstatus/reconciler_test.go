@@ -87,7 +87,7 @@ func (g *fakeGarden) content(ctx context.Context) map[string]fluxv1alpha1.ShootS
 
 // reportingSeed is a seed that reports on its Shoots in the garden.
 type reportingSeed struct {
-	*FleetStatus
+	*Reconciler
 	clock    *clocktesting.FakePassiveClock
 	client   client.Client
 	recorder *fakeRecorder
@@ -108,7 +108,7 @@ func newReportingSeed(garden client.Client, name string, objects ...client.Objec
 		client: fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
 			WithStatusSubresource(&extensionsv1alpha1.Extension{}).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 	}
-	s.FleetStatus = NewFleetStatus(&FleetStatus{
+	s.Reconciler = NewReconciler(&Reconciler{
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
 		Board:  project.NewStatusConfigMaps(garden, name, s.clock, project.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
 		Times:  FleetTimes{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Sweep: time.Hour, LongestRetry: 2 * time.Minute},
@@ -188,13 +188,13 @@ func leaving(ex *extensionsv1alpha1.Extension) {
 // shootOn returns the Cluster and the Extension of a Shoot of project garden-demo.
 func shootOn(seed, name, uid string, change func(*extensionsv1alpha1.Extension)) []client.Object {
 	GinkgoHelper()
-	return controllertest.InSeed("shoot--demo--"+name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+	return controllertest.ExtensionAndCluster("shoot--demo--"+name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.Name, shoot.UID, shoot.Spec.SeedName = name, types.UID(uid), &seed
 		change(ex)
 	})
 }
 
-var _ = Describe("FleetStatus", func() {
+var _ = Describe("Reconciler", func() {
 	var garden *fakeGarden
 	BeforeEach(func() { garden = newFakeGarden() })
 	stateOf := func(state fluxv1alpha1.ShootState) OmegaMatcher { return HaveField("State", state) }
@@ -328,7 +328,7 @@ var _ = Describe("FleetStatus", func() {
 	It("shares the ConfigMap with a seed that has an earlier version: none of them rewrites what the other has written, or repeats an Event", func(ctx SpecContext) {
 		alpha := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		beta := newReportingSeed(garden, "beta", shootOn("beta", "two", "2", ready)...)
-		beta.Board = former{beta.Board}
+		beta.Store = former{beta.Store}
 		both := func() (events []string) {
 			GinkgoHelper()
 			for range 3 {
@@ -369,12 +369,12 @@ var _ = Describe("FleetStatus", func() {
 
 		By("an upgrade of the other seed in such a state: its entry is rewritten once")
 		beta = newReportingSeed(garden, "beta", shootOn("beta", "three", "3", ready)...)
-		beta.Board = former{beta.Board}
+		beta.Store = former{beta.Store}
 		Expect(both()).To(HaveLen(1))
 		beta.change(ctx, "shoot--demo--three", progressing)
 		Expect(both()).To(BeEmpty())
 		garden.content(ctx)
-		beta.Board = beta.Board.(former).StatusBoard
+		beta.Store = beta.Store.(former).StatusStore
 		Expect(both()).To(BeEmpty())
 		Expect(garden.writes).To(Equal(1))
 		beta.change(ctx, "shoot--demo--three", ready)
@@ -408,7 +408,7 @@ var _ = Describe("FleetStatus", func() {
 		s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
 		s.report(ctx)
 		s.change(ctx, "shoot--demo--one", failing)
-		s.Board = &interfering{StatusBoard: s.Board, between: func() {
+		s.Store = &interfering{StatusStore: s.Store, between: func() {
 			configMap := &corev1.ConfigMap{}
 			Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-status"}, configMap)).To(Succeed())
 			configMap.Data["mine"] = "x"
@@ -440,7 +440,7 @@ var _ = Describe("FleetStatus", func() {
 	It("removes the entry of a deleted Shoot without waiting: the process may be deleted next", func(ctx SpecContext) {
 		objects := shootOn("alpha", "one", "1", ready)
 		s := newReportingSeed(garden, "alpha", objects...)
-		queue := &controllertest.Turns{Given: make(chan controllertest.Turn, 10)}
+		queue := &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 10)}
 		handler := s.enqueueSettled(s.projectOfExtension)
 		s.report(ctx)
 		s.advance(time.Second)
@@ -459,7 +459,7 @@ var _ = Describe("FleetStatus", func() {
 		s := newReportingSeed(garden, "alpha", objects...)
 		garden.failure = errors.New("connection refused")
 		s.report(ctx)
-		s.enqueueSettled(s.projectOfExtension).Delete(ctx, event.DeleteEvent{Object: objects[0]}, &controllertest.Turns{Given: make(chan controllertest.Turn, 10)})
+		s.enqueueSettled(s.projectOfExtension).Delete(ctx, event.DeleteEvent{Object: objects[0]}, &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 10)})
 		Expect(s.reportNow(ctx)).To(Equal(10 * time.Second))
 		Expect(garden.reads).To(Equal(1))
 	})
@@ -483,7 +483,7 @@ var _ = Describe("FleetStatus", func() {
 
 		It("is an update of the Shoot that changes the report", func() {
 			cluster := func(change func(*gardencorev1beta1.Shoot)) client.Object {
-				return controllertest.InSeed("ns", "garden-demo", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				return controllertest.ExtensionAndCluster("ns", "garden-demo", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 					shoot.UID = "1"
 					change(shoot)
 				})[1]
@@ -500,7 +500,7 @@ var _ = Describe("FleetStatus", func() {
 
 		It("leads to the project by the Cluster", func(ctx SpecContext) {
 			objects := shootOn("alpha", "one", "1", ready)
-			other := controllertest.InSeed("shoot--other--two", "garden-other", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+			other := controllertest.ExtensionAndCluster("shoot--other--two", "garden-other", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				shoot.UID, ex.Spec.Type = "2", "other"
 			})
 			s := newReportingSeed(garden, "alpha", append(objects, other...)...)
@@ -518,13 +518,13 @@ var _ = Describe("FleetStatus", func() {
 		ctx2, cancel := context.WithCancel(ctx)
 		defer cancel()
 		s := newReportingSeed(garden, "alpha")
-		queue := &controllertest.Turns{Given: make(chan controllertest.Turn, 10)}
+		queue := &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 10)}
 		Expect(s.sweep(ctx2, queue)).To(Succeed())
-		Eventually(ctx, queue.Given).Should(Receive(Equal(controllertest.Turn{Namespace: "garden-demo", After: time.Second})))
+		Eventually(ctx, queue.Delayed).Should(Receive(Equal(controllertest.DelayedRequest{Namespace: "garden-demo", After: time.Second})))
 		s.report(ctx)
 		Expect(garden.content(ctx)).To(BeEmpty())
 		Expect(newReportingSeed(garden, "beta").sweep(ctx2, queue)).To(Succeed())
-		Consistently(ctx, queue.Given, "100ms").ShouldNot(Receive())
+		Consistently(ctx, queue.Delayed, "100ms").ShouldNot(Receive())
 	}, SpecTimeout(20*time.Second))
 
 	It("has one request for each project", func() {
@@ -532,14 +532,14 @@ var _ = Describe("FleetStatus", func() {
 	})
 })
 
-// former is a StatusBoard as an earlier version of the extension uses it: the reason of the last Event has another key, and the present key is not
+// former is a StatusStore as an earlier version of the extension uses it: the reason of the last Event has another key, and the present key is not
 // known.
-type former struct{ StatusBoard }
+type former struct{ StatusStore }
 
 var lastEventReason = regexp.MustCompile(`"lastEventReason":"[^"]*",`)
 
 func (f former) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	read, err := f.StatusBoard.Read(ctx, namespace)
+	read, err := f.StatusStore.Read(ctx, namespace)
 	if read != nil {
 		for name, value := range read.Data {
 			read.Data[name] = strings.Replace(lastEventReason.ReplaceAllString(value, ""), `"told":`, `"lastEventReason":`, 1)
@@ -553,17 +553,17 @@ func (f former) Write(ctx context.Context, namespace string, read *corev1.Config
 	for name, value := range entries {
 		encoded[name] = strings.Replace(value, `"lastEventReason":`, `"told":`, 1)
 	}
-	return f.StatusBoard.Write(ctx, namespace, read, encoded, annotations)
+	return f.StatusStore.Write(ctx, namespace, read, encoded, annotations)
 }
 
-// interfering is a StatusBoard whose ConfigMap another client writes once after it was read.
+// interfering is a StatusStore whose ConfigMap another client writes once after it was read.
 type interfering struct {
-	StatusBoard
+	StatusStore
 	between func()
 }
 
 func (i *interfering) Read(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	read, err := i.StatusBoard.Read(ctx, namespace)
+	read, err := i.StatusStore.Read(ctx, namespace)
 	if i.between != nil {
 		i.between()
 		i.between = nil

@@ -37,11 +37,11 @@ type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
 // enqueueSettled adds the project that is found for an object after the time in which further changes are collected. The deletion of an
 // Extension is reported then, without any further delay: after the last one, the seed may lose the process that reports it.
-func (r *FleetStatus) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
+func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
 	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
 		project := find(ctx, object)
 		if project != "" {
-			queue.AddAfter(requestFor(project), r.Times.Settle)
+			queue.AddAfter(requestFor(project), r.Timing.Settle)
 		}
 		return project
 	}
@@ -58,7 +58,7 @@ func (r *FleetStatus) enqueueSettled(find func(context.Context, client.Object) s
 }
 
 // projectOfExtension returns the namespace of the project; empty if it is not known. Then the event of its Cluster leads to the project.
-func (r *FleetStatus) projectOfExtension(ctx context.Context, object client.Object) string {
+func (r *Reconciler) projectOfExtension(ctx context.Context, object client.Object) string {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := r.Seed.Get(ctx, client.ObjectKey{Name: object.GetNamespace()}, cluster); err != nil {
 		if client.IgnoreNotFound(err) != nil {
@@ -71,7 +71,7 @@ func (r *FleetStatus) projectOfExtension(ctx context.Context, object client.Obje
 }
 
 // projectOfCluster returns the namespace of the project if the Shoot has the extension, or may have had it.
-func (r *FleetStatus) projectOfCluster(ctx context.Context, object client.Object) string {
+func (r *Reconciler) projectOfCluster(ctx context.Context, object client.Object) string {
 	cluster, ok := object.(*extensionsv1alpha1.Cluster)
 	if !ok {
 		return ""
@@ -90,7 +90,7 @@ func (r *FleetStatus) projectOfCluster(ctx context.Context, object client.Object
 	return shoot.Namespace
 }
 
-func (r *FleetStatus) exists(ctx context.Context, cluster *extensionsv1alpha1.Cluster) bool {
+func (r *Reconciler) exists(ctx context.Context, cluster *extensionsv1alpha1.Cluster) bool {
 	return r.Seed.Get(ctx, client.ObjectKeyFromObject(cluster), &extensionsv1alpha1.Cluster{}) == nil
 }
 
@@ -135,19 +135,19 @@ func sameShoot(one, other []byte) bool {
 
 // sweep is a source of the projects in whose ConfigMap this seed has entries: they may have to be removed, because the Shoots were deleted while
 // the process was not running. It never waits for the garden.
-func (r *FleetStatus) sweep(ctx context.Context, queue requestQueue) error {
+func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	go func() {
 		failing := false
 		for {
-			err := r.Board.Projects(ctx, func(namespace string) { queue.AddAfter(requestFor(namespace), r.Times.Settle) })
+			err := r.Store.Projects(ctx, func(namespace string) { queue.AddAfter(requestFor(namespace), r.Timing.Settle) })
 			if err != nil && !failing {
 				log.Info("Failed to find the projects in whose ConfigMap this seed has entries, trying again", "reason", err.Error())
 			}
 			failing = err != nil
-			rest := r.Times.Sweep
+			rest := r.Timing.Sweep
 			if failing {
-				rest = r.Times.LongestRetry
+				rest = r.Timing.MaxBackoff
 			}
 			timer := time.NewTimer(rest - r.Random(max(1, rest/5)))
 			select {

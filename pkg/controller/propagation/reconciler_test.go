@@ -33,16 +33,16 @@ import (
 
 var _ = Describe("Propagation", func() {
 	var (
-		immediate = controllertest.Immediately("flux: {logLevel: info}")
-		changed   = controllertest.Immediately("flux: {logLevel: debug}")
+		immediate = controllertest.ImmediateConfig("flux: {logLevel: info}")
+		changed   = controllertest.ImmediateConfig("flux: {logLevel: debug}")
 		later     = &configuration.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9"}}
-		queue     *controllertest.Turns
+		queue     *controllertest.RecordingQueue
 		projects  *controllertest.Projects
 		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Random: func(d time.Duration) time.Duration { return d - 1 }}
 	)
 
 	BeforeEach(func() {
-		queue = &controllertest.Turns{Given: make(chan controllertest.Turn, 100)}
+		queue = &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 100)}
 		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {ConfigMap: changed}}, Changes: make(chan string)}
 	})
 	propagation := func(objects ...client.Object) *Reconciler {
@@ -51,13 +51,13 @@ var _ = Describe("Propagation", func() {
 
 	Describe("which Extensions are enqueued", func() {
 		It("each Extension of the project, and of no other", func(ctx SpecContext) {
-			p := propagation(append(controllertest.InSeed("one", "garden-demo", nil), append(controllertest.InSeed("two", "garden-demo", nil), controllertest.InSeed("three", "garden-other", nil)...)...)...)
+			p := propagation(append(controllertest.ExtensionAndCluster("one", "garden-demo", nil), append(controllertest.ExtensionAndCluster("two", "garden-demo", nil), controllertest.ExtensionAndCluster("three", "garden-other", nil)...)...)...)
 			Expect(p.enqueue(ctx, queue, "garden-demo")).To(Succeed())
 			Expect(queue.Namespaces()).To(ConsistOf("one", "two"))
 		})
 
 		It("each Extension of all projects once their states are known", func(ctx SpecContext) {
-			p := propagation(append(controllertest.InSeed("one", "garden-demo", nil), controllertest.InSeed("three", "garden-other", nil)...)...)
+			p := propagation(append(controllertest.ExtensionAndCluster("one", "garden-demo", nil), controllertest.ExtensionAndCluster("three", "garden-other", nil)...)...)
 			Expect(p.enqueue(ctx, queue, metav1.NamespaceAll)).To(Succeed())
 			Expect(queue.Namespaces()).To(ConsistOf("one", "three"))
 		})
@@ -65,7 +65,7 @@ var _ = Describe("Propagation", func() {
 		DescribeTable("depends on the state of the project now",
 			func(ctx SpecContext, state project.State, known bool, want int) {
 				projects.States["garden-demo"], projects.Unknown = state, !known
-				Expect(propagation(controllertest.InSeed("one", "garden-demo", nil)...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
+				Expect(propagation(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
 				Expect(queue.Namespaces()).To(HaveLen(want))
 			},
 			Entry("it wants changes at once", project.State{ConfigMap: immediate}, true, 1),
@@ -77,19 +77,19 @@ var _ = Describe("Propagation", func() {
 		)
 
 		It("does not fail for an Extension whose Cluster cannot be read, which the controller for Extensions reports", func(ctx SpecContext) {
-			strange := controllertest.InSeed("one", "garden-demo", nil)
+			strange := controllertest.ExtensionAndCluster("one", "garden-demo", nil)
 			strange[1].(*extensionsv1alpha1.Cluster).Spec.Shoot.Raw = []byte(`[]`)
-			p := propagation(append(strange, append(controllertest.InSeed("two", "garden-demo", nil), controllertest.InSeed("three", "garden-demo", nil)[0])...)...)
+			p := propagation(append(strange, append(controllertest.ExtensionAndCluster("two", "garden-demo", nil), controllertest.ExtensionAndCluster("three", "garden-demo", nil)[0])...)...)
 			Expect(p.enqueue(ctx, queue, "garden-demo")).To(Succeed())
 			Expect(queue.Namespaces()).To(ConsistOf("two"))
 		})
 
 		It("is triggered by the watch, which does not block", func(ctx SpecContext) {
-			p := propagation(controllertest.InSeed("one", "garden-demo", nil)...)
+			p := propagation(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...)
 			Expect(p.watch(ctx, queue)).To(Succeed())
 			Consistently(queue.Given, "50ms").ShouldNot(Receive())
 			projects.Changes <- "garden-demo"
-			Eventually(queue.Given).Should(Receive(HaveField("Namespace", "one")))
+			Eventually(queue.Delayed).Should(Receive(HaveField("Namespace", "one")))
 		})
 	})
 
@@ -97,12 +97,12 @@ var _ = Describe("Propagation", func() {
 		func(ctx SpecContext, shoots int, longest time.Duration) {
 			var objects []client.Object
 			for i := range shoots {
-				objects = append(objects, controllertest.InSeed(fmt.Sprintf("s%d", i), "garden-demo", nil)...)
+				objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), "garden-demo", nil)...)
 			}
 			Expect(propagation(objects...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
-			Expect(queue.Given).To(HaveLen(shoots))
+			Expect(queue.Delayed).To(HaveLen(shoots))
 			for range shoots {
-				Expect((<-queue.Given).After).To(Equal(longest - 1))
+				Expect((<-queue.Delayed).After).To(Equal(longest - 1))
 			}
 		},
 		Entry("one", 1, time.Second+100*time.Millisecond),
@@ -160,7 +160,7 @@ var _ = Describe("Propagation", func() {
 		DescribeTable("depends on the recorded state of the Extension, so that a restart does nothing twice and loses nothing",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), state project.State, want bool) {
 				projects.States["garden-demo"] = state
-				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(Equal(want))
+				Expect(due(ctx, propagation(controllertest.ExtensionAndCluster("one", "garden-demo", change)...))).To(Equal(want))
 			},
 			Entry("the same", seen(changed, ""), project.State{ConfigMap: changed}, false),
 			Entry("something else", seen(immediate, ""), project.State{ConfigMap: changed}, true),
@@ -175,7 +175,7 @@ var _ = Describe("Propagation", func() {
 
 		DescribeTable("is no Extension of another kind, or that gardenlet deletes or migrates",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
-				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(BeFalse())
+				Expect(due(ctx, propagation(controllertest.ExtensionAndCluster("one", "garden-demo", change)...))).To(BeFalse())
 			},
 			Entry("another type", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) { ex.Spec.Type = "other" }),
 			Entry("another class", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
@@ -197,7 +197,7 @@ var _ = Describe("Propagation", func() {
 
 		DescribeTable("is any other Extension",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) {
-				Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", change)...))).To(BeTrue())
+				Expect(due(ctx, propagation(controllertest.ExtensionAndCluster("one", "garden-demo", change)...))).To(BeTrue())
 			},
 			Entry("restored", last("Restore", "Succeeded")),
 			Entry("failed: it is retried at once", last("Reconcile", "Error")),
@@ -210,18 +210,18 @@ var _ = Describe("Propagation", func() {
 
 		It("does nothing as long as the state of the project is not known", func(ctx SpecContext) {
 			projects.Unknown = true
-			Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", seen(immediate, ""))...))).To(BeFalse())
+			Expect(due(ctx, propagation(controllertest.ExtensionAndCluster("one", "garden-demo", seen(immediate, ""))...))).To(BeFalse())
 		})
 
 		It("does nothing for objects that are gone meanwhile", func(ctx SpecContext) {
 			Expect(due(ctx, propagation())).To(BeFalse())
-			Expect(due(ctx, propagation(controllertest.InSeed("one", "garden-demo", nil)[0]))).To(BeFalse())
+			Expect(due(ctx, propagation(controllertest.ExtensionAndCluster("one", "garden-demo", nil)[0]))).To(BeFalse())
 		})
 
 		It("does not hang when the process ends", func(ctx SpecContext) {
 			ended, end := context.WithCancel(ctx)
 			end()
-			_, err := propagation(controllertest.InSeed("one", "garden-demo", nil)...).Reconcile(ended, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: "one", Name: "shoot-flux"}})
+			_, err := propagation(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...).Reconcile(ended, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: "one", Name: "shoot-flux"}})
 			Expect(errors.Is(err, context.Canceled)).To(BeTrue())
 		})
 	})

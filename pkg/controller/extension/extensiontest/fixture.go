@@ -31,34 +31,34 @@ import (
 	"time"
 )
 
-// OnPaper is a shoot that was brought Flux with a configuration.
-type OnPaper struct {
-	*World
+// Delivered is a shoot to which Flux is delivered with a configuration.
+type Delivered struct {
+	*ActuatorFixture
 }
 
-func OnceWorld(config string) *OnPaper {
+func NewDelivered(config string) *Delivered {
 	GinkgoHelper()
-	w := NewWorld(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+	w := NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
 	})
-	return &OnPaper{World: w}
+	return &Delivered{ActuatorFixture: w}
 }
 
 // Reconcile does what an operation of gardenlet leads to.
-func (p *OnPaper) Reconcile(ctx context.Context) {
+func (p *Delivered) Reconcile(ctx context.Context) {
 	GinkgoHelper()
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 	Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).To(Succeed())
 }
 
-func (p *OnPaper) Configure(ctx context.Context, config string) {
+func (p *Delivered) Configure(ctx context.Context, config string) {
 	GinkgoHelper()
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}}
 	Expect(p.Garden.Update(ctx, configMap)).To(Succeed())
 }
 
-// Applied has gardener-resource-manager apply everything.
-func (p *OnPaper) Applied(ctx context.Context) {
+// ApplyAll has gardener-resource-manager apply everything.
+func (p *Delivered) ApplyAll(ctx context.Context) {
 	GinkgoHelper()
 	for _, resource := range p.Resources(ctx) {
 		resource.Status.ObservedGeneration = resource.Generation
@@ -67,7 +67,7 @@ func (p *OnPaper) Applied(ctx context.Context) {
 	}
 }
 
-func (p *OnPaper) Noted(ctx context.Context) extensionstatus.State {
+func (p *Delivered) RecordedState(ctx context.Context) extensionstatus.State {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())
@@ -76,7 +76,7 @@ func (p *OnPaper) Noted(ctx context.Context) extensionstatus.State {
 	return noted
 }
 
-func (p *OnPaper) Names(ctx context.Context) []string {
+func (p *Delivered) Names(ctx context.Context) []string {
 	GinkgoHelper()
 	var names []string
 	for _, resource := range p.Resources(ctx) {
@@ -85,8 +85,8 @@ func (p *OnPaper) Names(ctx context.Context) []string {
 	return names
 }
 
-// Holds returns the YAML of a ManagedResource.
-func (p *OnPaper) Holds(ctx context.Context, name string) string {
+// Manifests returns the YAML of a ManagedResource.
+func (p *Delivered) Manifests(ctx context.Context, name string) string {
 	GinkgoHelper()
 	resource, secret := &resourcesv1alpha1.ManagedResource{}, &corev1.Secret{}
 	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
@@ -96,7 +96,7 @@ func (p *OnPaper) Holds(ctx context.Context, name string) string {
 	return string(yaml)
 }
 
-func (p *OnPaper) Told(ctx context.Context) string {
+func (p *Delivered) ConfiguredCondition(ctx context.Context) string {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
 	Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), ex)).To(Succeed())
@@ -105,22 +105,22 @@ func (p *OnPaper) Told(ctx context.Context) string {
 	return string(condition.Status) + " " + condition.Reason + " " + condition.Message
 }
 
-// World is a Fixture with an actuator.
-type World struct {
+// ActuatorFixture is a Fixture with an actuator.
+type ActuatorFixture struct {
 	*controllertest.Fixture
 	Actuator *fluxextension.Actuator
 }
 
-func NewWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *World {
+func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *ActuatorFixture {
 	GinkgoHelper()
-	w := &World{Fixture: controllertest.NewFixture(config, change)}
+	w := &ActuatorFixture{Fixture: controllertest.NewFixture(config, change)}
 	w.Actuator = &fluxextension.Actuator{
 		Seed:     w.Seed,
 		Projects: project.NewReader(w.Garden),
 		Resolver: controllertest.NewResolver(), GardenIdentity: "garden",
 		DeployKeys: secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{}),
 		Renderer:   controllertest.Renderer,
-		Shoots:     controllertest.NewShootFound(false),
+		Shoots:     controllertest.NewShootConnector(false),
 		Migrations: toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:  managedresource.NewDeliverer(w.Seed),
 		Conditions: extensionstatus.NewConditions(w.Seed, w.Seed, clock.RealClock{}),
@@ -131,8 +131,8 @@ func NewWorld(config map[string]string, change func(*gardencorev1beta1.Shoot, *e
 	return w
 }
 
-// Gone removes the finalizer of a ManagedResource, as gardener-resource-manager does when it has deleted its objects.
-func (w *World) Gone(ctx context.Context, name string) {
+// RemoveFinalizers removes the finalizer of a ManagedResource, as gardener-resource-manager does when it has deleted its objects.
+func (w *ActuatorFixture) RemoveFinalizers(ctx context.Context, name string) {
 	GinkgoHelper()
 	resource := &resourcesv1alpha1.ManagedResource{}
 	Expect(w.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
