@@ -54,11 +54,11 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 	s := &reportingSeed{project: project}
 	s.seed = fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithStatusSubresource(&extensionsv1alpha1.Extension{}).
 		WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
-	s.FleetStatus = projectstatus.NewReconciler(&projectstatus.Reconciler{
+	s.Reconciler = projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed: s.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
-		Board:  newStatuses(seedName),
+		Store:  newStatuses(seedName),
 		Events: broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
-		Times:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, LongestRetry: time.Second},
+		Timing: projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, MaxBackoff: time.Second},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
 	return s
@@ -418,7 +418,7 @@ var _ = Describe("The ConfigMap flux-status", func() {
 			})
 		}
 		AddReportEntry("one field manager for each seed", measured(&forSeed, func(garden client.Client) {
-			alpha.Board = project.NewStatusConfigMaps(garden, "alpha", clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
+			alpha.Store = project.NewStatusConfigMaps(garden, "alpha", clock.RealClock{}, project.StatusTimes{Timeout: time.Minute, Refresh: 10 * time.Minute})
 			alpha.reconcile(ctx)
 		}))
 		written := stored(ctx)

@@ -42,13 +42,13 @@ func (f ConnectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.
 	return f(ctx, namespace)
 }
 
-// Tally is what was counted.
-type Tally struct {
+// RecordedMetrics is what was counted.
+type RecordedMetrics struct {
 	Mistakes   []metrics.ConfigurationErrorKind
 	Deliveries []error
 }
 
-func (r *Tally) ConfigurationError(kind metrics.ConfigurationErrorKind) {
+func (r *RecordedMetrics) ConfigurationError(kind metrics.ConfigurationErrorKind) {
 	r.Mistakes = append(r.Mistakes, kind)
 }
 

@@ -110,8 +110,8 @@ func newReportingSeed(garden client.Client, name string, objects ...client.Objec
 	}
 	s.Reconciler = NewReconciler(&Reconciler{
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
-		Board:  project.NewStatusConfigMaps(garden, name, s.clock, project.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
-		Times:  FleetTimes{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Sweep: time.Hour, LongestRetry: 2 * time.Minute},
+		Store:  project.NewStatusConfigMaps(garden, name, s.clock, project.StatusTimes{Timeout: time.Second, Refresh: 10 * time.Minute}),
+		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
 		Random: func(time.Duration) time.Duration { return 0 },
 	})
 	return s

@@ -87,7 +87,7 @@ var _ = Describe("Propagation", func() {
 		It("is triggered by the watch, which does not block", func(ctx SpecContext) {
 			p := propagation(controllertest.ExtensionAndCluster("one", "garden-demo", nil)...)
 			Expect(p.watch(ctx, queue)).To(Succeed())
-			Consistently(queue.Given, "50ms").ShouldNot(Receive())
+			Consistently(queue.Delayed, "50ms").ShouldNot(Receive())
 			projects.Changes <- "garden-demo"
 			Eventually(queue.Delayed).Should(Receive(HaveField("Namespace", "one")))
 		})
