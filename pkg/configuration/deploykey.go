@@ -59,14 +59,6 @@ func (b *builder) resolveDeployKey() error {
 	return nil
 }
 
-// shared are the documents that all Shoots of the project have in common.
-func (s stack) shared() stack {
-	if last := len(s) - 1; s[last].origin == OriginShoot {
-		return s[:last]
-	}
-	return s
-}
-
 // ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or says why
 // there is none. If the URL is not valid, which is said elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {

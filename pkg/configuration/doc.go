@@ -2,7 +2,29 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package configuration makes of what operator, project and Shoot say the one configuration that holds for a shoot: it
-// decodes strictly, merges, substitutes, defaults and validates. Controller, admission and CLI all go through
-// Resolver.Resolve, so that what one accepts the others accept. It is pure: it reads no cluster and no file.
+// Package configuration resolves the configurations of operator, project and Shoot to the one that is effective for a shoot: it decodes strictly,
+// merges, substitutes, defaults and validates. Controller, admission and CLI all call Resolver.Resolve, so that what one accepts the others
+// accept. The package is pure: it reads no cluster and no file.
+//
+// Layers, each of which uses only those below it:
+//
+//	newresolver.go
+//	resolve.go limits.go
+//	sourceless.go copies.go
+//	kustomization.go source.go
+//	fluxversion.go deploykey.go mode.go deletionpolicy.go overrides.go propagation.go references.go
+//	builder.go
+//	deprecation.go update.go
+//	versions.go
+//	resolver.go effective.go
+//	suspension.go template.go controllerconfiguration.go shoot.go
+//	origin.go adoption.go schemaerrors.go substitute.go
+//	merge.go projectdocument.go
+//	readdocument.go
+//	namespaces.go
+//	document.go
+//	errors.go flatkeys.go configmap.go catalog.go
+//	decode.go placeholders.go shootinfo.go networks.go
+//	yaml.go redact.go
+//	fieldpath.go
 package configuration

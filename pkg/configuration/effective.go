@@ -208,3 +208,22 @@ func (s *Source) Description() string {
 
 // IsOnce tells whether Flux is to be left alone once it is in the shoot.
 func (e *Effective) IsOnce() bool { return e.Mode == fluxv1alpha1.ModeBootstrapOnce }
+
+// AllWarnings returns the warnings, and first of all that the version is deprecated.
+func (e *Effective) AllWarnings() []string {
+	return slices.Concat(e.deprecation, e.Warnings)
+}
+
+// Hold suspends or resumes source and root Kustomization as it was done in the shoot: the arguments are the kind of the source that was
+// delivered and both suspensions. A source of another kind is another object.
+func (e *Effective) Hold(sourceKind string, source, root Suspension) {
+	if e.Source == nil {
+		return
+	}
+	if e.Source.Object.GetKind() != sourceKind {
+		source = Suspension{}
+	}
+	e.SourceSuspension = hold(e.Source.Object, source)
+	e.RootSuspension = hold(e.Kustomization.Object, root)
+	e.Kustomization.Typed.Spec.Suspend = e.RootSuspension.Suspended
+}

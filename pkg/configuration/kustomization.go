@@ -16,18 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
-// buildKustomization makes the root Kustomization of its template.
-func (b *builder) buildKustomization() {
-	switch {
-	case b.config.Source == nil || b.config.Source.Template == nil:
-		b.buildShared()
-	case b.result.Source == nil:
-		_, errs := b.kustomizationTemplate()
-		b.refuse(errs...)
-	default:
-		b.result.Kustomization = b.kustomizationOf(b.result.Source.Object)
-	}
-}
+// defaultKustomizationInterval is that of 'flux bootstrap'.
+const defaultKustomizationInterval = "10m"
 
 func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
 	t, errs := newTemplate(b.content, b.facts, "kustomization", "template")
@@ -140,4 +130,12 @@ func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomizati
 	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.brings(kindSecret, d.SecretRef.Name) {
 		b.warn(path, fmt.Sprintf("nothing here brings Secret %s into the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name))
 	}
+}
+
+// adoptedRoot is what was adopted if it belongs to the root Kustomization that is being made.
+func (b *builder) adoptedRoot(t *template) Adopted {
+	if adopted := b.adopted(); adopted.Root == key(t.unstructured()) {
+		return adopted
+	}
+	return Adopted{}
 }

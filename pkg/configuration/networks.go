@@ -5,9 +5,10 @@
 package configuration
 
 import (
+	"slices"
+
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/utils/ptr"
-	"slices"
 )
 
 // ClusterNetworks returns the networks of the shoot, which are reached without a proxy. The status has those that the

@@ -13,7 +13,6 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -102,21 +101,6 @@ const anyKubernetes = "v0.0.0"
 // anyShoot returns facts that stand for those of any shoot.
 func anyShoot() fluxv1alpha1.ShootInfo {
 	return WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(anyKubernetes, "v")})
-}
-
-// ShootFrom returns what of a Shoot has to do with Flux.
-func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Shoot {
-	s := &Shoot{Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info}
-	for i, extension := range shoot.Spec.Extensions {
-		if extension.Type != fluxv1alpha1.ExtensionType {
-			continue
-		}
-		s.ProviderConfigPath = field.NewPath("spec", "extensions").Index(i).Child("providerConfig")
-		if extension.ProviderConfig != nil {
-			s.ProviderConfig = extension.ProviderConfig.Raw
-		}
-	}
-	return s
 }
 
 // MissingFacts returns the names of facts that a shoot must have before anything can be delivered to it.

@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,9 +23,8 @@ import (
 )
 
 const (
-	// defaultSourceInterval and defaultKustomizationInterval are those of 'flux bootstrap'.
-	defaultSourceInterval        = "1m"
-	defaultKustomizationInterval = "10m"
+	// defaultSourceInterval is that of 'flux bootstrap'.
+	defaultSourceInterval = "1m"
 	// shortInterval is an interval below which a warning reminds of the load on the host.
 	shortInterval = 10 * time.Second
 )
@@ -90,18 +90,6 @@ func dropEmptyReferences(content map[string]any) {
 	if isObject && len(ref) == 0 {
 		delete(spec, "ref")
 	}
-}
-
-// validateMetadata checks the metadata of a template.
-func (b *builder) validateMetadata(t *template, metadata metav1.Object) field.ErrorList {
-	path := t.path.Child("metadata")
-	errs := b.certain(validation.ValidateTemplateMetadata(path, metadata, *b.config.Flux.Namespace))
-	return append(errs, validation.ValidateNotReserved(path, metadata)...)
-}
-
-// found tells whether there is an error at the path or below it.
-func found(errs field.ErrorList, path *field.Path) bool {
-	return slices.ContainsFunc(errs, func(err *field.Error) bool { return within(err.Field, path.String()) })
 }
 
 func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source, source *Source) field.ErrorList {
@@ -226,14 +214,10 @@ func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretR
 	}
 }
 
-// brings tells whether an additional resource of the kind has that name in the shoot, or may have it.
-func (b *builder) brings(kind, name string) bool {
-	resources := b.config.AdditionalSecretResources
-	if kind == kindConfigMap {
-		resources = b.config.AdditionalConfigMapResources
+// sourceSecret is the name of the Secret for the source's credentials, if the configuration brings them but does not name it.
+func (b *builder) sourceSecret(t *template) string {
+	if adopted := b.adopted(); adopted.Source == key(t.unstructured()) {
+		return cmp.Or(adopted.Secret, fluxv1alpha1.SyncName)
 	}
-	return slices.ContainsFunc(resources, func(resource fluxv1alpha1.AdditionalResource) bool {
-		target, known := b.targetName(resource)
-		return !known || target == name
-	})
+	return fluxv1alpha1.SyncName
 }

@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -121,4 +122,26 @@ func (t *template) underneath(schemaErrs, found field.ErrorList) field.ErrorList
 		}
 	}
 	return errs
+}
+
+// replace replaces what is there.
+func (t *template) replace(way []any, value any) {
+	var container any = t.object
+	for i, step := range way {
+		last := i == len(way)-1
+		switch known := container.(type) {
+		case map[string]any:
+			if container = known[fmt.Sprint(step)]; last {
+				known[fmt.Sprint(step)] = value
+			}
+		case []any:
+			index, ok := step.(int)
+			if !ok || index >= len(known) {
+				return
+			}
+			if container = known[index]; last {
+				known[index] = value
+			}
+		}
+	}
 }

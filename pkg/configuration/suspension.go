@@ -40,20 +40,6 @@ func (s Suspension) Follow(suspended bool) Suspension {
 	return Suspension{Held: HeldResumed}
 }
 
-// Hold suspends or resumes source and root Kustomization as it was done in the shoot: the arguments are the kind of the source that was
-// delivered and both suspensions. A source of another kind is another object.
-func (e *Effective) Hold(sourceKind string, source, root Suspension) {
-	if e.Source == nil {
-		return
-	}
-	if e.Source.Object.GetKind() != sourceKind {
-		source = Suspension{}
-	}
-	e.SourceSuspension = hold(e.Source.Object, source)
-	e.RootSuspension = hold(e.Kustomization.Object, root)
-	e.Kustomization.Typed.Spec.Suspend = e.RootSuspension.Suspended
-}
-
 // hold sets spec.suspend of the object, which has what is configured until then.
 func hold(object *unstructured.Unstructured, delivered Suspension) Suspension {
 	configured, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")

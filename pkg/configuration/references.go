@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -47,4 +49,57 @@ func (b *builder) missing(err *field.Error, where *field.Path, lack, remedy stri
 		}
 	}
 	b.mistakes = append(b.mistakes, located)
+}
+
+const (
+	kindSecret    = "Secret"
+	kindConfigMap = "ConfigMap"
+)
+
+// checkResource tells whether the Shoot has an entry of that name and kind. Whether a project's entry exists is found out
+// with each of its Shoots.
+func (b *builder) checkResource(path *field.Path, name, kind string) bool {
+	if name == "" {
+		b.refuse(field.Required(path, "name an entry of Shoot.spec.resources"))
+		return false
+	}
+	if b.shoot == nil {
+		return true
+	}
+	switch resource := v1beta1helper.GetResourceByName(b.shoot.Resources, name); {
+	case resource == nil:
+		b.missingResource(path, name, kind)
+		return false
+	case resource.ResourceRef.Kind != kind || resource.ResourceRef.APIVersion != corev1.SchemeGroupVersion.String():
+		b.refuse(field.Invalid(path, name, fmt.Sprintf("refers to a %s of apiVersion %s in Shoot.spec.resources; it must be a %s of apiVersion v1",
+			resource.ResourceRef.Kind, resource.ResourceRef.APIVersion, kind)))
+		return false
+	}
+	return true
+}
+
+// targetName is the name in the shoot: the given one, else that of the object in the project, which is not known without a
+// Shoot.
+func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, bool) {
+	if resource.TargetName != nil {
+		return *resource.TargetName, true
+	}
+	if b.shoot != nil {
+		if reference := v1beta1helper.GetResourceByName(b.shoot.Resources, resource.Name); reference != nil {
+			return reference.ResourceRef.Name, true
+		}
+	}
+	return "", false
+}
+
+// brings tells whether an additional resource of the kind has that name in the shoot, or may have it.
+func (b *builder) brings(kind, name string) bool {
+	resources := b.config.AdditionalSecretResources
+	if kind == kindConfigMap {
+		resources = b.config.AdditionalConfigMapResources
+	}
+	return slices.ContainsFunc(resources, func(resource fluxv1alpha1.AdditionalResource) bool {
+		target, known := b.targetName(resource)
+		return !known || target == name
+	})
 }

@@ -59,12 +59,6 @@ func readProject(configMap *ConfigMap) (d *document, mistakes Mistakes, readable
 	return d, append(mistakes, own...), readable
 }
 
-func unknownKey(key string) *field.Error {
-	known := append(fluxv1alpha1.FlatKeys(), fluxv1alpha1.KeyConfig)
-	slices.Sort(known)
-	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
-}
-
 // readFlat makes a FluxConfig of the flat keys. Surrounding white space of a value does not count, an empty value counts as
 // not given. The keys mean what the archived 23technologies extension documented.
 func (d *document) readFlat(data map[string]string) field.ErrorList {
@@ -91,42 +85,4 @@ func (d *document) readFlat(data map[string]string) field.ErrorList {
 	}
 	d.content["source"] = source
 	return validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
-}
-
-// requireURL refuses keys that are of no use without a URL.
-func requireURL(value func(key string) string) field.ErrorList {
-	var set []string
-	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
-		if value(key) != "" {
-			set = append(set, key)
-		}
-	}
-	if len(set) == 0 {
-		return nil
-	}
-	verb, them := "is", set[0]
-	if len(set) > 1 {
-		verb, them = "are", "them"
-	}
-	return field.ErrorList{field.Required(field.NewPath(fluxv1alpha1.KeyRepositoryURL),
-		fmt.Sprintf("%s %s set; set %s as well, or remove %s to install Flux only", strings.Join(set, ", "), verb, fluxv1alpha1.KeyRepositoryURL, them))}
-}
-
-// flatKey returns the key that stands for a path of the FluxConfig.
-func flatKey(path string) string {
-	for _, known := range []struct{ path, key string }{
-		{"flux.version", fluxv1alpha1.KeyFluxVersion},
-		{"source.template.spec.ref", fluxv1alpha1.KeyRepositoryBranch},
-		{"source.knownHosts", fluxv1alpha1.KeyKnownHosts},
-		{"source", fluxv1alpha1.KeyRepositoryURL},
-	} {
-		if !within(path, known.path) {
-			continue
-		}
-		if rest := strings.TrimPrefix(path, known.path); strings.HasPrefix(rest, "[") {
-			return known.key + rest
-		}
-		return known.key
-	}
-	return path
 }

@@ -6,6 +6,7 @@ package configuration
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -47,3 +48,6 @@ func (r *Resolver) among(wanted string, versions []string) (string, error) {
 	}
 	return fluxv1alpha1.ResolveFluxVersion(wanted, embedded, supplied)
 }
+
+// Versions returns the Flux versions that the extension carries and the operator allows, the oldest first.
+func (r *Resolver) Versions() []string { return slices.Clone(r.versions) }

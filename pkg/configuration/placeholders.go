@@ -6,10 +6,8 @@ package configuration
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -83,60 +81,4 @@ func (p presumptions) excusesObject(path string) bool {
 		return p.excuses(path) || p.below(path)
 	}
 	return p.at(path+".provider") || p.at(path+".sts.provider")
-}
-
-// certain returns the errors that are there whatever the facts are.
-func (b *builder) certain(errs field.ErrorList) field.ErrorList {
-	var certain field.ErrorList
-	for _, err := range errs {
-		if !b.presumed.excuses(err.Field) {
-			certain = append(certain, err)
-		}
-	}
-	return certain
-}
-
-// decode decodes a template strictly. If what is to be read, such as a duration, is a fact that is not known, the target gets one
-// that can be read. Where no text can stand, a fact is wrong in any case.
-func (b *builder) decode(t *template, target any) field.ErrorList {
-	errs := decodeStrictly(t.object, target, t.path)
-	var presumed []string
-	for _, err := range errs {
-		if b.presumed.at(err.Field) {
-			presumed = append(presumed, err.Field)
-		}
-	}
-	if len(presumed) == 0 {
-		return errs
-	}
-	readable := &template{path: t.path, object: runtime.DeepCopyJSON(t.object)}
-	for _, path := range presumed {
-		readable.replace(steps(path)[len(steps(t.path.String())):], "1m")
-	}
-	still := decodeStrictly(readable.object, target, t.path)
-	return slices.DeleteFunc(errs, func(err *field.Error) bool {
-		return b.presumed.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
-	})
-}
-
-// replace replaces what is there.
-func (t *template) replace(way []any, value any) {
-	var container any = t.object
-	for i, step := range way {
-		last := i == len(way)-1
-		switch known := container.(type) {
-		case map[string]any:
-			if container = known[fmt.Sprint(step)]; last {
-				known[fmt.Sprint(step)] = value
-			}
-		case []any:
-			index, ok := step.(int)
-			if !ok || index >= len(known) {
-				return
-			}
-			if container = known[index]; last {
-				known[index] = value
-			}
-		}
-	}
 }

@@ -5,7 +5,6 @@
 package configuration
 
 import (
-	"cmp"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -31,30 +30,6 @@ type Adopted struct {
 func defaultName(adopted, namespace string) string {
 	if name, found := strings.CutPrefix(adopted, namespace+"/"); found {
 		return name
-	}
-	return fluxv1alpha1.SyncName
-}
-
-// adopted is what was adopted for the shoot, if there is one.
-func (b *builder) adopted() Adopted {
-	if b.shoot == nil {
-		return Adopted{}
-	}
-	return b.shoot.Adopted
-}
-
-// adoptedRoot is what was adopted if it belongs to the root Kustomization that is being made.
-func (b *builder) adoptedRoot(t *template) Adopted {
-	if adopted := b.adopted(); adopted.Root == key(t.unstructured()) {
-		return adopted
-	}
-	return Adopted{}
-}
-
-// sourceSecret is the name of the Secret for the source's credentials, if the configuration brings them but does not name it.
-func (b *builder) sourceSecret(t *template) string {
-	if adopted := b.adopted(); adopted.Source == key(t.unstructured()) {
-		return cmp.Or(adopted.Secret, fluxv1alpha1.SyncName)
 	}
 	return fluxv1alpha1.SyncName
 }

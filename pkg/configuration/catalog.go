@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Catalog knows the Flux versions that the extension carries, and those that the operator supplies beside them.
+type Catalog interface {
+	// Versions returns the Flux versions, each with leading 'v'.
+	Versions() []string
+	// Supplied tells whether a version is one that the operator supplies, and not embedded in the extension.
+	Supplied(version string) bool
+	// Components returns the controllers that a version has.
+	Components(version string) []fluxv1alpha1.Component
+	// Resources returns the compute resources with which a version ships a controller.
+	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
+	// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
+	Deprecation(version string) *Deprecation
+	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if
+	// that is not known.
+	OldestKubernetes(version string) string
+	// Validate checks an object of Flux's kinds as the API server of a shoot with that version would: it returns what the
+	// schema of the kind refuses, and fields that the schema does not know. The paths begin at the object.
+	Validate(version string, object *unstructured.Unstructured) field.ErrorList
+}
+
+// Deprecation says that a minor version of Flux is carried for a limited time only. Its days are written as 2026-12-31.
+type Deprecation struct {
+	// Minor is the minor version, such as v2.6.
+	Minor string
+	// Until is the last day for which it is promised.
+	Until string
+	// UnsupportedSince is the day since when the Flux project itself has not supported it; empty if that is not known.
+	UnsupportedSince string
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's version of Kubernetes. It is no mistake: Flux
+// refuses nothing, and what of it does not work there is not known.
+func (b *builder) checkKubernetes(path *field.Path) {
+	if b.shoot == nil {
+		return
+	}
+	oldest := b.resolver.catalog.OldestKubernetes(b.result.Version)
+	runs := "v" + b.shoot.Info[fluxv1alpha1.ShootInfoKubernetesVersion]
+	if oldest == "" || !semver.IsValid(runs) || runs == anyKubernetes || semver.Compare(semver.MajorMinor(runs), oldest) >= 0 {
+		return
+	}
+	text := fmt.Sprintf("the Flux project supports %s on Kubernetes %s and newer, and this cluster has %s; update the cluster", b.result.Version, oldest, runs)
+	for _, other := range slices.Backward(b.resolver.versions) {
+		if supported := b.resolver.catalog.OldestKubernetes(other); supported != "" && semver.Compare(semver.MajorMinor(runs), supported) >= 0 {
+			text += ", or set the Flux version to " + other
+			break
+		}
+	}
+	b.warn(path, text)
+}
+
+// checkDeprecation notes that the version is deprecated, apart from the other warnings: in the shoot it has a condition of its own.
+func (b *builder) checkDeprecation() {
+	b.result.Deprecated = b.resolver.Deprecated(b.result.Version)
+	if b.result.Deprecated != "" {
+		b.result.deprecation = b.located(field.NewPath("flux", "version"), b.result.Deprecated)
+	}
+}
+
+// carried returns what the extension carries of the version.
+func (b *builder) carried() validation.Carried {
+	version, catalog := b.result.Version, b.resolver.catalog
+	if version == "" {
+		return validation.Carried{}
+	}
+	return validation.Carried{
+		Version:    version,
+		Components: catalog.Components(version),
+		Resources: func(component fluxv1alpha1.Component) corev1.ResourceRequirements {
+			return catalog.Resources(version, component)
+		},
+	}
+}
+
+func (b *builder) resolveVersion() {
+	wanted := cmp.Or(b.resolver.version, ptr.Deref(b.config.Flux.Version, ""))
+	path := field.NewPath("flux", "version")
+	version, err := b.resolver.answer(wanted)
+	if err != nil {
+		b.refuse(field.Invalid(path, wanted, err.Error()))
+		return
+	}
+	b.result.Version = version
+	b.checkDeprecation()
+	b.checkKubernetes(path)
+	b.result.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.config.Flux.Components, b.config.Flux.ComponentsExtra))))
+	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {
+		b.warn(path, fmt.Sprintf("%s is answered with %s, the patch of this minor version that the extension carries", wanted, version))
+	}
+}
+
+// warnResources names resources of a component that is not installed, if who sets them has the last word on the components
+// too. Others may choose the components without knowing of the resources; the operator sets them for whoever does.
+func (b *builder) warnResources() {
+	chooses := max(b.stack.last("flux", "components"), b.stack.last("flux", "componentsExtra"))
+	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
+		sets := b.stack.last("flux", "resources", string(component))
+		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].origin == OriginOperator || chooses >= 0 && chooses != sets {
+			continue
+		}
+		b.warn(field.NewPath("flux", "resources", string(component)), fmt.Sprintf("has no effect, because %s is not installed; add it to flux.componentsExtra, or remove its resources", component))
+	}
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// checkNamespaces refuses and drops namespaces of the shoot outside the Shoot: gardener-resource-manager of the shoot has to
+// be told about them before anybody can ask the garden (see docs/decisions/0007). For the same reason, no fact can stand there.
+func (d *document) checkNamespaces() field.ErrorList {
+	var errs field.ErrorList
+	for _, path := range namespacePaths() {
+		value, given := lookup(d.content, path...)
+		text, isText := value.(string)
+		switch {
+		case !given || value == nil:
+			continue
+		case d.origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
+			errs = append(errs, field.Forbidden(toPath(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
+		case isText && strings.Contains(text, "$"):
+			errs = append(errs, field.Invalid(toPath(path), text, "must be written out: it is needed before the facts about the shoot are known"))
+		default:
+			continue
+		}
+		parent, _ := lookup(d.content, path[:len(path)-1]...)
+		delete(parent.(map[string]any), path[len(path)-1])
+	}
+	return errs
+}
+
+// namespacePaths are the places where a FluxConfig names namespaces of the shoot.
+func namespacePaths() [][]string {
+	return [][]string{
+		{"flux", "namespace"},
+		{"source", "template", "metadata", "namespace"},
+		{"kustomization", "template", "metadata", "namespace"},
+	}
+}
+
+// ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. Beside another one,
+// flux-system stays: templates of the project, who is not asked, may name it. It is lenient: what it
+// cannot read counts as not given, because nobody who asks could report it; so does what is no name of a namespace, with
+// which gardener-resource-manager would not start.
+func ShootNamespaces(providerConfig []byte) []string {
+	content, _ := readObject(providerConfig)
+	namespaces := []string{fluxv1alpha1.FluxNamespace}
+	for i, path := range namespacePaths() {
+		value, _ := lookup(content, path...)
+		namespace, ok := value.(string)
+		switch {
+		case !ok || len(utilvalidation.IsDNS1123Label(namespace)) > 0 || slices.Contains(namespaces, namespace):
+		case i == 0:
+			namespaces = slices.Insert(namespaces, 0, namespace)
+		default:
+			namespaces = append(namespaces, namespace)
+		}
+	}
+	return namespaces
+}

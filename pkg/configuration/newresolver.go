@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+)
+
+// NewResolver returns a resolver for a defaulted configuration of the operator. The error names the mistakes of the operator.
+func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
+	r := &Resolver{
+		catalog:  catalog,
+		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
+		operator: &document{origin: OriginOperator, name: operatorName, path: field.NewPath("defaults"), content: map[string]any{}},
+		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
+		gitHosts: operator.GitHosts,
+	}
+	mistakes := append(r.checkVersions(), r.checkLimits()...)
+	mistakes = append(mistakes, r.checkImages(operator.Images)...)
+	if operator.Defaults != nil {
+		own, _ := r.operator.read(operator.Defaults.Raw)
+		mistakes = append(mistakes, own...)
+	}
+	if len(mistakes) == 0 {
+		mistakes = r.checkDefaultComponents()
+	}
+	if len(mistakes) > 0 {
+		return nil, mistakes.told()
+	}
+	for _, version := range catalog.Versions() {
+		if len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) }) {
+			r.versions = append(r.versions, version)
+		}
+	}
+	// The operator's defaults alone have to be valid for a shoot on which nobody says anything.
+	effective, mistakes := r.Resolve(nil, nil)
+	if len(mistakes) > 0 {
+		return nil, mistakes
+	}
+	r.registry = *effective.Flux.Registry
+	return r, nil
+}

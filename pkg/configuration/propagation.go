@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList {
+	known := []fluxv1alpha1.Propagation{fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile}
+	if propagation == nil || slices.Contains(known, *propagation) {
+		return nil
+	}
+	return field.ErrorList{field.NotSupported(field.NewPath("project", "propagation"), *propagation, known)}
+}
+
+// PropagationOf returns when a change in the project reaches its Shoots. It asks the one line alone: a mistake elsewhere in
+// the project's configuration is one of those changes. What cannot be read is not Immediate.
+func PropagationOf(project *ConfigMap) fluxv1alpha1.Propagation {
+	if project != nil {
+		content, _ := readObject([]byte(project.Data[fluxv1alpha1.KeyConfig]))
+		if value, _ := lookup(content, "project", "propagation"); value == string(fluxv1alpha1.PropagationImmediate) {
+			return fluxv1alpha1.PropagationImmediate
+		}
+	}
+	return fluxv1alpha1.PropagationOnShootReconcile
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// read decodes the FluxConfig of a document strictly. With mistakes, it tells whether the rest of the document can be looked at
+// all the same: nothing that is wrong must make something else look wrong.
+func (d *document) read(raw []byte) (Mistakes, bool) {
+	content, err := readObject(raw)
+	if err != nil {
+		return d.mistakes(field.ErrorList{err}), false
+	}
+	d.content = content
+	if errs := d.checkNulls(); len(errs) > 0 {
+		return d.mistakes(errs), false
+	}
+	if errs := d.checkType(); len(errs) > 0 {
+		return d.mistakes(errs), false
+	}
+	readable := true
+	var errs field.ErrorList
+	for _, err := range decodeStrictly(content, &fluxv1alpha1.FluxConfig{}, nil) {
+		errs = append(errs, err)
+		readable = readable && strings.HasPrefix(err.Detail, unknownField) && isOption(err.Field)
+	}
+	if _, set := content["project"]; set && d.origin != OriginProject {
+		errs = append(errs, field.Forbidden(field.NewPath("project"), "concerns the project as a whole; write it into key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
+		delete(content, "project")
+	}
+	return d.mistakes(append(errs, d.checkNamespaces()...)), readable
+}
+
+// isOption tells whether the path is that of a field below flux, of which each has a default.
+func isOption(path string) bool {
+	way := steps(path)
+	return len(way) == 2 && way[0] == "flux"
+}
+
+// checkType checks apiVersion and kind, which the operator may leave out.
+func (d *document) checkType() field.ErrorList {
+	var errs field.ErrorList
+	for _, want := range []struct{ key, value string }{
+		{"apiVersion", fluxv1alpha1.SchemeGroupVersion.String()},
+		{"kind", "FluxConfig"},
+	} {
+		switch value := d.content[want.key].(type) {
+		case nil:
+			if d.origin != OriginOperator {
+				errs = append(errs, field.Required(field.NewPath(want.key), "must be "+want.value))
+			}
+		case string:
+			if value != want.value {
+				errs = append(errs, field.Invalid(field.NewPath(want.key), value, "must be "+want.value))
+			}
+		}
+	}
+	return errs
+}
+
+// checkNulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, in which a null says to delete: it
+// never arrives (see docs/decisions/0007).
+func (d *document) checkNulls() field.ErrorList {
+	if d.origin != OriginShoot {
+		return nil
+	}
+	return nulls(nil, d.content)
+}
+
+// nulls returns an error for each null in a value.
+func nulls(path *field.Path, value any) field.ErrorList {
+	var errs field.ErrorList
+	switch value := value.(type) {
+	case nil:
+		errs = append(errs, field.Forbidden(path, `null does not arrive in the seed, because Gardener takes it for "delete"; write the value that is to hold, or "" to take a text back`))
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			errs = append(errs, nulls(child(path, key), value[key])...)
+		}
+	case []any:
+		for i, element := range value {
+			errs = append(errs, nulls(path.Index(i), element)...)
+		}
+	}
+	return errs
+}

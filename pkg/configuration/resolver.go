@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"slices"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+)
+
+// Resolver finds the configuration that holds for a shoot.
+type Resolver struct {
+	catalog  Catalog
+	limits   configv1alpha1.Limits
+	versions []string
+	operator *document
+	prefixes []string
+	gitHosts []string
+	// registry is that of a shoot on which nobody says anything.
+	registry string
+	notes    []string
+	// version is the Flux version that holds whatever the documents want; empty if they are asked.
+	version string
+}
+
+// LabelPrefixes are the prefixes of labels of Shoots that are facts.
+func (r *Resolver) LabelPrefixes() []string { return slices.Clone(r.prefixes) }
+
+// DefaultRegistry is the registry of a shoot on which nobody but the operator says anything.
+func (r *Resolver) DefaultRegistry() string { return r.registry }
+
+// Notes are what is allowed in the operator's configuration, and yet has no effect.
+func (r *Resolver) Notes() []string { return slices.Clone(r.notes) }

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Shoot is what of a Shoot has to do with Flux.
+type Shoot struct {
+	// Namespace and Name are those of the Shoot in the garden.
+	Namespace, Name string
+	// ProviderConfig is the FluxConfig of the Shoot as JSON or YAML; nil if it has none.
+	ProviderConfig []byte
+	// ProviderConfigPath is where ProviderConfig stands in the Shoot.
+	ProviderConfigPath *field.Path
+	// Resources are Shoot.spec.resources.
+	Resources []gardencorev1beta1.NamedResourceReference
+	// Adopted is what was found in the shoot.
+	Adopted Adopted
+	// Info are the facts about the shoot.
+	Info fluxv1alpha1.ShootInfo
+	// Provisional says that some of Info are placeholders (WithPlaceholders). What is wrong with one of these is no mistake.
+	Provisional bool
+}
+
+// ShootFrom returns what of a Shoot has to do with Flux.
+func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Shoot {
+	s := &Shoot{Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info}
+	for i, extension := range shoot.Spec.Extensions {
+		if extension.Type != fluxv1alpha1.ExtensionType {
+			continue
+		}
+		s.ProviderConfigPath = field.NewPath("spec", "extensions").Index(i).Child("providerConfig")
+		if extension.ProviderConfig != nil {
+			s.ProviderConfig = extension.ProviderConfig.Raw
+		}
+	}
+	return s
+}
