@@ -14,6 +14,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // builder makes the effective configuration, and collects what is wrong on the way.
@@ -52,7 +54,7 @@ func (b *builder) warn(path *field.Path, text string) {
 // located says with a text which document and field it is about.
 func (b *builder) located(path *field.Path, text string) []string {
 	var texts []string
-	for _, warning := range b.stack.locate(field.ErrorList{at(path, field.ErrorTypeInvalid, text)}) {
+	for _, warning := range b.stack.locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)}) {
 		texts = append(texts, fmt.Sprintf("%s: %s: %s", warning.Document, warning.Error.Field, warning.Error.Detail))
 	}
 	return texts
@@ -87,7 +89,7 @@ func (b *builder) certain(errs field.ErrorList) field.ErrorList {
 // decode decodes a template strictly. If what is to be read, such as a duration, is a fact that is not known, the target gets one
 // that can be read. Where no text can stand, a fact is wrong in any case.
 func (b *builder) decode(t *template, target any) field.ErrorList {
-	errs := decodeStrictly(t.object, target, t.path)
+	errs := strict.Decode(t.object, target, t.path)
 	var presumed []string
 	for _, err := range errs {
 		if b.presumed.at(err.Field) {
@@ -99,9 +101,9 @@ func (b *builder) decode(t *template, target any) field.ErrorList {
 	}
 	readable := &template{path: t.path, object: runtime.DeepCopyJSON(t.object)}
 	for _, path := range presumed {
-		readable.replace(steps(path)[len(steps(t.path.String())):], "1m")
+		readable.replace(fieldpath.Split(path)[len(fieldpath.Split(t.path.String())):], "1m")
 	}
-	still := decodeStrictly(readable.object, target, t.path)
+	still := strict.Decode(readable.object, target, t.path)
 	return slices.DeleteFunc(errs, func(err *field.Error) bool {
 		return b.presumed.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
 	})
@@ -116,7 +118,7 @@ func (b *builder) validateMetadata(t *template, metadata metav1.Object) field.Er
 
 // found tells whether there is an error at the path or below it.
 func found(errs field.ErrorList, path *field.Path) bool {
-	return slices.ContainsFunc(errs, func(err *field.Error) bool { return within(err.Field, path.String()) })
+	return slices.ContainsFunc(errs, func(err *field.Error) bool { return fieldpath.Within(err.Field, path.String()) })
 }
 
 // adopted is what was adopted for the shoot, if there is one.

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // operatorName names the operator's configuration in messages.
@@ -21,7 +22,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes)
 		file   = &document{origin: OriginOperator, name: operatorName}
 		kind   = configv1alpha1.SchemeGroupVersion.WithKind("ControllerConfiguration")
 	)
-	content, err := readKind(raw, kind)
+	content, err := strict.Read(raw, kind)
 	if err != nil {
 		if err.Field == "" {
 			err.Field = kind.Kind
@@ -41,11 +42,11 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes)
 	}
 	// Nothing is known of the fields of another kind.
 	if len(errs) == 0 {
-		errs = decodeStrictly(content, &config, nil)
+		errs = strict.Decode(content, &config, nil)
 		switch defaults := content["defaults"].(type) {
 		case nil, map[string]any:
 		default:
-			errs = append(errs, field.Invalid(field.NewPath("defaults"), scalar(defaults), "must be an object, not "+jsonType(defaults)))
+			errs = append(errs, field.Invalid(field.NewPath("defaults"), strict.Scalar(defaults), "must be an object, not "+strict.JSONType(defaults)))
 		}
 	}
 	if len(errs) > 0 {

@@ -15,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // target is an object of the shoot that the extension writes.
@@ -61,7 +62,7 @@ func (b *builder) reserved() map[target]string {
 		reserve(kindConfigMap, root.Object.GetNamespace(), fluxv1alpha1.ShootInfoConfigMapName, "the facts about the shoot")
 	}
 	if source := b.result.Source; source != nil && source.DeployKey {
-		name, _ := lookup(source.Object.Object, "spec", "secretRef", "name")
+		name, _ := fieldpath.Lookup(source.Object.Object, "spec", "secretRef", "name")
 		text, _ := name.(string)
 		reserve(kindSecret, source.Object.GetNamespace(), text, "the deploy key")
 	}
@@ -108,13 +109,13 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 
 // copySecret records a copy of a Secret, if there is such a one, under the name that stands in the object of a template.
 func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, named ...string) {
-	value, _ := lookup(object.Object, named[2:]...)
+	value, _ := fieldpath.Lookup(object.Object, named[2:]...)
 	name, _ := value.(string)
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
 		return
 	}
 	wanted := Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
-	if b.presumed.at(toPath(named).String()) {
+	if b.presumed.at(fieldpath.New(named).String()) {
 		taken = map[target]string{} // What else has the name is not known.
 	}
 	b.record(taken, path, wanted, "choose another name in spec of the template")
@@ -140,7 +141,7 @@ func furtherSecrets() [][]string {
 // warnReferences names Secrets that the source and the root Kustomization refer to and nothing here brings into the shoot.
 func (b *builder) warnReferences() {
 	warn := func(object *unstructured.Unstructured, template string, path []string) {
-		value, _ := lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
+		value, _ := fieldpath.Lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
 		name, _ := value.(string)
 		if name != "" && !b.brings(kindSecret, name) && !b.makes(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
 			b.warn(field.NewPath(template, "template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
@@ -174,7 +175,7 @@ func (b *builder) users(kind, name string) []string {
 	}
 	if source := b.result.Source; source != nil && kind == kindSecret {
 		for _, path := range append(furtherSecrets(), []string{"secretRef"}) {
-			if used, _ := lookup(source.Object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...); used == name {
+			if used, _ := fieldpath.Lookup(source.Object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...); used == name {
 				use(source.Object.GetNamespace())
 			}
 		}

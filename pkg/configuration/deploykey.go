@@ -14,6 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // resolveDeployKey finds out how the project's deploy key is made and kept. It is the same for all Shoots of the project, whatever
@@ -51,7 +52,7 @@ func (b *builder) resolveDeployKey() error {
 		return nil
 	}
 	b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.gitHosts)...)
-	configured, _ := lookup(shared, "source", "knownHosts")
+	configured, _ := fieldpath.Lookup(shared, "source", "knownHosts")
 	text, _ := configured.(string)
 	if _, err := knownhosts.Choose(url, text, nil); err == nil && *key.ScanHostKeys {
 		b.warn(path.Child("scanHostKeys"), "has no effect: the keys of the host of source.template.spec.url are known without; remove it")
@@ -63,14 +64,14 @@ func (b *builder) resolveDeployKey() error {
 // there is none. If the URL is not valid, which is said elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {
 	text := func(path ...string) string {
-		value, _ := lookup(shared, path...)
+		value, _ := fieldpath.Lookup(shared, path...)
 		text, _ := value.(string)
 		return text
 	}
 	url = text("source", "template", "spec", "url")
-	_, hasSecretRef := lookup(shared, "source", "template", "spec", "secretRef")
-	kind, _ := lookup(shared, "source", "template", "kind")
-	_, named := lookup(shared, "source", "template")
+	_, hasSecretRef := fieldpath.Lookup(shared, "source", "template", "spec", "secretRef")
+	kind, _ := fieldpath.Lookup(shared, "source", "template", "kind")
+	_, named := fieldpath.Lookup(shared, "source", "template")
 	switch {
 	case !named:
 		return "", "needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"

@@ -5,6 +5,7 @@
 // Package configuration resolves the configurations of operator, project and Shoot to the one that is effective for a shoot: it decodes strictly,
 // merges, substitutes, defaults and validates. Controller, admission and CLI all call Resolver.Resolve, so that what one accepts the others
 // accept. The package is pure: it reads no cluster and no file.
+// Documents are read and decoded in package strict.
 //
 // Layers, each of which uses only those below it:
 //
@@ -23,8 +24,5 @@
 //	readdocument.go
 //	namespaces.go
 //	document.go
-//	errors.go flatkeys.go configmap.go catalog.go
-//	decode.go placeholders.go shootinfo.go networks.go
-//	yaml.go redact.go
-//	fieldpath.go
+//	errors.go flatkeys.go configmap.go catalog.go placeholders.go shootinfo.go networks.go
 package configuration

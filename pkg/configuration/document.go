@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // document is what one of operator, project and Shoot says, as it was written.
@@ -27,7 +29,7 @@ type document struct {
 
 // mistake turns an error at a path of the FluxConfig into one at the path of the document.
 func (d *document) mistake(err *field.Error) Mistake {
-	located := harmless(err)
+	located := redaction.Error(err)
 	switch {
 	case d.flat:
 		located.Field = flatKey(located.Field)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // Effective is the configuration that holds for a shoot: merged, substituted, defaulted and valid.
@@ -172,7 +173,7 @@ func (e *Effective) KnownHostsMistake(reason error) Mistakes {
 
 // SecretName is the name of the Secret with the source's credentials; empty if it has none.
 func (s *Source) SecretName() string {
-	value, _ := lookup(s.Object.Object, "spec", "secretRef", "name")
+	value, _ := fieldpath.Lookup(s.Object.Object, "spec", "secretRef", "name")
 	name, _ := value.(string)
 	return name
 }
@@ -183,7 +184,7 @@ func (s *Source) URL() string {
 	if s.Object.GetKind() == sourcev1.BucketKind {
 		key = "endpoint"
 	}
-	value, _ := lookup(s.Object.Object, "spec", key)
+	value, _ := fieldpath.Lookup(s.Object.Object, "spec", key)
 	url, _ := value.(string)
 	return redaction.URLs(url)
 }
@@ -191,7 +192,7 @@ func (s *Source) URL() string {
 // Description says in a few words what the source is.
 func (s *Source) Description() string {
 	text := func(path ...string) string {
-		value, _ := lookup(s.Object.Object, append([]string{"spec"}, path...)...)
+		value, _ := fieldpath.Lookup(s.Object.Object, append([]string{"spec"}, path...)...)
 		word, _ := value.(string)
 		return word
 	}

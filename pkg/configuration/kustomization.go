@@ -14,6 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // defaultKustomizationInterval is that of 'flux bootstrap'.
@@ -69,7 +70,7 @@ func (b *builder) completeKustomization(t *template, source *unstructured.Unstru
 	t.setMissing(true, "spec", "prune")
 	t.setMissing(source.GetKind(), "spec", "sourceRef", "kind")
 	t.setMissing(source.GetName(), "spec", "sourceRef", "name")
-	namespace, _ := lookup(t.object, "metadata", "namespace")
+	namespace, _ := fieldpath.Lookup(t.object, "metadata", "namespace")
 	if namespace != source.GetNamespace() {
 		t.setMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
 	}

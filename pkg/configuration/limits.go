@@ -13,8 +13,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // versionLimit is a limit that a Flux version may answer to, now or later.
@@ -96,14 +98,14 @@ func (r *Resolver) checkImages(images *configv1alpha1.Images) Mistakes {
 func (r *Resolver) operatorMistakes(errs field.ErrorList) Mistakes {
 	var mistakes Mistakes
 	for _, err := range errs {
-		mistakes = append(mistakes, Mistake{Origin: OriginOperator, Document: r.operator.name, Error: harmless(err)})
+		mistakes = append(mistakes, Mistake{Origin: OriginOperator, Document: r.operator.name, Error: redaction.Error(err)})
 	}
 	return mistakes
 }
 
 // checkDefaultComponents refuses limits that leave out what is installed where nobody says anything.
 func (r *Resolver) checkDefaultComponents() Mistakes {
-	if chosen, _ := lookup(r.operator.content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
+	if chosen, _ := fieldpath.Lookup(r.operator.content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
 		return nil
 	}
 	defaults := fluxv1alpha1.FluxInstallation{}

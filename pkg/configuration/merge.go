@@ -11,6 +11,8 @@ import (
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // stack are the documents in the order in which one is merged over the other.
@@ -46,22 +48,22 @@ func (s stack) merge() (map[string]any, error) {
 // dropTakenBack drops the Secrets that somebody has taken back with an empty name, which also a Shoot can write. Without its
 // Secret, nothing is left of decryption.
 func dropTakenBack(content map[string]any) {
-	if name, _ := lookup(content, "source", "secretResourceName"); name == "" {
+	if name, _ := fieldpath.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
 	}
-	if name, _ := lookup(content, "decryption", "secretResourceName"); name == "" {
+	if name, _ := fieldpath.Lookup(content, "decryption", "secretResourceName"); name == "" {
 		delete(content, "decryption")
 	}
 }
 
 // replacesSource tells whether the document has a source of another kind than those below it.
 func (d *document) replacesSource(below []byte) bool {
-	kind, given := lookup(d.content, "source", "template", "kind")
+	kind, given := fieldpath.Lookup(d.content, "source", "template", "kind")
 	var content map[string]any
 	if !given || json.Unmarshal(below, &content) != nil {
 		return false
 	}
-	template, exists := lookup(content, "source", "template")
+	template, exists := fieldpath.Lookup(content, "source", "template")
 	if !exists {
 		return false
 	}

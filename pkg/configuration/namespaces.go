@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // checkNamespaces refuses and drops namespaces of the shoot outside the Shoot: gardener-resource-manager of the shoot has to
@@ -20,19 +22,19 @@ import (
 func (d *document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
-		value, given := lookup(d.content, path...)
+		value, given := fieldpath.Lookup(d.content, path...)
 		text, isText := value.(string)
 		switch {
 		case !given || value == nil:
 			continue
 		case d.origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
-			errs = append(errs, field.Forbidden(toPath(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
+			errs = append(errs, field.Forbidden(fieldpath.New(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
 		case isText && strings.Contains(text, "$"):
-			errs = append(errs, field.Invalid(toPath(path), text, "must be written out: it is needed before the facts about the shoot are known"))
+			errs = append(errs, field.Invalid(fieldpath.New(path), text, "must be written out: it is needed before the facts about the shoot are known"))
 		default:
 			continue
 		}
-		parent, _ := lookup(d.content, path[:len(path)-1]...)
+		parent, _ := fieldpath.Lookup(d.content, path[:len(path)-1]...)
 		delete(parent.(map[string]any), path[len(path)-1])
 	}
 	return errs
@@ -52,10 +54,10 @@ func namespacePaths() [][]string {
 // cannot read counts as not given, because nobody who asks could report it; so does what is no name of a namespace, with
 // which gardener-resource-manager would not start.
 func ShootNamespaces(providerConfig []byte) []string {
-	content, _ := readObject(providerConfig)
+	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}
 	for i, path := range namespacePaths() {
-		value, _ := lookup(content, path...)
+		value, _ := fieldpath.Lookup(content, path...)
 		namespace, ok := value.(string)
 		switch {
 		case !ok || len(utilvalidation.IsDNS1123Label(namespace)) > 0 || slices.Contains(namespaces, namespace):

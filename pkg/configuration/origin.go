@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // locate gives each error to the document that holds the value at its path. If none does, because something is missing, it
@@ -19,7 +21,7 @@ func (s stack) locate(errs field.ErrorList) Mistakes {
 		var (
 			best  *document
 			depth = -1
-			way   = steps(err.Field)
+			way   = fieldpath.Split(err.Field)
 		)
 		for _, d := range slices.Backward(s) {
 			own, hides := d.depth(way)
@@ -49,7 +51,7 @@ func (s stack) speaks(origin Origin) bool {
 
 // says tells whether one of the documents has something at the path.
 func (s stack) says(path string) bool {
-	way := steps(path)
+	way := fieldpath.Split(path)
 	return slices.ContainsFunc(s, func(d *document) bool {
 		depth, _ := d.depth(way)
 		return depth == len(way)
@@ -59,7 +61,7 @@ func (s stack) says(path string) bool {
 // last is the index of the last document that has something at the path; -1 if none has.
 func (s stack) last(path ...string) int {
 	for i, d := range slices.Backward(s) {
-		if _, given := lookup(d.content, path...); given {
+		if _, given := fieldpath.Lookup(d.content, path...); given {
 			return i
 		}
 	}

@@ -16,6 +16,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // checkOverrides refuses what the Shoot sets although its project does not allow it. What is the same as without the Shoot
@@ -30,7 +32,7 @@ func checkOverrides(shoot *document, below map[string]any, projectName string, a
 	}
 	var errs field.ErrorList
 	for _, path := range overridden(nil, shoot.content, below) {
-		permitted := slices.ContainsFunc(allowed.Paths, func(prefix string) bool { return within(path, prefix) })
+		permitted := slices.ContainsFunc(allowed.Paths, func(prefix string) bool { return fieldpath.Within(path, prefix) })
 		if !permitted && path != "apiVersion" && path != "kind" {
 			errs = append(errs, &field.Error{Type: field.ErrorTypeForbidden, Field: path, BadValue: "", Detail: fmt.Sprintf(
 				"must not be set by the project's Shoots, for which %s allows %s in project.allowShootOverrides; remove it", projectName, what)})
@@ -51,7 +53,7 @@ func overridden(path *field.Path, value, below any) []string {
 	}
 	var paths []string
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		paths = append(paths, overridden(child(path, key), object[key], under[key])...)
+		paths = append(paths, overridden(fieldpath.Child(path, key), object[key], under[key])...)
 	}
 	return paths
 }
@@ -64,13 +66,13 @@ func validateOverrides(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	root := field.NewPath("project", "allowShootOverrides")
 	var errs field.ErrorList
 	for i, path := range overrides.Paths {
-		switch way := steps(path); {
+		switch way := fieldpath.Split(path); {
 		case !leadsSomewhere(way):
 			errs = append(errs, field.Invalid(root.Index(i), path, "is no path of a FluxConfig; write one such as kustomization.template.spec.path"))
 		case way[0] == "project" || way[0] == "apiVersion" || way[0] == "kind":
 			errs = append(errs, field.Invalid(root.Index(i), path, "can never be set by a Shoot; remove it"))
-		case canonical(way) != path:
-			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+canonical(way)+", or it matches nothing"))
+		case fieldpath.Join(way) != path:
+			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+fieldpath.Join(way)+", or it matches nothing"))
 		}
 	}
 	return errs
@@ -92,14 +94,14 @@ func leadsSomewhere(way []any) bool {
 func exists(t reflect.Type, way []any) bool {
 	for _, step := range way {
 		name, ok := step.(string)
-		t = elementType(t)
+		t = strict.ElementType(t)
 		switch {
 		case !ok:
 			return false
 		case t.Kind() == reflect.Map:
 			t = t.Elem()
 		case t.Kind() == reflect.Struct:
-			if t, ok = fieldsOf(t)[name]; !ok {
+			if t, ok = strict.Fields(t)[name]; !ok {
 				return false
 			}
 		default:

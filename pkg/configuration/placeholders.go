@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // presumption is a place in a template in which a placeholder stands for a fact that is not known yet. What is wrong there may
@@ -26,7 +29,7 @@ type presumptions []presumption
 // placeOf writes a path so that all spellings of it are the same.
 func placeOf(path string) string {
 	var place strings.Builder
-	for _, step := range steps(path) {
+	for _, step := range fieldpath.Split(path) {
 		fmt.Fprintf(&place, "%v\x00", step)
 	}
 	return place.String()
@@ -34,7 +37,7 @@ func placeOf(path string) string {
 
 // add notes a place, and the text that stands there beside the fact.
 func (p *presumptions) add(path *field.Path, beside string) {
-	*p = append(*p, presumption{path: placeOf(path.String()), secret: mayHoldSecret(beside)})
+	*p = append(*p, presumption{path: placeOf(path.String()), secret: redaction.MayHoldSecret(beside)})
 }
 
 // at tells whether a placeholder stands at the path.
@@ -61,7 +64,7 @@ func (p presumptions) below(path string) bool {
 
 // excuses tells whether an error at the path may be gone with the fact. An error about an element of a list is about what is in it.
 func (p presumptions) excuses(path string) bool {
-	place, way := placeOf(path), steps(path)
+	place, way := placeOf(path), fieldpath.Split(path)
 	for _, presumed := range p {
 		if presumed.path == place && !presumed.secret {
 			return true
@@ -77,7 +80,7 @@ func (p presumptions) excuses(path string) bool {
 // excusesObject tells the same of what is said of an object because of what is in it, by a rule of its schema or by a warning.
 // What is said of a whole spec is about providers.
 func (p presumptions) excusesObject(path string) bool {
-	if len(steps(path)) > len([]string{"source", "template", "spec"}) {
+	if len(fieldpath.Split(path)) > len([]string{"source", "template", "spec"}) {
 		return p.excuses(path) || p.below(path)
 	}
 	return p.at(path+".provider") || p.at(path+".sts.provider")

@@ -15,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // readProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With mistakes, it tells whether the
@@ -44,8 +45,8 @@ func readProject(configMap *ConfigMap) (d *document, mistakes Mistakes, readable
 	}
 	if !whole {
 		for _, key := range fluxv1alpha1.FlatKeys() {
-			if size := len(configMap.Data[key]); size > largestDocument {
-				return d, d.mistakes(append(errs, tooLarge(field.NewPath(key), size))), false
+			if size := len(configMap.Data[key]); size > strict.LargestDocument {
+				return d, d.mistakes(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
 		}
 		errs = append(errs, d.readFlat(configMap.Data)...)

@@ -10,6 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList {
@@ -24,8 +26,8 @@ func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList 
 // the project's configuration is one of those changes. What cannot be read is not Immediate.
 func PropagationOf(project *ConfigMap) fluxv1alpha1.Propagation {
 	if project != nil {
-		content, _ := readObject([]byte(project.Data[fluxv1alpha1.KeyConfig]))
-		if value, _ := lookup(content, "project", "propagation"); value == string(fluxv1alpha1.PropagationImmediate) {
+		content, _ := strict.ReadFluxConfig([]byte(project.Data[fluxv1alpha1.KeyConfig]))
+		if value, _ := fieldpath.Lookup(content, "project", "propagation"); value == string(fluxv1alpha1.PropagationImmediate) {
 			return fluxv1alpha1.PropagationImmediate
 		}
 	}

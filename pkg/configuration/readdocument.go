@@ -12,12 +12,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // read decodes the FluxConfig of a document strictly. With mistakes, it tells whether the rest of the document can be looked at
 // all the same: nothing that is wrong must make something else look wrong.
 func (d *document) read(raw []byte) (Mistakes, bool) {
-	content, err := readObject(raw)
+	content, err := strict.ReadFluxConfig(raw)
 	if err != nil {
 		return d.mistakes(field.ErrorList{err}), false
 	}
@@ -30,9 +32,9 @@ func (d *document) read(raw []byte) (Mistakes, bool) {
 	}
 	readable := true
 	var errs field.ErrorList
-	for _, err := range decodeStrictly(content, &fluxv1alpha1.FluxConfig{}, nil) {
+	for _, err := range strict.Decode(content, &fluxv1alpha1.FluxConfig{}, nil) {
 		errs = append(errs, err)
-		readable = readable && strings.HasPrefix(err.Detail, unknownField) && isOption(err.Field)
+		readable = readable && strings.HasPrefix(err.Detail, strict.UnknownField) && isOption(err.Field)
 	}
 	if _, set := content["project"]; set && d.origin != OriginProject {
 		errs = append(errs, field.Forbidden(field.NewPath("project"), "concerns the project as a whole; write it into key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
@@ -43,7 +45,7 @@ func (d *document) read(raw []byte) (Mistakes, bool) {
 
 // isOption tells whether the path is that of a field below flux, of which each has a default.
 func isOption(path string) bool {
-	way := steps(path)
+	way := fieldpath.Split(path)
 	return len(way) == 2 && way[0] == "flux"
 }
 
@@ -85,7 +87,7 @@ func nulls(path *field.Path, value any) field.ErrorList {
 		errs = append(errs, field.Forbidden(path, `null does not arrive in the seed, because Gardener takes it for "delete"; write the value that is to hold, or "" to take a text back`))
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			errs = append(errs, nulls(child(path, key), value[key])...)
+			errs = append(errs, nulls(fieldpath.Child(path, key), value[key])...)
 		}
 	case []any:
 		for i, element := range value {

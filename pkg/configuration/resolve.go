@@ -11,6 +11,8 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
@@ -33,7 +35,7 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 		b.facts.label = b.missingLabel
 	}
 	if err := b.merge(); err != nil {
-		return nil, append(mistakes, b.stack[len(b.stack)-1].mistake(at(nil, field.ErrorTypeInternal, err.Error())))
+		return nil, append(mistakes, b.stack[len(b.stack)-1].mistake(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
 	b.resolveVersion()
 	b.buildSource()
@@ -83,7 +85,7 @@ func (b *builder) merge() error {
 	}
 	dropTakenBack(b.content)
 	b.config = &fluxv1alpha1.FluxConfig{}
-	if err := decode(b.content, b.config); err != nil {
+	if err := strict.Convert(b.content, b.config); err != nil {
 		return fmt.Errorf("each configuration can be read, but not all together: %w", err)
 	}
 	if err := b.checkProject(); err != nil {

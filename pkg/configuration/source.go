@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 const (
@@ -71,7 +72,7 @@ func (b *builder) buildSource() {
 // dropEmptyReferences drops the empty texts of spec.ref: that is how a Shoot takes back the branch of its project. It is done
 // before facts are replaced, because a label that happens to be empty must not lead to the default branch.
 func dropEmptyReferences(content map[string]any) {
-	kind, _ := lookup(content, "source", "template", "kind")
+	kind, _ := fieldpath.Lookup(content, "source", "template", "kind")
 	var ways []string
 	switch kindOf(kind) {
 	case sourcev1.GitRepositoryKind:
@@ -79,7 +80,7 @@ func dropEmptyReferences(content map[string]any) {
 	case sourcev1.OCIRepositoryKind:
 		ways = []string{"tag", "semver", "semverFilter", "digest"}
 	}
-	value, _ := lookup(content, "source", "template", "spec")
+	value, _ := fieldpath.Lookup(content, "source", "template", "spec")
 	spec, _ := value.(map[string]any)
 	ref, isObject := spec["ref"].(map[string]any)
 	for _, way := range ways {
@@ -96,9 +97,9 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 	// Like 'flux bootstrap'; source-controller itself would take master.
 	t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 	git := &sourcev1.GitRepository{}
-	url, _ := lookup(t.object, "spec", "url")
+	url, _ := fieldpath.Lookup(t.object, "spec", "url")
 	text, _ := url.(string)
-	_, hasSecret := lookup(t.object, "spec", "secretRef")
+	_, hasSecret := fieldpath.Lookup(t.object, "spec", "secretRef")
 	source.DeployKey = strings.HasPrefix(text, "ssh://") && !hasSecret && wanted.SecretResourceName == nil
 	if source.DeployKey || wanted.SecretResourceName != nil {
 		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")

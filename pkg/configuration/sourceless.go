@@ -14,6 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // buildShared looks at what needs a source where nobody names one. Operator and project may say it for Shoots that each name
@@ -24,14 +25,14 @@ func (b *builder) buildShared() {
 	}
 	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}} {
 		last := b.stack.last(path...)
-		if value, given := lookup(b.content, path...); !given || value == "" || last < 0 {
+		if value, given := fieldpath.Lookup(b.content, path...); !given || value == "" || last < 0 {
 			continue
 		}
 		switch origin := b.stack[last].origin; {
 		case origin == OriginShoot:
-			b.refuse(field.Forbidden(toPath(path), "is of no use without a source; set source.template in the Shoot or the project, or remove it"))
+			b.refuse(field.Forbidden(fieldpath.New(path), "is of no use without a source; set source.template in the Shoot or the project, or remove it"))
 		case origin == OriginProject && b.shoot == nil:
-			b.warn(toPath(path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
+			b.warn(fieldpath.New(path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
 		}
 	}
 }

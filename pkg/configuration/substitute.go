@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // factVariable matches ${SHOOT_INFO_…} with whatever stands before the closing brace, and the dollar signs before it.
@@ -39,7 +40,7 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 	case map[string]any:
 		replaced := make(map[string]any, len(value))
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			content, own := s.substitute(child(path, key), value[key])
+			content, own := s.substitute(fieldpath.Child(path, key), value[key])
 			replaced[key] = content
 			errs = append(errs, own...)
 		}

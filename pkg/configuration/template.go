@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // template is a partial object of one of Flux's kinds on its way to a whole one.
@@ -24,14 +26,14 @@ type template struct {
 // newTemplate takes the template out of the merged content and replaces the facts in it. A template that is not given is an
 // empty one.
 func newTemplate(content map[string]any, facts substituter, path ...string) (*template, field.ErrorList) {
-	t := &template{path: toPath(path), object: map[string]any{}}
-	value, given := lookup(content, path...)
+	t := &template{path: fieldpath.New(path), object: map[string]any{}}
+	value, given := fieldpath.Lookup(content, path...)
 	if !given {
 		return t, nil
 	}
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, field.ErrorList{field.Invalid(t.path, scalar(value), "must be an object, not "+jsonType(value)+"; write kind and spec below it")}
+		return nil, field.ErrorList{field.Invalid(t.path, strict.Scalar(value), "must be an object, not "+strict.JSONType(value)+"; write kind and spec below it")}
 	}
 	substituted, errs := facts.substitute(t.path, runtime.DeepCopyJSON(object))
 	t.object = substituted.(map[string]any)
@@ -41,7 +43,7 @@ func newTemplate(content map[string]any, facts substituter, path ...string) (*te
 	errs = append(errs, validation.ValidateTemplateKeys(t.path, t.object)...)
 	for _, key := range []string{"metadata", "spec"} {
 		if _, isObject := t.object[key].(map[string]any); t.object[key] != nil && !isObject {
-			errs = append(errs, field.Invalid(t.path.Child(key), scalar(t.object[key]), "must be an object, not "+jsonType(t.object[key])))
+			errs = append(errs, field.Invalid(t.path.Child(key), strict.Scalar(t.object[key]), "must be an object, not "+strict.JSONType(t.object[key])))
 		}
 	}
 	return t, errs
@@ -73,7 +75,7 @@ func (t *template) text(key, fallback string) (string, field.ErrorList) {
 	case string:
 		return value, nil
 	}
-	return "", field.ErrorList{field.Invalid(t.path.Child(key), scalar(t.object[key]), "must be a string such as "+fallback)}
+	return "", field.ErrorList{field.Invalid(t.path.Child(key), strict.Scalar(t.object[key]), "must be a string such as "+fallback)}
 }
 
 // setMissing sets a value that is not given. A value that was given stays, also an empty one: a default must not hide a
@@ -115,9 +117,9 @@ func (t *template) underneath(schemaErrs, found field.ErrorList) field.ErrorList
 		located := plain(err)
 		located.Field = t.path.String() + "." + err.Field
 		known := slices.ContainsFunc(found, func(other *field.Error) bool {
-			return within(located.Field, other.Field) || within(other.Field, located.Field)
+			return fieldpath.Within(located.Field, other.Field) || fieldpath.Within(other.Field, located.Field)
 		})
-		if !known && !within(err.Field, "metadata") {
+		if !known && !fieldpath.Within(err.Field, "metadata") {
 			errs = append(errs, located)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
 // Identity is what of a delivered configuration must not change: another namespace or name would leave a second Flux or a
@@ -74,7 +76,7 @@ func sameNamespace(one, other string) bool {
 func (e *Effective) NamespaceMistake(reason string) Mistakes {
 	path := field.NewPath("flux", "namespace")
 	if e.author.origin == OriginShoot && !e.Shoot {
-		return Mistakes{e.author.mistake(at(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+		return Mistakes{e.author.mistake(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
 	}
 	return Mistakes{e.author.mistake(field.Invalid(path, *e.Flux.Namespace, reason))}
 }
@@ -88,7 +90,7 @@ func (e *Effective) changed(what string, path *field.Path, was, is string, names
 	case e.stack.says(err.Field) && !(ofShoot && namespace):
 		return e.stack.locate(field.ErrorList{err})[0]
 	case ofShoot && e.author.content == nil:
-		return e.author.mistake(at(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+		return e.author.mistake(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
 	default:
 		return e.author.mistake(err)
 	}

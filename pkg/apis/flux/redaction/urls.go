@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package redaction takes out of texts of others what may be secret, before they are repeated where a project's members read them.
+// Package redaction removes secrets from errors and from texts of other systems before they are shown to a project's members.
 package redaction
 
 import (
@@ -13,16 +13,16 @@ import (
 // webURL is a URL of http or https, as far as it goes in a text.
 var webURL = regexp.MustCompile(`(?i)https?://[^\s"']+`)
 
-// hidden stands for what follows the scheme, where it does not show what of it is secret.
+// hidden replaces everything after the scheme, where it is not clear which part of it is secret.
 const hidden = "…"
 
-// URLs takes query and userinfo out of each http and https URL in the text: signatures of what is shared, and tokens. A URL of
-// another scheme stays as it is; that of ssh names no more than a user.
+// URLs removes query and userinfo from each http and https URL in the text: they may hold signatures and tokens. A URL of another scheme is
+// not changed; that of ssh holds no more than a user.
 func URLs(text string) string {
 	return webURL.ReplaceAllStringFunc(text, withoutSecrets)
 }
 
-// withoutSecrets does not parse the URL: one that cannot be parsed, which is why somebody tells of it, may hold secrets too.
+// withoutSecrets does not parse the URL: one that is reported because it cannot be parsed may hold secrets too.
 func withoutSecrets(location string) string {
 	scheme, rest, _ := strings.Cut(location, "://")
 	authority, _, _ := strings.Cut(rest, "/")

@@ -2,7 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+// Package strict reads JSON and YAML and decodes them into API types. It reports every unknown field and every value of a wrong type with
+// its path, and repeats nothing of the input that may be secret.
+package strict
 
 import (
 	"bytes"
@@ -20,32 +22,33 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// readObject reads a FluxConfig.
-func readObject(raw []byte) (map[string]any, *field.Error) {
-	return readKind(raw, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"))
+// ReadFluxConfig reads a FluxConfig.
+func ReadFluxConfig(raw []byte) (map[string]any, *field.Error) {
+	return Read(raw, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"))
 }
 
-// readKind reads JSON or YAML that is to be an object of the kind. Not all JSON is YAML: the two escape differently.
-func readKind(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Error) {
-	if len(raw) > largestDocument {
-		return nil, tooLarge(nil, len(raw))
+// Read reads JSON or YAML of an object of the kind. Not all JSON is YAML: the two escape differently.
+func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Error) {
+	if len(raw) > LargestDocument {
+		return nil, TooLarge(nil, len(raw))
 	}
 	data := bytes.TrimSpace(raw)
 	if !bytes.HasPrefix(data, []byte("{")) || !stdjson.Valid(data) {
 		if text := checkYAML(raw); text != "" {
-			return nil, at(nil, field.ErrorTypeInvalid, text)
+			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
 		}
 		var err error
 		if data, err = sigsyaml.YAMLToJSONStrict(raw); err != nil {
-			return nil, at(nil, field.ErrorTypeInvalid, yamlProblem(err))
+			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
 		}
 	}
 	var value any
 	twice, err := strictjson.UnmarshalStrict(data, &value, strictjson.DisallowDuplicateFields)
 	if err != nil {
-		return nil, at(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
+		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, "holds a number that is too large; correct it, or put it in quotes")
 	}
 	for _, err := range twice {
 		located, ok := err.(strictjson.FieldError) //nolint:errorlint // what UnmarshalStrict returns is not wrapped
@@ -55,19 +58,20 @@ func readKind(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.
 	}
 	content, ok := value.(map[string]any)
 	if !ok {
-		return nil, at(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
+		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
 	}
 	return content, nil
 }
 
-// largestDocument is far above what anybody writes, and still checked within the time that an admission webhook has.
-const largestDocument = 256 << 10
+// LargestDocument is the highest size of a document in bytes: it is still checked within the timeout of an admission webhook.
+const LargestDocument = 256 << 10
 
-func tooLarge(path *field.Path, size int) *field.Error {
-	return at(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, largestDocument))
+// TooLarge returns the error about a document that is larger than LargestDocument.
+func TooLarge(path *field.Path, size int) *field.Error {
+	return fieldpath.NewError(path, field.ErrorTypeInvalid, fmt.Sprintf("has %d bytes, and must have at most %d; shorten it", size, LargestDocument))
 }
 
-// checkYAML refuses what the decoder would overlook, and what could grow without limit in it.
+// checkYAML refuses several documents, of which the decoder reads the first only, and aliases, which can expand without limit.
 func checkYAML(raw []byte) string {
 	decoder := yaml.NewDecoder(bytes.NewReader(raw))
 	for i := 0; ; i++ {
@@ -104,8 +108,8 @@ var (
 	twiceKey   = regexp.MustCompile(`key "([A-Za-z0-9._/-]{1,64})" already set in map`)
 )
 
-// yamlProblem says what a parser complains about. It repeats nothing but a line, a key, and words that are always the same:
-// parsers quote what they do not understand.
+// yamlProblem describes the error of a parser. It repeats nothing but a line, a key, and fixed words: parsers quote input that they cannot
+// parse.
 func yamlProblem(err error) string {
 	text := err.Error()
 	line := lineNumber.FindString(text)
@@ -115,7 +119,7 @@ func yamlProblem(err error) string {
 	if key := twiceKey.FindStringSubmatch(text); key != nil {
 		return fmt.Sprintf("has the key %s twice%s; remove one", key[1], line)
 	}
-	for _, known := range []struct{ words, remedy string }{
+	for _, known := range []struct{ words, text string }{
 		{"already set in map", "has a key twice%s; remove one"},
 		{"cannot start any token", "is not YAML%s: a character cannot stand there; indent with spaces instead of tabs, and put a value in quotes that begins with @, ` or %%"},
 		{"unknown anchor", "has an alias (*) that names no anchor%s; put the value in quotes if it is none"},
@@ -127,7 +131,7 @@ func yamlProblem(err error) string {
 		{"unexpected end of stream", "is not YAML%s: a quote is not closed"},
 	} {
 		if strings.Contains(text, known.words) {
-			return fmt.Sprintf(known.remedy, line)
+			return fmt.Sprintf(known.text, line)
 		}
 	}
 	return fmt.Sprintf("is not YAML%s; check the indentation, the colons, the braces and the quotes there", line)

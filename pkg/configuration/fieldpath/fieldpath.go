@@ -2,19 +2,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+// Package fieldpath reads and writes the paths of field.Error, and returns values of decoded JSON by path.
+package fieldpath
 
 import (
-	"maps"
-	"reflect"
 	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// at returns an error at a path, or at the document itself if there is no path.
-func at(path *field.Path, errorType field.ErrorType, detail string) *field.Error {
+// NewError returns an error at a path, or at the document itself if there is no path.
+func NewError(path *field.Path, errorType field.ErrorType, detail string) *field.Error {
 	err := &field.Error{Type: errorType, BadValue: field.OmitValueType{}, Detail: detail}
 	if path != nil {
 		err.Field = path.String()
@@ -22,8 +21,8 @@ func at(path *field.Path, errorType field.ErrorType, detail string) *field.Error
 	return err
 }
 
-// child returns the path of a key of an object. A key that is no plain name, such as that of a label, stands in brackets.
-func child(path *field.Path, key string) *field.Path {
+// Child returns the path of a key of an object. A key that is no plain name, such as that of a label, is written in brackets.
+func Child(path *field.Path, key string) *field.Path {
 	plain := key != "" && !strings.ContainsAny(key, "./[]")
 	switch {
 	case path == nil && plain:
@@ -37,12 +36,13 @@ func child(path *field.Path, key string) *field.Path {
 	}
 }
 
-func toPath(names []string) *field.Path {
+// New returns the path of nested keys.
+func New(names []string) *field.Path {
 	return field.NewPath(names[0], names[1:]...)
 }
 
-// steps splits the path of a field.Error: a string is a key of an object, an int an index of a list.
-func steps(path string) []any {
+// Split splits the path of a field.Error: a string is a key of an object, an int an index of a list.
+func Split(path string) []any {
 	var found []any
 	for path != "" {
 		switch {
@@ -66,28 +66,28 @@ func steps(path string) []any {
 	return found
 }
 
-// canonical writes the steps of a path as errors have them.
-func canonical(way []any) string {
+// Join writes the steps of a path as in a field.Error.
+func Join(steps []any) string {
 	var path *field.Path
-	for _, step := range way {
+	for _, step := range steps {
 		switch step := step.(type) {
 		case int:
 			path = path.Index(step)
 		case string:
-			path = child(path, step)
+			path = Child(path, step)
 		}
 	}
 	return path.String()
 }
 
-// within tells whether a path is the other one or lies below it.
-func within(path, other string) bool {
+// Within returns whether a path equals the other one or is below it.
+func Within(path, other string) bool {
 	rest, ok := strings.CutPrefix(path, other)
 	return ok && (rest == "" || other == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// lookup returns the value at a path of objects.
-func lookup(content map[string]any, path ...string) (any, bool) {
+// Lookup returns the value at a path of objects.
+func Lookup(content map[string]any, path ...string) (any, bool) {
 	var value any = content
 	for _, name := range path {
 		object, ok := value.(map[string]any)
@@ -99,28 +99,4 @@ func lookup(content map[string]any, path ...string) (any, bool) {
 		}
 	}
 	return value, true
-}
-
-// elementType returns the type that a pointer leads to.
-func elementType(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return t
-}
-
-// fieldsOf returns the fields of a struct by their names in JSON.
-func fieldsOf(t reflect.Type) map[string]reflect.Type {
-	fields := map[string]reflect.Type{}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case name == "" && (f.Anonymous || options == "inline"):
-			maps.Copy(fields, fieldsOf(elementType(f.Type)))
-		case name != "" && name != "-":
-			fields[name] = f.Type
-		}
-	}
-	return fields
 }

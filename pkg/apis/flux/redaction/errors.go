@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package redaction
 
 import (
 	"net/url"
@@ -15,31 +15,31 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// What is longer is not repeated whole in a message.
+// Longer texts are cut or left out in messages.
 const (
 	longestShown  = 128
 	longestPath   = 256
 	longestDetail = 2048
 )
 
-// harmless returns the error as anybody may read it. Messages end up in the status of Shoots, in logs and in terminals, and
-// somebody may have pasted a key, a token, or a URL with a password anywhere.
-func harmless(err *field.Error) *field.Error {
+// Error returns the error without secrets. Messages are shown in the status of Shoots, in logs and in terminals, and any field may hold a
+// key, a token, or a URL with a password by accident.
+func Error(err *field.Error) *field.Error {
 	shown := *err
 	shown.BadValue = repeatable(err.BadValue)
-	shown.Field = shorten(withoutSecrets(err.Field), longestPath)
-	shown.Detail = shorten(withoutSecrets(err.Detail), longestDetail)
+	shown.Field = shorten(maskSecrets(err.Field), longestPath)
+	shown.Detail = shorten(maskSecrets(err.Detail), longestDetail)
 	return &shown
 }
 
-// repeatable returns what a message may repeat of a value.
+// repeatable returns the value if a message may repeat it.
 func repeatable(value any) any {
 	v := reflect.ValueOf(value)
 	switch {
 	case !v.IsValid():
 		return field.OmitValueType{}
 	case v.Kind() == reflect.String:
-		if text := v.String(); isHarmless(text) {
+		if text := v.String(); isRepeatable(text) {
 			return text
 		}
 	case v.CanInt(), v.CanUint(), v.CanFloat(), v.Kind() == reflect.Bool:
@@ -48,15 +48,15 @@ func repeatable(value any) any {
 	return field.OmitValueType{}
 }
 
-func isHarmless(text string) bool {
-	return len(text) <= longestShown && !strings.ContainsFunc(text, unicode.IsControl) && !mayHoldSecret(text)
+func isRepeatable(text string) bool {
+	return len(text) <= longestShown && !strings.ContainsFunc(text, unicode.IsControl) && !MayHoldSecret(text)
 }
 
-// query matches what may be signed or carry a token, also where no scheme makes a URL of it.
+// query matches the query of a URL, with or without scheme, which may hold a signature or a token.
 var query = regexp.MustCompile(`\?.*=`)
 
-// mayHoldSecret tells whether a text may hold a key, a token, or credentials in a URL.
-func mayHoldSecret(text string) bool {
+// MayHoldSecret returns whether a text may hold a key, a token, or credentials in a URL.
+func MayHoldSecret(text string) bool {
 	if holdsSecret(text) || query.MatchString(text) {
 		return true
 	}
@@ -71,25 +71,25 @@ func mayHoldSecret(text string) bool {
 	return strings.Contains(text, "@") && !ofGit
 }
 
-// secretShape matches what keys and tokens of well-known makers look like.
+// secretShape matches keys and tokens of well-known formats.
 var secretShape = regexp.MustCompile(`(?i)private key|secret-key|-----begin|\b(gh[opusr]_|github_pat_|gl(pat|dt|rt|cbt|ptt|ft|imt|agent|soat)-|xox[a-z]-|sk-|hv[sb]\.|eyj)[a-z0-9_-]{4,}|\ba[ks]ia[a-z0-9]{8,}`)
 
-// longWord matches what may be a key or token of anybody.
+// longWord matches a word that may be a key or token of unknown format.
 var longWord = regexp.MustCompile(`[A-Za-z0-9+=]{20,}`)
 
 func holdsSecret(text string) bool {
 	return secretShape.MatchString(text) || slices.ContainsFunc(longWord.FindAllString(text, -1), isRandom)
 }
 
-// isRandom tells a word that nobody would choose from a long name.
+// isRandom returns whether a word is more likely a random key than a long name.
 func isRandom(word string) bool {
 	digits := strings.ContainsFunc(word, unicode.IsDigit)
 	mixed := strings.ContainsFunc(word, unicode.IsUpper) && strings.ContainsFunc(word, unicode.IsLower)
 	return digits && (mixed || len(word) >= 32)
 }
 
-// withoutSecrets blackens what looks like a secret.
-func withoutSecrets(text string) string {
+// maskSecrets replaces keys and tokens by an ellipsis.
+func maskSecrets(text string) string {
 	text = secretShape.ReplaceAllString(text, "…")
 	return longWord.ReplaceAllStringFunc(text, func(word string) string {
 		if isRandom(word) {
@@ -99,7 +99,7 @@ func withoutSecrets(text string) string {
 	})
 }
 
-// shorten cuts a text, and makes one line of it.
+// shorten cuts a text to one line of limited length.
 func shorten(text string, longest int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package strict
 
 import (
 	stdjson "encoding/json"
@@ -22,22 +22,24 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// decodeStrictly decodes the content into the target. If it cannot, it returns every field that the target does not know and
-// every value that has the wrong type, with its path. A decoder would stop at the first one, repeat what stands there, and
-// not always say where.
-func decodeStrictly(content map[string]any, target any, prefix *field.Path) field.ErrorList {
+// Decode decodes the content into the target. If it cannot, it returns every field that the target does not know and
+// every value that has the wrong type, with its path. A decoder would stop at the first one, repeat the value, and not always
+// name the path.
+func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorList {
 	if errs := checkValue(reflect.TypeOf(target), content, prefix); len(errs) > 0 {
 		return errs
 	}
-	if err := decode(content, target); err != nil {
-		return field.ErrorList{at(prefix, field.ErrorTypeInvalid, "has a value that cannot be read")}
+	if err := Convert(content, target); err != nil {
+		return field.ErrorList{fieldpath.NewError(prefix, field.ErrorTypeInvalid, "has a value that cannot be read")}
 	}
 	return nil
 }
 
-func decode(content map[string]any, target any) error {
+// Convert decodes content that Decode has accepted.
+func Convert(content map[string]any, target any) error {
 	data, err := json.Marshal(content)
 	if err != nil {
 		return err
@@ -47,7 +49,7 @@ func decode(content map[string]any, target any) error {
 
 // checkValue compares a value with the type that it is to be decoded into. Null fits every type.
 func checkValue(t reflect.Type, value any, path *field.Path) field.ErrorList {
-	t = elementType(t)
+	t = ElementType(t)
 	if value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
 		return nil
 	}
@@ -55,7 +57,7 @@ func checkValue(t reflect.Type, value any, path *field.Path) field.ErrorList {
 		if text == "" {
 			return nil
 		}
-		return field.ErrorList{field.Invalid(path, scalar(value), text)}
+		return field.ErrorList{field.Invalid(path, Scalar(value), text)}
 	}
 	switch t.Kind() {
 	case reflect.Struct:
@@ -66,13 +68,13 @@ func checkValue(t reflect.Type, value any, path *field.Path) field.ErrorList {
 		return checkSlice(t, value, path)
 	default:
 		if text := checkScalar(t, value); text != "" {
-			return field.ErrorList{field.Invalid(path, scalar(value), text)}
+			return field.ErrorList{field.Invalid(path, Scalar(value), text)}
 		}
 	}
 	return nil
 }
 
-// checkText checks a value of a type that reads its JSON itself, and tells whether the type is such a one.
+// checkText checks a value of a type with its own UnmarshalJSON, and returns whether the type has one.
 func checkText(t reflect.Type, value any) (string, bool) {
 	reader, ok := reflect.New(t).Interface().(stdjson.Unmarshaler)
 	if !ok {
@@ -103,7 +105,7 @@ func checkText(t reflect.Type, value any) (string, bool) {
 // inDays matches a duration in days, which Go's have no unit for.
 var inDays = regexp.MustCompile(`^([0-9]{1,6})d$`)
 
-// inHours says how a duration that somebody has written in days is written.
+// inHours returns how to write a duration in hours that is written in days.
 func inHours(value any) string {
 	text, _ := value.(string)
 	found := inDays.FindStringSubmatch(text)
@@ -117,37 +119,37 @@ func inHours(value any) string {
 // longestQuantity has more digits than any quantity needs.
 const longestQuantity = 32
 
-// hugeExponent is what takes a quantity minutes to be read and compared.
+// hugeExponent matches an exponent with which parsing and comparing a quantity takes minutes.
 var hugeExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
 func checkStruct(t reflect.Type, value any, path *field.Path) field.ErrorList {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return field.ErrorList{field.Invalid(path, scalar(value), "must be an object, not "+jsonType(value))}
+		return field.ErrorList{field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value))}
 	}
 	var errs field.ErrorList
-	known := fieldsOf(t)
+	known := Fields(t)
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if of, ok := known[key]; ok {
-			errs = append(errs, checkValue(of, object[key], child(path, key))...)
+			errs = append(errs, checkValue(of, object[key], fieldpath.Child(path, key))...)
 			continue
 		}
-		errs = append(errs, field.Forbidden(child(path, key), unknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
+		errs = append(errs, field.Forbidden(fieldpath.Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
 	}
 	return errs
 }
 
-// unknownField begins the message about a field that does not exist.
-const unknownField = "unknown field"
+// UnknownField is the beginning of the message about a field that does not exist.
+const UnknownField = "unknown field"
 
 func checkMap(t reflect.Type, value any, path *field.Path) field.ErrorList {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return field.ErrorList{field.Invalid(path, scalar(value), "must be an object, not "+jsonType(value))}
+		return field.ErrorList{field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value))}
 	}
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		errs = append(errs, checkValue(t.Elem(), object[key], child(path, key))...)
+		errs = append(errs, checkValue(t.Elem(), object[key], fieldpath.Child(path, key))...)
 	}
 	return errs
 }
@@ -155,7 +157,7 @@ func checkMap(t reflect.Type, value any, path *field.Path) field.ErrorList {
 func checkSlice(t reflect.Type, value any, path *field.Path) field.ErrorList {
 	list, ok := value.([]any)
 	if !ok {
-		return field.ErrorList{field.Invalid(path, scalar(value), "must be a list, not "+jsonType(value))}
+		return field.ErrorList{field.Invalid(path, Scalar(value), "must be a list, not "+JSONType(value))}
 	}
 	var errs field.ErrorList
 	for i, element := range list {
@@ -175,9 +177,9 @@ func checkScalar(t reflect.Type, value any) string {
 		case string:
 			return ""
 		case int64, float64, bool:
-			return "must be a string, not " + jsonType(value) + "; write it in quotes"
+			return "must be a string, not " + JSONType(value) + "; write it in quotes"
 		}
-		return "must be a string, not " + jsonType(value)
+		return "must be a string, not " + JSONType(value)
 	case t.Kind() == reflect.Bool:
 		switch value {
 		case true, false:
@@ -185,7 +187,7 @@ func checkScalar(t reflect.Type, value any) string {
 		case "true", "false":
 			return "must be true or false, not a string; write it without quotes"
 		}
-		return "must be true or false, not " + jsonType(value)
+		return "must be true or false, not " + JSONType(value)
 	case reflect.Zero(t).CanInt():
 		return checkWhole(t, value)
 	}
@@ -211,10 +213,11 @@ func checkWhole(t reflect.Type, value any) string {
 			return whole + ", not a string; write it without quotes"
 		}
 	}
-	return whole + ", not " + jsonType(value)
+	return whole + ", not " + JSONType(value)
 }
 
-func jsonType(value any) string {
+// JSONType names the JSON type of a value in messages.
+func JSONType(value any) string {
 	switch value.(type) {
 	case string:
 		return "a string"
@@ -230,11 +233,35 @@ func jsonType(value any) string {
 	return fmt.Sprintf("%T", value)
 }
 
-// scalar returns what a message may repeat of a value: no lists and objects, whatever they hold.
-func scalar(value any) any {
+// Scalar returns a scalar value for a message, and no value for a list or an object.
+func Scalar(value any) any {
 	switch value.(type) {
 	case string, bool, int64, float64:
 		return value
 	}
 	return field.OmitValueType{}
+}
+
+// ElementType returns the type that a pointer points to.
+func ElementType(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// Fields returns the fields of an API type by their names in JSON. The JSON schemas in docs/api have the same fields.
+func Fields(t reflect.Type) map[string]reflect.Type {
+	known := map[string]reflect.Type{}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "" && (f.Anonymous || options == "inline"):
+			maps.Copy(known, Fields(ElementType(f.Type)))
+		case name != "" && name != "-":
+			known[name] = f.Type
+		}
+	}
+	return known
 }
