@@ -182,8 +182,8 @@ var _ = Describe("ShootHandler", func() {
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: Invalid value: "v9.9.9": `),
 		Entry("at a change", newShoot(goodConfig), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
-		Entry("for the domain of a Shoot that has none", nil, newShoot(inJSON(domain), notCreated),
-			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another fact`),
+		Entry("the domain of a Shoot that has none, nor will get one", nil, newShoot(inJSON(domain), notCreated),
+			`Shoot garden-demo/a: spec.extensions[1].providerConfig.kustomization.template.spec.path: Invalid value: "${SHOOT_INFO_DOMAIN}": is empty for this shoot; write a value instead, or use another variable`),
 		Entry("when it is enabled", newShoot(badConfig, disabled), newShoot(badConfig),
 			`Shoot garden-demo/a: spec.extensions[1].providerConfig.flux.version: `),
 		Entry("when a referenced resource is removed", newShoot(secret), newShoot(secret, withoutResources),
@@ -194,7 +194,7 @@ var _ = Describe("ShootHandler", func() {
 
 	It("returns each of several errors in a line, and as details for kubectl", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), nil, newShoot(`{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"v9.9.9","registry":"https://example.com"}}`))
-		Expect(response.Result.Message).To(MatchRegexp(`^2 mistakes:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
+		Expect(response.Result.Message).To(MatchRegexp(`^2 configuration errors:\nShoot garden-demo/a: spec\.[^\n]+\nShoot garden-demo/a: spec\.[^\n]+$`))
 		Expect(response.Result.Details.Kind).To(Equal("Shoot"))
 		Expect(response.Result.Details.Name).To(Equal("a"))
 		Expect(response.Result.Details.Causes).To(ConsistOf(

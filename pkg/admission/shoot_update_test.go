@@ -64,7 +64,7 @@ var _ = Describe("ShootHandler, for an update,", func() {
 	It("denies old errors together with new ones", func(ctx SpecContext) {
 		response := handle(ctx, inGarden(), newShoot(badConfig), newShoot(inJSON("flux: {version: v9.9.9, logLevel: loud}\n"), withResource))
 		Expect(response.Allowed).To(BeFalse())
-		Expect(response.Result.Message).To(HavePrefix("2 mistakes:\n"))
+		Expect(response.Result.Message).To(HavePrefix("2 configuration errors:\n"))
 	})
 
 	DescribeTable("warns that a removal does not remove anything from the shoot:",

@@ -12,9 +12,9 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Adopted is what was found in the shoot before the extension delivered anything, and goes on under its control. It holds where
-// the configuration says nothing: a second root Kustomization beside the first would fight with it, and another path or
-// another target namespace would prune what it has brought.
+// Adopted is what was found in the shoot before the extension delivered anything, and is now managed by the extension. It applies where
+// nothing is configured: a second root Kustomization beside the first would conflict with it, and another path or another target
+// namespace would prune what the first has applied.
 type Adopted struct {
 	// Source and Root are the namespace and name of the source and of the root Kustomization; empty if none was found.
 	Source string `json:"source,omitempty"`
@@ -26,7 +26,7 @@ type Adopted struct {
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 }
 
-// defaultName returns the name in that namespace of something adopted, or else the one that Flux itself would give.
+// defaultName returns the name of the adopted object if it is in that namespace, or else the name that Flux itself uses.
 func defaultName(adopted, namespace string) string {
 	if name, found := strings.CutPrefix(adopted, namespace+"/"); found {
 		return name

@@ -18,40 +18,40 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// builder makes the effective configuration, and collects what is wrong on the way.
+// builder builds the effective configuration, and collects the errors.
 type builder struct {
-	resolver *Resolver
-	shoot    *Shoot
-	stack    stack
-	author   *document
-	facts    substituter
-	presumed presumptions
+	resolver     *Resolver
+	shoot        *Shoot
+	stack        stack
+	author       *document
+	variables    substituter
+	placeholders placeholders
 
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
 	result  *Effective
 	// ownURL is that of the one repository that all Shoots of the project read with its deploy key; empty if there is none, or if
-	// nobody wants to know.
+	// no field needs it.
 	ownURL string
 
-	errs     field.ErrorList
-	mistakes Mistakes
+	errs       field.ErrorList
+	configErrs Mistakes
 }
 
 func (b *builder) refuse(errs ...*field.Error) { b.errs = append(b.errs, errs...) }
 
-// mostWarnings is how many are given at once, because nobody reads more.
-const mostWarnings = 25
+// maxWarnings limits the number of warnings.
+const maxWarnings = 25
 
 // warn records what is allowed and yet probably not what was meant.
 func (b *builder) warn(path *field.Path, text string) {
-	if len(b.result.Warnings) >= mostWarnings || b.presumed.excusesObject(path.String()) {
+	if len(b.result.Warnings) >= maxWarnings || b.placeholders.uncertainObject(path.String()) {
 		return
 	}
 	b.result.Warnings = append(b.result.Warnings, b.located(path, text)...)
 }
 
-// located says with a text which document and field it is about.
+// located prefixes a text with its document and field.
 func (b *builder) located(path *field.Path, text string) []string {
 	var texts []string
 	for _, warning := range b.stack.locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)}) {
@@ -71,41 +71,41 @@ func (b *builder) validateSchema(t *template, found field.ErrorList) field.Error
 	if b.result.Version == "" {
 		return nil
 	}
-	errs := t.underneath(b.resolver.catalog.Validate(b.result.Version, t.unstructured().DeepCopy()), found)
-	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.presumed.excusesObject(err.Field) })
+	errs := t.schemaErrors(b.resolver.catalog.Validate(b.result.Version, t.unstructured().DeepCopy()), found)
+	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.placeholders.uncertainObject(err.Field) })
 }
 
-// certain returns the errors that are there whatever the facts are.
+// certain returns the errors that do not depend on placeholders.
 func (b *builder) certain(errs field.ErrorList) field.ErrorList {
 	var certain field.ErrorList
 	for _, err := range errs {
-		if !b.presumed.excuses(err.Field) {
+		if !b.placeholders.uncertain(err.Field) {
 			certain = append(certain, err)
 		}
 	}
 	return certain
 }
 
-// decode decodes a template strictly. If what is to be read, such as a duration, is a fact that is not known, the target gets one
-// that can be read. Where no text can stand, a fact is wrong in any case.
+// decode decodes a template strictly. If a value that is parsed, such as a duration, is a placeholder, the target gets a valid value.
+// Where no string is allowed, a variable is wrong in any case.
 func (b *builder) decode(t *template, target any) field.ErrorList {
 	errs := strict.Decode(t.object, target, t.path)
-	var presumed []string
+	var unknown []string
 	for _, err := range errs {
-		if b.presumed.at(err.Field) {
-			presumed = append(presumed, err.Field)
+		if b.placeholders.at(err.Field) {
+			unknown = append(unknown, err.Field)
 		}
 	}
-	if len(presumed) == 0 {
+	if len(unknown) == 0 {
 		return errs
 	}
 	readable := &template{path: t.path, object: runtime.DeepCopyJSON(t.object)}
-	for _, path := range presumed {
+	for _, path := range unknown {
 		readable.replace(fieldpath.Split(path)[len(fieldpath.Split(t.path.String())):], "1m")
 	}
 	still := strict.Decode(readable.object, target, t.path)
 	return slices.DeleteFunc(errs, func(err *field.Error) bool {
-		return b.presumed.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
+		return b.placeholders.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
 	})
 }
 
@@ -116,7 +116,7 @@ func (b *builder) validateMetadata(t *template, metadata metav1.Object) field.Er
 	return append(errs, validation.ValidateNotReserved(path, metadata)...)
 }
 
-// found tells whether there is an error at the path or below it.
+// found returns whether there is an error at the path or below it.
 func found(errs field.ErrorList, path *field.Path) bool {
 	return slices.ContainsFunc(errs, func(err *field.Error) bool { return fieldpath.Within(err.Field, path.String()) })
 }

@@ -16,13 +16,13 @@ import (
 type Catalog interface {
 	// Versions returns the Flux versions, each with leading 'v'.
 	Versions() []string
-	// Supplied tells whether a version is one that the operator supplies, and not embedded in the extension.
+	// Supplied returns whether a version is supplied by the operator, and not embedded in the extension.
 	Supplied(version string) bool
 	// Components returns the controllers that a version has.
 	Components(version string) []fluxv1alpha1.Component
 	// Resources returns the compute resources with which a version ships a controller.
 	Resources(version string, of fluxv1alpha1.Component) corev1.ResourceRequirements
-	// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
+	// Deprecation returns until when the minor version of a version is carried; nil if there is no end date.
 	Deprecation(version string) *Deprecation
 	// OldestKubernetes returns the oldest minor version of Kubernetes that the Flux project supports with a version, such as v1.33; empty if
 	// that is not known.
@@ -32,7 +32,7 @@ type Catalog interface {
 	Validate(version string, object *unstructured.Unstructured) field.ErrorList
 }
 
-// Deprecation says that a minor version of Flux is carried for a limited time only. Its days are written as 2026-12-31.
+// Deprecation is the end date of a minor version of Flux that is carried for a limited time only. Dates are written as 2026-12-31.
 type Deprecation struct {
 	// Minor is the minor version, such as v2.6.
 	Minor string

@@ -21,7 +21,7 @@ type ConfigMap struct {
 	BinaryData map[string][]byte
 }
 
-// IsEmpty tells whether there is no ConfigMap, or nothing in it. To say that nothing is meant takes an empty FluxConfig.
+// IsEmpty returns whether there is no ConfigMap, or nothing in it. An empty FluxConfig is not nothing.
 func (c *ConfigMap) IsEmpty() bool {
 	if c == nil {
 		return true
@@ -34,7 +34,7 @@ func (c *ConfigMap) IsEmpty() bool {
 	return len(c.BinaryData) == 0
 }
 
-// Checksum tells one content from another; it is empty if there is none.
+// Checksum identifies the content; it is empty if there is none.
 func (c *ConfigMap) Checksum() string {
 	if c.IsEmpty() {
 		return ""

@@ -14,8 +14,8 @@ import (
 // operatorName names the operator's configuration in messages.
 const operatorName = "configuration of the operator"
 
-// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. What it says may still be refused by
-// NewResolver. The mistakes are all that can be told of the file alone.
+// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. NewResolver may still refuse its values. The errors are all
+// that can be found in the file alone.
 func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes) {
 	var (
 		config configv1alpha1.ControllerConfiguration
@@ -27,7 +27,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes)
 		if err.Field == "" {
 			err.Field = kind.Kind
 		}
-		return config, file.mistakes(field.ErrorList{err})
+		return config, file.configErrs(field.ErrorList{err})
 	}
 	var errs field.ErrorList
 	for _, want := range []struct{ key, value string }{{"apiVersion", kind.GroupVersion().String()}, {"kind", kind.Kind}} {
@@ -50,7 +50,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes)
 		}
 	}
 	if len(errs) > 0 {
-		return configv1alpha1.ControllerConfiguration{}, file.mistakes(errs).told()
+		return configv1alpha1.ControllerConfiguration{}, file.configErrs(errs).limited()
 	}
 	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
 	return config, nil

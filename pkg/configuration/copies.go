@@ -24,7 +24,7 @@ type target struct {
 	types.NamespacedName
 }
 
-// buildCopies finds out which Secrets and ConfigMaps of the project go where.
+// buildCopies determines which Secrets and ConfigMaps of the project are copied into which namespaces of the shoot.
 func (b *builder) buildCopies() {
 	taken := b.reserved()
 	b.copySource(taken)
@@ -48,18 +48,18 @@ func (b *builder) buildCopies() {
 	}
 }
 
-// reserved are the objects that the extension makes itself, and what it makes them for.
+// reserved are the objects that the extension creates itself, with their purpose.
 func (b *builder) reserved() map[target]string {
 	namespace := *b.config.Flux.Namespace
 	taken := map[target]string{}
 	reserve := func(kind, namespace, name, purpose string) {
 		taken[target{kind, types.NamespacedName{Namespace: namespace, Name: name}}] = purpose
 	}
-	reserve(kindConfigMap, namespace, fluxv1alpha1.ShootInfoConfigMapName, "the facts about the shoot")
+	reserve(kindConfigMap, namespace, fluxv1alpha1.ShootInfoConfigMapName, "the shoot info")
 	reserve(kindSecret, namespace, fluxv1alpha1.ProxySecretName, "the proxies' URLs")
 	reserve(kindSecret, namespace, fluxv1alpha1.ImagePullSecretName, "pulling images")
 	if root := b.result.Kustomization; root != nil {
-		reserve(kindConfigMap, root.Object.GetNamespace(), fluxv1alpha1.ShootInfoConfigMapName, "the facts about the shoot")
+		reserve(kindConfigMap, root.Object.GetNamespace(), fluxv1alpha1.ShootInfoConfigMapName, "the shoot info")
 	}
 	if source := b.result.Source; source != nil && source.DeployKey {
 		name, _ := fieldpath.Lookup(source.Object.Object, "spec", "secretRef", "name")
@@ -107,7 +107,7 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 	}
 }
 
-// copySecret records a copy of a Secret, if there is such a one, under the name that stands in the object of a template.
+// copySecret records a copy of a Secret, if it exists, under the name that the object of a template refers to.
 func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, named ...string) {
 	value, _ := fieldpath.Lookup(object.Object, named[2:]...)
 	name, _ := value.(string)
@@ -115,17 +115,17 @@ func (b *builder) copySecret(taken map[target]string, path *field.Path, resource
 		return
 	}
 	wanted := Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
-	if b.presumed.at(fieldpath.New(named).String()) {
+	if b.placeholders.at(fieldpath.New(named).String()) {
 		taken = map[target]string{} // What else has the name is not known.
 	}
 	b.record(taken, path, wanted, "choose another name in spec of the template")
 }
 
 // record records a copy, unless something else is to have the same name.
-func (b *builder) record(taken map[target]string, path *field.Path, wanted Copy, remedy string) {
+func (b *builder) record(taken map[target]string, path *field.Path, wanted Copy, fix string) {
 	own := target{wanted.Kind, wanted.Target}
 	if purpose, exists := taken[own]; exists {
-		b.refuse(field.Invalid(path, wanted.Resource, fmt.Sprintf("would become %s %s in the shoot, which is there for %s already; %s", own.kind, own.NamespacedName, purpose, remedy)))
+		b.refuse(field.Invalid(path, wanted.Resource, fmt.Sprintf("would become %s %s in the shoot, which is there for %s already; %s", own.kind, own.NamespacedName, purpose, fix)))
 		return
 	}
 	taken[own] = path.String()
@@ -133,19 +133,19 @@ func (b *builder) record(taken map[target]string, path *field.Path, wanted Copy,
 	b.result.Copies = append(b.result.Copies, wanted)
 }
 
-// furtherSecrets are the places below spec where sources refer to Secrets, beside that with their credentials.
+// furtherSecrets are the paths below spec where sources refer to Secrets, except that with their credentials.
 func furtherSecrets() [][]string {
 	return [][]string{{"proxySecretRef"}, {"certSecretRef"}, {"verify", "secretRef"}, {"verify", "trustedRootSecretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}}
 }
 
-// warnReferences names Secrets that the source and the root Kustomization refer to and nothing here brings into the shoot.
+// warnReferences warns of Secrets that the source and the root Kustomization refer to and the configuration does not deliver to the shoot.
 func (b *builder) warnReferences() {
 	warn := func(object *unstructured.Unstructured, template string, path []string) {
 		value, _ := fieldpath.Lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
 		name, _ := value.(string)
-		if name != "" && !b.brings(kindSecret, name) && !b.makes(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
+		if name != "" && !b.delivers(kindSecret, name) && !b.creates(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
 			b.warn(field.NewPath(template, "template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
-				"nothing here brings Secret %s into the shoot; list it under additionalSecretResources, or create it in the shoot", name))
+				"the configuration delivers no Secret %s to the shoot; list it under additionalSecretResources, or create it in the shoot", name))
 		}
 	}
 	if source := b.result.Source; source != nil {
@@ -158,14 +158,14 @@ func (b *builder) warnReferences() {
 	}
 }
 
-// makes tells whether the extension writes this Secret for another reason.
-func (b *builder) makes(secret types.NamespacedName) bool {
+// creates returns whether the extension creates this Secret for another reason.
+func (b *builder) creates(secret types.NamespacedName) bool {
 	source := b.result.Source
 	deployKey := source != nil && source.DeployKey && secret == types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: fluxv1alpha1.SyncName}
 	return deployKey || slices.ContainsFunc(b.result.Copies, func(c Copy) bool { return c.Kind == kindSecret && c.Target == secret })
 }
 
-// users returns the namespaces of those that refer to the object by its name: references never leave a namespace.
+// users returns the namespaces of the objects that refer to the object by its name: references are within a namespace.
 func (b *builder) users(kind, name string) []string {
 	var namespaces []string
 	use := func(namespace string) {

@@ -109,7 +109,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 			Expect(mistakes[0].Error.Field).To(Equal("spec.providerConfig." + field))
 			Expect(mistakes[0].Error.Detail).To(HavePrefix(text))
 		},
-		Entry("the facts in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the facts about the shoot already"),
+		Entry("the facts in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the shoot info already"),
 		Entry("the facts in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which is there for Kubernetes already"),
 		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already"),
 		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which is there for decryption.secretResourceName already"),

@@ -13,7 +13,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// resolveDeletionPolicy finds out what becomes of the shoot when the extension is removed from it.
+// resolveDeletionPolicy determines what happens in the shoot when the extension is removed from it.
 func (b *builder) resolveDeletionPolicy() {
 	path := field.NewPath("deletionPolicy")
 	policies := []fluxv1alpha1.DeletionPolicy{fluxv1alpha1.DeletionPolicyKeep, fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune}
@@ -28,7 +28,7 @@ func (b *builder) resolveDeletionPolicy() {
 	}
 }
 
-// prunes tells whether Flux deletes what a Kustomization has brought when the Kustomization is deleted
+// prunes returns whether Flux deletes the objects that a Kustomization has applied when the Kustomization is deleted
 // (https://fluxcd.io/flux/components/kustomize/kustomizations/#deletion-policy).
 func prunes(root *kustomizev1.Kustomization) bool {
 	switch root.GetDeletionPolicy() {

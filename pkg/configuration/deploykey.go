@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// resolveDeployKey finds out how the project's deploy key is made and kept. It is the same for all Shoots of the project, whatever
+// resolveDeployKey determines how the project's deploy key is generated and managed. It is the same for all Shoots of the project, whatever
 // they set.
 func (b *builder) resolveDeployKey() error {
 	key := &b.result.DeployKey
@@ -30,11 +30,11 @@ func (b *builder) resolveDeployKey() error {
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
 
-	shared, err := b.stack.shared().merge()
+	shared, err := b.stack.withoutShoot().merge()
 	if err != nil {
 		return err
 	}
-	dropTakenBack(shared)
+	dropEmptySecretNames(shared)
 	url, problem := ownRepository(shared)
 	for _, wanted := range []struct {
 		is     bool
@@ -60,8 +60,8 @@ func (b *builder) resolveDeployKey() error {
 	return nil
 }
 
-// ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or says why
-// there is none. If the URL is not valid, which is said elsewhere, it returns neither.
+// ownRepository returns the URL of the one repository that all Shoots of the project are to read with its deploy key, or the reason why
+// there is none. If the URL is not valid, which is reported elsewhere, it returns neither.
 func ownRepository(shared map[string]any) (url, problem string) {
 	text := func(path ...string) string {
 		value, _ := fieldpath.Lookup(shared, path...)
@@ -76,7 +76,7 @@ func ownRepository(shared map[string]any) (url, problem string) {
 	case !named:
 		return "", "needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"
 	case strings.Contains(url, "${"+fluxv1alpha1.ShootInfoPrefix):
-		return "", fmt.Sprintf("needs one repository that all Shoots of the project read, but source.template.spec.url has a fact about the shoot (${%s…}); write it out", fluxv1alpha1.ShootInfoPrefix)
+		return "", fmt.Sprintf("needs one repository that all Shoots of the project read, but source.template.spec.url has a shoot info variable (${%s…}); write it out", fluxv1alpha1.ShootInfoPrefix)
 	case kindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, text("source", "secretResourceName") != "":
 		return "", "is for a GitRepository that is read with the project's deploy key: give source.template an ssh:// URL and no Secret"
 	case url == "" || len(validation.ValidateGitURL(field.NewPath("url"), url)) > 0:

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// Deprecated says that a version is deprecated, and what to do; empty if it is not.
+// Deprecated returns the message that a version is deprecated, and what to do; empty if it is not.
 func (r *Resolver) Deprecated(version string) string {
 	deprecation := r.catalog.Deprecation(version)
 	if deprecation == nil {

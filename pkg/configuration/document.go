@@ -12,23 +12,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
-// document is what one of operator, project and Shoot says, as it was written.
+// document is the configuration of operator, project or Shoot, as it was written.
 type document struct {
 	origin Origin
-	// name is how mistakes name the document.
+	// name is the name of the document in messages.
 	name string
-	// path is where the FluxConfig stands in the document; nil if it is the document.
+	// path is the path of the FluxConfig in the document; nil if it is the document.
 	path *field.Path
-	// flat says that the document has the flat keys of a ConfigMap, from which content was made.
+	// flat is true if content was made of the flat keys of a ConfigMap.
 	flat bool
 	// content is the FluxConfig.
 	content map[string]any
-	// newSource says that the document has a source of another kind than those below it, of which nothing is left.
+	// newSource is true if the document has a source of another kind than those below it, which are replaced as a whole.
 	newSource bool
 }
 
-// mistake turns an error at a path of the FluxConfig into one at the path of the document.
-func (d *document) mistake(err *field.Error) Mistake {
+// configErr turns an error at a path of the FluxConfig into one at the path of the document.
+func (d *document) configErr(err *field.Error) Mistake {
 	located := redaction.Error(err)
 	switch {
 	case d.flat:
@@ -43,10 +43,10 @@ func (d *document) mistake(err *field.Error) Mistake {
 	return Mistake{Origin: d.origin, Document: d.name, Error: located}
 }
 
-func (d *document) mistakes(errs field.ErrorList) Mistakes {
-	var mistakes Mistakes
+func (d *document) configErrs(errs field.ErrorList) Mistakes {
+	var configErrs Mistakes
 	for _, err := range errs {
-		mistakes = append(mistakes, d.mistake(err))
+		configErrs = append(configErrs, d.configErr(err))
 	}
-	return mistakes
+	return configErrs
 }

@@ -24,9 +24,9 @@ import (
 
 // Effective is the configuration that holds for a shoot: merged, substituted, defaulted and valid.
 type Effective struct {
-	// Flux says how Flux is installed. Every pointer that has a default is set, except Version.
+	// Flux configures the installation of Flux. Every pointer that has a default is set, except Version.
 	Flux fluxv1alpha1.FluxInstallation
-	// Version is the Flux version that the extension carries and that answers Flux.Version.
+	// Version is the Flux version that the extension carries for Flux.Version.
 	Version string
 	// Components are the controllers to install: Flux.Components and Flux.ComponentsExtra, sorted, each once.
 	Components []fluxv1alpha1.Component
@@ -34,49 +34,49 @@ type Effective struct {
 	Source *Source
 	// Kustomization is the root Kustomization, complete except for what it takes from secrets; nil exactly if Source is.
 	Kustomization *Kustomization
-	// SourceSuspension and RootSuspension say whether somebody in the shoot has suspended or resumed them; see Hold.
+	// SourceSuspension and RootSuspension are whether they were suspended or resumed in the shoot; see Hold.
 	SourceSuspension, RootSuspension Suspension
-	// Mode says what the extension does with Flux once it is in the shoot.
+	// Mode defines what the extension does with Flux once it is installed in the shoot.
 	Mode fluxv1alpha1.Mode
-	// DeletionPolicy says what becomes of the shoot when the extension is removed from it.
+	// DeletionPolicy defines what happens in the shoot when the extension is removed from it.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
-	// DeployKey says how the project's deploy key is made and kept.
+	// DeployKey defines how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
 	Copies []Copy
-	// Warnings are what is allowed and yet probably not what was meant, each with field and remedy.
+	// Warnings are about what is allowed but probably not intended, each with field and fix.
 	Warnings []string
-	// Deprecated says that Version is deprecated, until when it is carried and what to do; empty if it is not. AllWarnings have it too.
+	// Deprecated is the message that Version is deprecated, until when it is carried and what to do; empty if it is not. AllWarnings have it too.
 	Deprecated string
-	// Project and Shoot say whose configuration it is: whether the project's ConfigMap flux-config and the Shoot's providerConfig
-	// say anything beside apiVersion and kind.
+	// Project and Shoot are whether the project's ConfigMap flux-config and the Shoot's providerConfig configure anything beside apiVersion and
+	// kind.
 	Project, Shoot bool
 
 	stack stack
 	// deprecation is Deprecated with document and field.
 	deprecation []string
-	// author is the document of whom the configuration is looked at for.
+	// author is the document of the user for whom the configuration is resolved.
 	author *document
 }
 
 // Source is where Flux reads from.
 type Source struct {
-	// Object is the GitRepository, OCIRepository or Bucket to put into the shoot.
+	// Object is the GitRepository, OCIRepository or Bucket to create in the shoot.
 	Object *unstructured.Unstructured
 	// GitRepository is the same object, typed, if it is one.
 	GitRepository *sourcev1.GitRepository
-	// DeployKey says that the source is read with the project's deploy key, whose Secret is then the one that spec.secretRef
+	// DeployKey is true if the source is read with the project's deploy key, whose Secret is then the one that spec.secretRef
 	// of the object names.
 	DeployKey bool
 	// KnownHosts are the configured known_hosts lines; empty if none are. They are used with the deploy key only.
 	KnownHosts string
-	// ScanHostKeys says that the host is asked for its keys if nobody knows them.
+	// ScanHostKeys is true if the host keys are scanned in case they are not known.
 	ScanHostKeys bool
 }
 
 // Kustomization is the root Kustomization.
 type Kustomization struct {
-	// Object is the Kustomization to put into the shoot.
+	// Object is the Kustomization to create in the shoot.
 	Object *unstructured.Unstructured
 	// Typed is the same object.
 	Typed *kustomizev1.Kustomization
@@ -92,7 +92,7 @@ type Copy struct {
 	Target types.NamespacedName
 	// Labels are those that the copy is to have.
 	Labels map[string]string
-	// Path is the field of the FluxConfig that asks for the copy.
+	// Path is the field of the FluxConfig that configures the copy.
 	Path *field.Path
 }
 
@@ -135,7 +135,7 @@ func (e *Effective) ResourceNames() []string {
 	return slices.Compact(names)
 }
 
-// Targets stands for the names that the copies have in the shoot, in few bytes; empty if there are none.
+// Targets is a checksum of the names of the copies in the shoot; empty if there are none.
 func (e *Effective) Targets() string {
 	if len(e.Copies) == 0 {
 		return ""
@@ -157,12 +157,12 @@ func (e *Effective) ComponentNames() string {
 	return strings.Join(names, ",")
 }
 
-// Locate makes mistakes of errors that are found in what the configuration refers to.
+// Locate returns configuration errors for errors that are found in what the configuration refers to.
 func (e *Effective) Locate(errs field.ErrorList) Mistakes {
-	return e.stack.locate(errs).told()
+	return e.stack.locate(errs).limited()
 }
 
-// KnownHostsMistake makes a mistake of the reason why no known_hosts lines can be chosen for the source.
+// KnownHostsMistake returns the configuration error for the reason why no known_hosts lines can be chosen for the source.
 func (e *Effective) KnownHostsMistake(reason error) Mistakes {
 	path := field.NewPath("source", "knownHosts")
 	if e.Source != nil && e.Source.ScanHostKeys {
@@ -189,25 +189,25 @@ func (s *Source) URL() string {
 	return redaction.URLs(url)
 }
 
-// Description says in a few words what the source is.
+// Description describes the source in a few words.
 func (s *Source) Description() string {
 	text := func(path ...string) string {
 		value, _ := fieldpath.Lookup(s.Object.Object, append([]string{"spec"}, path...)...)
-		word, _ := value.(string)
-		return word
+		text, _ := value.(string)
+		return text
 	}
 	if s.Object.GetKind() == sourcev1.BucketKind {
 		return fmt.Sprintf("Bucket %s at %s", text("bucketName"), text("endpoint"))
 	}
-	for _, way := range []string{"digest", "name", "commit", "semver", "tag", "branch"} {
-		if revision := text("ref", way); revision != "" {
-			return fmt.Sprintf("%s %s of %s", way, revision, text("url"))
+	for _, kind := range []string{"digest", "name", "commit", "semver", "tag", "branch"} {
+		if revision := text("ref", kind); revision != "" {
+			return fmt.Sprintf("%s %s of %s", kind, revision, text("url"))
 		}
 	}
 	return text("url")
 }
 
-// IsOnce tells whether Flux is to be left alone once it is in the shoot.
+// IsOnce returns whether Flux is not changed any more once it is installed in the shoot.
 func (e *Effective) IsOnce() bool { return e.Mode == fluxv1alpha1.ModeBootstrapOnce }
 
 // AllWarnings returns the warnings, and first of all that the version is deprecated.
@@ -215,7 +215,7 @@ func (e *Effective) AllWarnings() []string {
 	return slices.Concat(e.deprecation, e.Warnings)
 }
 
-// Hold suspends or resumes source and root Kustomization as it was done in the shoot: the arguments are the kind of the source that was
+// Hold suspends or resumes source and root Kustomization as in the shoot: the arguments are the kind of the source that was
 // delivered and both suspensions. A source of another kind is another object.
 func (e *Effective) Hold(sourceKind string, source, root Suspension) {
 	if e.Source == nil {

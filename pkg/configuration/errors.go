@@ -13,10 +13,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Origin is who wrote a part of the configuration.
+// Origin is the author of a part of the configuration.
 type Origin string
 
-// Those who write parts of the configuration, in the order in which one is merged over the other.
+// The authors of the configuration, in the order in which one is merged over the other.
 const (
 	// OriginOperator is the operator's component configuration.
 	OriginOperator Origin = "operator"
@@ -26,36 +26,36 @@ const (
 	OriginShoot Origin = "shoot"
 )
 
-// Mistake is something that a user has to correct.
+// Mistake is a configuration error: a user has to correct it.
 type Mistake struct {
-	// Origin is who wrote it.
+	// Origin is the author.
 	Origin Origin
 	// Document names where it was written, such as ConfigMap garden-demo/flux-config.
 	Document string
-	// Error has the path in that document, the value if it can hold no secret, and the remedy.
+	// Error has the path in that document, the value if it can hold no secret, and the suggested fix.
 	Error *field.Error
 }
 
-// String names document, path and remedy.
+// String names document, path and fix.
 func (m Mistake) String() string {
 	return m.Document + ": " + m.Error.Error()
 }
 
-// Mistakes is a list of mistakes; empty if there are none. It is an error if it is not empty.
+// Mistakes is a list of configuration errors. It is an error if it is not empty.
 type Mistakes []Mistake
 
-// Error names all mistakes, those of one document together.
+// Error lists all errors, those of one document together.
 func (m Mistakes) Error() string {
 	var (
 		texts     []string
 		documents []string
 		errors    = map[string][]string{}
 	)
-	for _, mistake := range m {
-		if _, known := errors[mistake.Document]; !known {
-			documents = append(documents, mistake.Document)
+	for _, configErr := range m {
+		if _, known := errors[configErr.Document]; !known {
+			documents = append(documents, configErr.Document)
 		}
-		errors[mistake.Document] = append(errors[mistake.Document], mistake.Error.Error())
+		errors[configErr.Document] = append(errors[configErr.Document], configErr.Error.Error())
 	}
 	for _, document := range documents {
 		list := errors[document]
@@ -68,49 +68,49 @@ func (m Mistakes) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Lines names all mistakes, each in a line of its own, below one with their number if there are several.
+// Lines lists all errors, each in a line of its own, after a line with their number if there are several.
 func (m Mistakes) Lines() string {
 	lines := make([]string, 0, len(m)+1)
 	if len(m) > 1 {
-		lines = append(lines, fmt.Sprintf("%d mistakes:", len(m)))
+		lines = append(lines, fmt.Sprintf("%d configuration errors:", len(m)))
 	}
-	for _, mistake := range m {
-		lines = append(lines, mistake.String())
+	for _, configErr := range m {
+		lines = append(lines, configErr.String())
 	}
 	return strings.Join(lines, "\n")
 }
 
-// mostMistakes is how many are told at once. More would not fit into a status, and nobody reads them.
-const mostMistakes = 25
+// maxErrors limits the number of errors that are reported at once. More would not fit into a status.
+const maxErrors = 25
 
-// told returns the mistakes as they are told: by origin, none twice, and not too many.
-func (m Mistakes) told() Mistakes {
+// limited returns the errors to report: by origin, without duplicates, and not too many.
+func (m Mistakes) limited() Mistakes {
 	origins := []Origin{OriginOperator, OriginProject, OriginShoot}
 	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Mistake) int {
 		return cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin))
 	})
-	var told Mistakes
-	for _, mistake := range sorted {
-		same := func(other Mistake) bool { return other.String() == mistake.String() }
-		if len(told) < mostMistakes && slices.ContainsFunc(told, same) {
+	var limited Mistakes
+	for _, configErr := range sorted {
+		same := func(other Mistake) bool { return other.String() == configErr.String() }
+		if len(limited) < maxErrors && slices.ContainsFunc(limited, same) {
 			continue
 		}
-		told = append(told, mistake)
+		limited = append(limited, configErr)
 	}
-	if more := len(told) - mostMistakes; more > 1 {
-		last := told[mostMistakes]
-		last.Error = &field.Error{Type: field.ErrorTypeForbidden, Field: last.Error.Field, BadValue: "", Detail: fmt.Sprintf("and %d more mistakes; correct these first", more)}
-		told = append(told[:mostMistakes], last)
+	if more := len(limited) - maxErrors; more > 1 {
+		last := limited[maxErrors]
+		last.Error = &field.Error{Type: field.ErrorTypeForbidden, Field: last.Error.Field, BadValue: "", Detail: fmt.Sprintf("and %d more errors; correct these first", more)}
+		limited = append(limited[:maxErrors], last)
 	}
-	return told
+	return limited
 }
 
-// besides returns the mistakes at fields that no other mistake is at.
+// besides returns the errors at fields where none of the others is.
 func (m Mistakes) besides(others Mistakes) Mistakes {
-	type place struct{ document, field string }
-	taken := map[place]bool{}
+	type key struct{ document, field string }
+	taken := map[key]bool{}
 	for _, other := range others {
-		taken[place{other.Document, other.Error.Field}] = true
+		taken[key{other.Document, other.Error.Field}] = true
 	}
-	return slices.DeleteFunc(m, func(mistake Mistake) bool { return taken[place{mistake.Document, mistake.Error.Field}] })
+	return slices.DeleteFunc(m, func(configErr Mistake) bool { return taken[key{configErr.Document, configErr.Error.Field}] })
 }

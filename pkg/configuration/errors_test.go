@@ -57,7 +57,7 @@ var _ = Describe("Mistakes", func() {
 			"config.yaml.kustomization.template.spec.path",
 			"spec.providerConfig.flux.logLevel", "spec.providerConfig.flux.namespace", "spec.providerConfig.additionalSecretResources[0].name",
 		))
-		Expect(mistakes.Lines()).To(HavePrefix("8 mistakes:\nConfigMap garden-demo/flux-config: config.yaml."))
+		Expect(mistakes.Lines()).To(HavePrefix("8 configuration errors:\nConfigMap garden-demo/flux-config: config.yaml."))
 		Expect(strings.Count(mistakes.Lines(), "\n")).To(Equal(8))
 	})
 
@@ -71,7 +71,7 @@ var _ = Describe("Mistakes", func() {
 	It("are not told without end", func() {
 		_, mistakes := said{shoot: "flux: {tolerations: [" + strings.Repeat("{operator: In}, ", 1000) + "]}"}.resolve()
 		Expect(mistakes).To(HaveLen(26))
-		Expect(mistakes[25].Error.Detail).To(Equal("and 975 more mistakes; correct these first"))
+		Expect(mistakes[25].Error.Detail).To(Equal("and 975 more errors; correct these first"))
 	})
 
 	DescribeTable("repeat nothing that may be a secret",

@@ -21,7 +21,7 @@ func unknownKey(key string) *field.Error {
 	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
 }
 
-// requireURL refuses keys that are of no use without a URL.
+// requireURL refuses keys that have no effect without a URL.
 func requireURL(value func(key string) string) field.ErrorList {
 	var set []string
 	for _, key := range []string{fluxv1alpha1.KeyRepositoryBranch, fluxv1alpha1.KeyRepositoryType, fluxv1alpha1.KeyKnownHosts} {
@@ -40,7 +40,7 @@ func requireURL(value func(key string) string) field.ErrorList {
 		fmt.Sprintf("%s %s set; set %s as well, or remove %s to install Flux only", strings.Join(set, ", "), verb, fluxv1alpha1.KeyRepositoryURL, them))}
 }
 
-// flatKey returns the key that stands for a path of the FluxConfig.
+// flatKey returns the flat key for a path of the FluxConfig.
 func flatKey(path string) string {
 	for _, known := range []struct{ path, key string }{
 		{"flux.version", fluxv1alpha1.KeyFluxVersion},

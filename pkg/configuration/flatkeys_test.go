@@ -55,7 +55,7 @@ var _ = Describe("Flat keys", func() {
 		_, mistakes := newResolver("").Resolve(&ConfigMap{
 			Namespace: "garden-demo", Data: map[string]string{"config.yaml": head, "fluxVersion": "v2.9.3", "typo": ""}, BinaryData: map[string][]byte{"x": nil},
 		}, nil)
-		Expect(mistakes).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: stands beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
+		Expect(mistakes).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: is set beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
 			"typo: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl, " +
 			"x: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl]"))
 	})

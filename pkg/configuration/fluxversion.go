@@ -20,8 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
-// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's version of Kubernetes. It is no mistake: Flux
-// refuses nothing, and what of it does not work there is not known.
+// checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's version of Kubernetes. It is no error: Flux
+// runs there, and it is not known what of it does not work.
 func (b *builder) checkKubernetes(path *field.Path) {
 	if b.shoot == nil {
 		return
@@ -41,7 +41,7 @@ func (b *builder) checkKubernetes(path *field.Path) {
 	b.warn(path, text)
 }
 
-// checkDeprecation notes that the version is deprecated, apart from the other warnings: in the shoot it has a condition of its own.
+// checkDeprecation records that the version is deprecated, apart from the other warnings: it has a condition of its own.
 func (b *builder) checkDeprecation() {
 	b.result.Deprecated = b.resolver.Deprecated(b.result.Version)
 	if b.result.Deprecated != "" {
@@ -67,7 +67,7 @@ func (b *builder) carried() validation.Carried {
 func (b *builder) resolveVersion() {
 	wanted := cmp.Or(b.resolver.version, ptr.Deref(b.config.Flux.Version, ""))
 	path := field.NewPath("flux", "version")
-	version, err := b.resolver.answer(wanted)
+	version, err := b.resolver.allowedVersion(wanted)
 	if err != nil {
 		b.refuse(field.Invalid(path, wanted, err.Error()))
 		return
@@ -81,8 +81,8 @@ func (b *builder) resolveVersion() {
 	}
 }
 
-// warnResources names resources of a component that is not installed, if who sets them has the last word on the components
-// too. Others may choose the components without knowing of the resources; the operator sets them for whoever does.
+// warnResources warns of resources of a component that is not installed, if the document that sets them also determines the components.
+// Another document may choose the components without knowing of the resources; the operator sets them for all that do.
 func (b *builder) warnResources() {
 	chooses := max(b.stack.last("flux", "components"), b.stack.last("flux", "componentsExtra"))
 	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {

@@ -21,14 +21,14 @@ import (
 const defaultKustomizationInterval = "10m"
 
 func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
-	t, errs := newTemplate(b.content, b.facts, "kustomization", "template")
+	t, errs := newTemplate(b.content, b.variables, "kustomization", "template")
 	if len(errs) == 0 {
 		errs = t.setType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
 	}
 	return t, errs
 }
 
-// kustomizationOf makes the root Kustomization that applies what the source holds; nil if it cannot be made.
+// kustomizationOf builds the root Kustomization for the source; nil if it cannot be built.
 func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {
@@ -36,8 +36,8 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 		return nil
 	}
 	b.completeKustomization(t, source)
-	if b.presumed.at("source.template.metadata.name") {
-		b.presumed.add(t.path.Child("spec", "sourceRef", "name"), "")
+	if b.placeholders.at("source.template.metadata.name") {
+		b.placeholders.add(t.path.Child("spec", "sourceRef", "name"), "")
 	}
 	root := &kustomizev1.Kustomization{}
 	errs = b.decode(t, root)
@@ -55,7 +55,7 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 }
 
 // completeKustomization sets what is not given. There is no targetNamespace but one that was adopted: it would move the
-// namespaced objects of any repository (fluxcd/flux2#4570). An empty one takes that back.
+// namespaced objects of any repository (fluxcd/flux2#4570). An empty one removes that again.
 func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
 	t.setMetadata(*b.config.Flux.Namespace, b.adopted().Root)
 	t.setMissing(defaultKustomizationInterval, "spec", "interval")
@@ -79,7 +79,7 @@ func (b *builder) completeKustomization(t *template, source *unstructured.Unstru
 		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
 	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
-		// Else the root would be applied as the tenants' ServiceAccount, which may do nothing.
+		// Else the root would be applied as the tenants' ServiceAccount, which has no permissions.
 		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
@@ -112,24 +112,24 @@ func (b *builder) checkTenancy(path *field.Path, root *kustomizev1.Kustomization
 	return errs
 }
 
-// warnVariables names sources of variables that nothing here brings into the shoot.
+// warnVariables warns of sources of variables that the configuration does not deliver to the shoot.
 func (b *builder) warnVariables(path *field.Path, root *kustomizev1.Kustomization) {
 	if root.Spec.PostBuild == nil {
 		return
 	}
 	for i, from := range root.Spec.PostBuild.SubstituteFrom {
 		known := from.Kind == kindConfigMap && from.Name == fluxv1alpha1.ShootInfoConfigMapName
-		if !known && !from.Optional && !b.brings(from.Kind, from.Name) {
+		if !known && !from.Optional && !b.delivers(from.Kind, from.Name) {
 			b.warn(path.Child("spec", "postBuild", "substituteFrom").Index(i), fmt.Sprintf(
-				"nothing here brings %s %s into the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind))
+				"the configuration delivers no %s %s to the shoot; list it under additional%sResources, set optional, or create it in the shoot", from.Kind, from.Name, from.Kind))
 		}
 	}
 }
 
-// warnDecryption names a key for decryption that nothing here brings into the shoot.
+// warnDecryption warns of a key for decryption that the configuration does not deliver to the shoot.
 func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomization) {
-	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.brings(kindSecret, d.SecretRef.Name) {
-		b.warn(path, fmt.Sprintf("nothing here brings Secret %s into the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name))
+	if d := root.Spec.Decryption; d != nil && d.SecretRef != nil && b.config.Decryption == nil && !b.delivers(kindSecret, d.SecretRef.Name) {
+		b.warn(path, fmt.Sprintf("the configuration delivers no Secret %s to the shoot; set decryption.secretResourceName, or create it in the shoot", d.SecretRef.Name))
 	}
 }
 

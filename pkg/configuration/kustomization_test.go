@@ -24,7 +24,7 @@ var _ = Describe("Decryption", func() {
 		effective := said{shoot: https + "kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}"}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 		Expect(effective.Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.decryption.secretRef: " +
-			"nothing here brings Secret age into the shoot; set decryption.secretResourceName, or create it in the shoot"))
+			"the configuration delivers no Secret age to the shoot; set decryption.secretResourceName, or create it in the shoot"))
 	})
 })
 

@@ -19,11 +19,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// versionLimit is a limit that a Flux version may answer to, now or later.
+// versionLimit matches a limit that may cover a Flux version, now or later.
 var versionLimit = regexp.MustCompile(`^v?\d+(\.\d+){0,2}$`)
 
-// checkVersions refuses limits that no Flux version can answer to, and those of which none is answered: they would forbid what they are
-// meant to allow. One that waits for a version beside others is noted: the version may be supplied later than it is allowed, or not be
+// checkVersions refuses limits that cannot cover any Flux version, and limits that together cover none: they would forbid what they are meant
+// to allow. A single one that covers no version is recorded in the notes: the version may be supplied later than it is allowed, or not be
 // carried any more.
 func (r *Resolver) checkVersions() Mistakes {
 	var (
@@ -44,7 +44,7 @@ func (r *Resolver) checkVersions() Mistakes {
 		errs = unanswered
 	}
 	if len(errs) > 0 {
-		return r.operatorMistakes(errs)
+		return r.operatorErrors(errs)
 	}
 	for _, err := range unanswered {
 		r.notes = append(r.notes, fmt.Sprintf("%s: %s has no effect: it %s", err.Field, err.BadValue, err.Detail))
@@ -52,8 +52,8 @@ func (r *Resolver) checkVersions() Mistakes {
 	return nil
 }
 
-// checkLimits refuses limits that nothing answers to: they would forbid what they are meant to allow. It looks at the prefixes of
-// labels and at the Git hosts too.
+// checkLimits refuses limits that allow nothing that exists: they would forbid what they are meant to allow. It checks the prefixes of
+// labels and the Git hosts too.
 func (r *Resolver) checkLimits() Mistakes {
 	var (
 		errs     field.ErrorList
@@ -61,7 +61,7 @@ func (r *Resolver) checkLimits() Mistakes {
 		versions = r.catalog.Versions()
 		known    []fluxv1alpha1.Component
 	)
-	// To look at all of them takes a while, which not even a command that ends at once shall spend for nothing.
+	// Reading the components of all versions takes a while, also in a short command.
 	if len(r.limits.Components) > 0 {
 		for _, version := range versions {
 			known = append(known, r.catalog.Components(version)...)
@@ -82,28 +82,28 @@ func (r *Resolver) checkLimits() Mistakes {
 	for i, host := range r.gitHosts {
 		errs = append(errs, validation.ValidateGitHost(field.NewPath("gitHosts").Index(i), host)...)
 	}
-	return r.operatorMistakes(errs)
+	return r.operatorErrors(errs)
 }
 
-// checkImages refuses what is no way to name images.
+// checkImages refuses an unknown setting of image digests.
 func (r *Resolver) checkImages(images *configv1alpha1.Images) Mistakes {
-	ways := []configv1alpha1.ImageDigests{configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever}
-	if images == nil || images.Digests == "" || slices.Contains(ways, images.Digests) {
+	known := []configv1alpha1.ImageDigests{configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever}
+	if images == nil || images.Digests == "" || slices.Contains(known, images.Digests) {
 		return nil
 	}
-	return r.operatorMistakes(field.ErrorList{field.NotSupported(field.NewPath("images", "digests"), images.Digests, ways)})
+	return r.operatorErrors(field.ErrorList{field.NotSupported(field.NewPath("images", "digests"), images.Digests, known)})
 }
 
-// operatorMistakes makes mistakes of what is wrong beside the defaults.
-func (r *Resolver) operatorMistakes(errs field.ErrorList) Mistakes {
-	var mistakes Mistakes
+// operatorErrors returns configuration errors for errors outside the defaults.
+func (r *Resolver) operatorErrors(errs field.ErrorList) Mistakes {
+	var configErrs Mistakes
 	for _, err := range errs {
-		mistakes = append(mistakes, Mistake{Origin: OriginOperator, Document: r.operator.name, Error: redaction.Error(err)})
+		configErrs = append(configErrs, Mistake{Origin: OriginOperator, Document: r.operator.name, Error: redaction.Error(err)})
 	}
-	return mistakes
+	return configErrs
 }
 
-// checkDefaultComponents refuses limits that leave out what is installed where nobody says anything.
+// checkDefaultComponents refuses limits that do not allow a component that is installed by default.
 func (r *Resolver) checkDefaultComponents() Mistakes {
 	if chosen, _ := fieldpath.Lookup(r.operator.content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
 		return nil
@@ -123,7 +123,7 @@ func (r *Resolver) checkDefaultComponents() Mistakes {
 		"leaves out %s, installed by default; set defaults.flux.components to those that are to be, or add it", strings.Join(missing, " and ")))}}
 }
 
-// covers tells whether a limit such as v2.9 or v2.9.3 covers the version.
+// covers returns whether a limit such as v2.9 or v2.9.3 covers the version.
 func covers(limit, version string) bool {
 	limit = "v" + strings.TrimPrefix(limit, "v")
 	return version == limit || strings.HasPrefix(version, limit+".")

@@ -18,7 +18,7 @@ import (
 // stack are the documents in the order in which one is merged over the other.
 type stack []*document
 
-// merge returns what the documents say together. Each is a JSON merge patch (RFC 7386) over those before it. A source of
+// merge returns the merged content of the documents. Each is a JSON merge patch (RFC 7386) over those before it. A source of
 // another kind replaces the whole source: neither its fields nor its credentials would fit.
 func (s stack) merge() (map[string]any, error) {
 	merged := []byte("{}")
@@ -45,9 +45,9 @@ func (s stack) merge() (map[string]any, error) {
 	return content, nil
 }
 
-// dropTakenBack drops the Secrets that somebody has taken back with an empty name, which also a Shoot can write. Without its
-// Secret, nothing is left of decryption.
-func dropTakenBack(content map[string]any) {
+// dropEmptySecretNames drops the Secrets that a later document has removed with an empty name, because a Shoot cannot write null. Without its
+// Secret, decryption is dropped as a whole.
+func dropEmptySecretNames(content map[string]any) {
 	if name, _ := fieldpath.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
 	}
@@ -56,7 +56,7 @@ func dropTakenBack(content map[string]any) {
 	}
 }
 
-// replacesSource tells whether the document has a source of another kind than those below it.
+// replacesSource returns whether the document has a source of another kind than those below it.
 func (d *document) replacesSource(below []byte) bool {
 	kind, given := fieldpath.Lookup(d.content, "source", "template", "kind")
 	var content map[string]any
@@ -79,8 +79,8 @@ func kindOf(kind any) any {
 	return kind
 }
 
-// shared are the documents that all Shoots of the project have in common.
-func (s stack) shared() stack {
+// withoutShoot returns the documents that all Shoots of the project have in common.
+func (s stack) withoutShoot() stack {
 	if last := len(s) - 1; s[last].origin == OriginShoot {
 		return s[:last]
 	}

@@ -12,7 +12,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// resolveMode finds out what the extension does with Flux once it is in the shoot.
+// resolveMode determines what the extension does with Flux once it is installed in the shoot.
 func (b *builder) resolveMode() {
 	modes := []fluxv1alpha1.Mode{fluxv1alpha1.ModeBootstrapOnce, fluxv1alpha1.ModeManaged}
 	if !slices.Contains(modes, *b.config.Mode) {
@@ -21,6 +21,6 @@ func (b *builder) resolveMode() {
 	}
 	b.result.Mode = *b.config.Mode
 	if b.result.IsOnce() && b.result.Source == nil && b.shoot != nil {
-		b.warn(field.NewPath("mode"), "Flux is brought without source and root Kustomization, and a source that is named later is not created any more; name it before, or leave the mode Managed until then")
+		b.warn(field.NewPath("mode"), "Flux is installed without source and root Kustomization, and a source that is named later is not created any more; name it before, or leave the mode Managed until then")
 	}
 }

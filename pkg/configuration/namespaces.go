@@ -17,8 +17,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkNamespaces refuses and drops namespaces of the shoot outside the Shoot: gardener-resource-manager of the shoot has to
-// be told about them before anybody can ask the garden (see docs/decisions/0007). For the same reason, no fact can stand there.
+// checkNamespaces refuses and drops namespaces of the shoot in other documents than the Shoot: gardener-resource-manager of the shoot has to be
+// configured with them before the garden can be read (see docs/decisions/0007). For the same reason, no variable is allowed there.
 func (d *document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
@@ -30,7 +30,7 @@ func (d *document) checkNamespaces() field.ErrorList {
 		case d.origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
 			errs = append(errs, field.Forbidden(fieldpath.New(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
 		case isText && strings.Contains(text, "$"):
-			errs = append(errs, field.Invalid(fieldpath.New(path), text, "must be written out: it is needed before the facts about the shoot are known"))
+			errs = append(errs, field.Invalid(fieldpath.New(path), text, "must be written out: it is needed before the shoot info is known"))
 		default:
 			continue
 		}
@@ -40,7 +40,7 @@ func (d *document) checkNamespaces() field.ErrorList {
 	return errs
 }
 
-// namespacePaths are the places where a FluxConfig names namespaces of the shoot.
+// namespacePaths are the paths where a FluxConfig names namespaces of the shoot.
 func namespacePaths() [][]string {
 	return [][]string{
 		{"flux", "namespace"},
@@ -50,9 +50,9 @@ func namespacePaths() [][]string {
 }
 
 // ShootNamespaces returns the namespaces of the shoot that a providerConfig needs, Flux's own first. Beside another one,
-// flux-system stays: templates of the project, who is not asked, may name it. It is lenient: what it
-// cannot read counts as not given, because nobody who asks could report it; so does what is no name of a namespace, with
-// which gardener-resource-manager would not start.
+// flux-system stays: templates of the project, which is not read here, may name it. It is lenient: what it
+// cannot read counts as not given, because no caller could report it; so does what is no name of a namespace, with which
+// gardener-resource-manager would not start.
 func ShootNamespaces(providerConfig []byte) []string {
 	content, _ := strict.ReadFluxConfig(providerConfig)
 	namespaces := []string{fluxv1alpha1.FluxNamespace}

@@ -13,7 +13,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 )
 
-// NewResolver returns a resolver for a defaulted configuration of the operator. The error names the mistakes of the operator.
+// NewResolver returns a resolver for a defaulted configuration of the operator. The error lists the configuration errors of the operator.
 func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguration) (*Resolver, error) {
 	r := &Resolver{
 		catalog:  catalog,
@@ -22,27 +22,27 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts,
 	}
-	mistakes := append(r.checkVersions(), r.checkLimits()...)
-	mistakes = append(mistakes, r.checkImages(operator.Images)...)
+	configErrs := append(r.checkVersions(), r.checkLimits()...)
+	configErrs = append(configErrs, r.checkImages(operator.Images)...)
 	if operator.Defaults != nil {
 		own, _ := r.operator.read(operator.Defaults.Raw)
-		mistakes = append(mistakes, own...)
+		configErrs = append(configErrs, own...)
 	}
-	if len(mistakes) == 0 {
-		mistakes = r.checkDefaultComponents()
+	if len(configErrs) == 0 {
+		configErrs = r.checkDefaultComponents()
 	}
-	if len(mistakes) > 0 {
-		return nil, mistakes.told()
+	if len(configErrs) > 0 {
+		return nil, configErrs.limited()
 	}
 	for _, version := range catalog.Versions() {
 		if len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) }) {
 			r.versions = append(r.versions, version)
 		}
 	}
-	// The operator's defaults alone have to be valid for a shoot on which nobody says anything.
-	effective, mistakes := r.Resolve(nil, nil)
-	if len(mistakes) > 0 {
-		return nil, mistakes
+	// The operator's defaults alone have to be valid for a shoot without any other configuration.
+	effective, configErrs := r.Resolve(nil, nil)
+	if len(configErrs) > 0 {
+		return nil, configErrs
 	}
 	r.registry = *effective.Flux.Registry
 	return r, nil

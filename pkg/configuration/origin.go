@@ -14,31 +14,31 @@ import (
 )
 
 // locate gives each error to the document that holds the value at its path. If none does, because something is missing, it
-// is the one that comes closest, and of several the one that has the last word.
+// is the one that comes closest, and of several the last.
 func (s stack) locate(errs field.ErrorList) Mistakes {
-	var mistakes Mistakes
+	var configErrs Mistakes
 	for _, err := range errs {
 		var (
 			best  *document
 			depth = -1
-			way   = fieldpath.Split(err.Field)
+			steps = fieldpath.Split(err.Field)
 		)
 		for _, d := range slices.Backward(s) {
-			own, hides := d.depth(way)
+			own, hides := d.depth(steps)
 			if own > depth {
 				best, depth = d, own
 			}
-			if hides || d.newSource && len(way) > 0 && way[0] == "source" {
+			if hides || d.newSource && len(steps) > 0 && steps[0] == "source" {
 				break
 			}
 		}
-		mistakes = append(mistakes, best.mistake(err))
+		configErrs = append(configErrs, best.configErr(err))
 	}
-	return mistakes
+	return configErrs
 }
 
-// speaks tells whether somebody says anything. An empty FluxConfig says nothing, and so does an empty ConfigMap.
-func (s stack) speaks(origin Origin) bool {
+// configures returns whether a document of the origin sets anything. An empty FluxConfig sets nothing, and neither does an empty ConfigMap.
+func (s stack) configures(origin Origin) bool {
 	return slices.ContainsFunc(s, func(d *document) bool {
 		for key := range d.content {
 			if d.origin == origin && key != "apiVersion" && key != "kind" {
@@ -49,16 +49,16 @@ func (s stack) speaks(origin Origin) bool {
 	})
 }
 
-// says tells whether one of the documents has something at the path.
-func (s stack) says(path string) bool {
-	way := fieldpath.Split(path)
+// sets returns whether one of the documents has a value at the path.
+func (s stack) sets(path string) bool {
+	steps := fieldpath.Split(path)
 	return slices.ContainsFunc(s, func(d *document) bool {
-		depth, _ := d.depth(way)
-		return depth == len(way)
+		depth, _ := d.depth(steps)
+		return depth == len(steps)
 	})
 }
 
-// last is the index of the last document that has something at the path; -1 if none has.
+// last is the index of the last document that has a value at the path; -1 if none has.
 func (s stack) last(path ...string) int {
 	for i, d := range slices.Backward(s) {
 		if _, given := fieldpath.Lookup(d.content, path...); given {
@@ -68,11 +68,11 @@ func (s stack) last(path ...string) int {
 	return -1
 }
 
-// depth is the number of steps of the way that lead to something in the document. It also tells whether the document hides
-// what those below it have there, as everything but an object does.
-func (d *document) depth(way []any) (int, bool) {
+// depth is the number of steps of the path that exist in the document. It also returns whether the document hides the values of those below
+// it, as everything but an object does.
+func (d *document) depth(steps []any) (int, bool) {
 	var value any = d.content
-	for i, step := range way {
+	for i, step := range steps {
 		switch container := value.(type) {
 		case map[string]any:
 			next, ok := container[fmt.Sprint(step)]
@@ -91,5 +91,5 @@ func (d *document) depth(way []any) (int, bool) {
 		}
 	}
 	_, isObject := value.(map[string]any)
-	return len(way), !isObject
+	return len(steps), !isObject
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkOverrides refuses what the Shoot sets although its project does not allow it. What is the same as without the Shoot
-// is no override.
+// checkOverrides refuses what the Shoot sets although its project does not allow it. A value that is the same without the Shoot is no
+// override.
 func checkOverrides(shoot *document, below map[string]any, projectName string, allowed *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	if allowed == nil || allowed.All {
 		return nil
@@ -41,7 +41,7 @@ func checkOverrides(shoot *document, below map[string]any, projectName string, a
 	return errs
 }
 
-// overridden returns the paths of what changes something below: objects are merged, everything else replaces.
+// overridden returns the paths of values that change those below: objects are merged, everything else replaces.
 func overridden(path *field.Path, value, below any) []string {
 	object, isObject := value.(map[string]any)
 	under, underIsObject := below.(map[string]any)
@@ -58,7 +58,7 @@ func overridden(path *field.Path, value, below any) []string {
 	return paths
 }
 
-// validateOverrides refuses paths that lead nowhere: they would forbid what they are meant to allow.
+// validateOverrides refuses paths that do not exist: they would forbid what they are meant to allow.
 func validateOverrides(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	if overrides == nil {
 		return nil
@@ -66,33 +66,33 @@ func validateOverrides(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	root := field.NewPath("project", "allowShootOverrides")
 	var errs field.ErrorList
 	for i, path := range overrides.Paths {
-		switch way := fieldpath.Split(path); {
-		case !leadsSomewhere(way):
+		switch steps := fieldpath.Split(path); {
+		case !isFieldPath(steps):
 			errs = append(errs, field.Invalid(root.Index(i), path, "is no path of a FluxConfig; write one such as kustomization.template.spec.path"))
-		case way[0] == "project" || way[0] == "apiVersion" || way[0] == "kind":
+		case steps[0] == "project" || steps[0] == "apiVersion" || steps[0] == "kind":
 			errs = append(errs, field.Invalid(root.Index(i), path, "can never be set by a Shoot; remove it"))
-		case fieldpath.Join(way) != path:
-			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+fieldpath.Join(way)+", or it matches nothing"))
+		case fieldpath.Join(steps) != path:
+			errs = append(errs, field.Invalid(root.Index(i), path, "must be written "+fieldpath.Join(steps)+", or it matches nothing"))
 		}
 	}
 	return errs
 }
 
-func leadsSomewhere(way []any) bool {
+func isFieldPath(steps []any) bool {
 	config := reflect.TypeFor[fluxv1alpha1.FluxConfig]()
-	if len(way) < 3 || way[1] != "template" {
-		return len(way) > 0 && exists(config, way)
+	if len(steps) < 3 || steps[1] != "template" {
+		return len(steps) > 0 && exists(config, steps)
 	}
 	templates := map[any][]reflect.Type{
 		"source":        {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket]()},
 		"kustomization": {reflect.TypeFor[kustomizev1.Kustomization]()},
 	}
-	return slices.ContainsFunc(templates[way[0]], func(t reflect.Type) bool { return exists(t, way[2:]) })
+	return slices.ContainsFunc(templates[steps[0]], func(t reflect.Type) bool { return exists(t, steps[2:]) })
 }
 
-// exists tells whether the way leads to something in a value of the type. A list is overridden as a whole.
-func exists(t reflect.Type, way []any) bool {
-	for _, step := range way {
+// exists returns whether the path exists in the type. A list is overridden as a whole.
+func exists(t reflect.Type, steps []any) bool {
+	for _, step := range steps {
 		name, ok := step.(string)
 		t = strict.ElementType(t)
 		switch {

@@ -14,74 +14,74 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// presumption is a place in a template in which a placeholder stands for a fact that is not known yet. What is wrong there may
-// be right with the fact, which no placeholder can be for all fields: a duration, a version, a commit.
-type presumption struct {
-	// path is the place, written by placeOf.
+// placeholderUse is a field of a template with a placeholder for a shoot info variable that is not known yet. An error there may be gone with
+// the real value, because no placeholder is valid for all fields: a duration, a version, a commit.
+type placeholderUse struct {
+	// path is that of the field, written by normalize.
 	path string
-	// secret says that what is written beside the fact may hold a secret, which is wrong with any fact.
+	// secret is true if the text beside the variable may hold a secret, which is wrong with any value.
 	secret bool
 }
 
-// presumptions are all of them.
-type presumptions []presumption
+// placeholders are the fields with placeholders.
+type placeholders []placeholderUse
 
-// placeOf writes a path so that all spellings of it are the same.
-func placeOf(path string) string {
-	var place strings.Builder
+// normalize returns the same key for all spellings of a path.
+func normalize(path string) string {
+	var key strings.Builder
 	for _, step := range fieldpath.Split(path) {
-		fmt.Fprintf(&place, "%v\x00", step)
+		fmt.Fprintf(&key, "%v\x00", step)
 	}
-	return place.String()
+	return key.String()
 }
 
-// add notes a place, and the text that stands there beside the fact.
-func (p *presumptions) add(path *field.Path, beside string) {
-	*p = append(*p, presumption{path: placeOf(path.String()), secret: redaction.MayHoldSecret(beside)})
+// add records a field, and the text beside the variable.
+func (p *placeholders) add(path *field.Path, beside string) {
+	*p = append(*p, placeholderUse{path: normalize(path.String()), secret: redaction.MayHoldSecret(beside)})
 }
 
-// at tells whether a placeholder stands at the path.
-func (p presumptions) at(path string) bool {
-	place := placeOf(path)
-	for _, presumed := range p {
-		if presumed.path == place {
+// at returns whether a placeholder is at the path.
+func (p placeholders) at(path string) bool {
+	key := normalize(path)
+	for _, use := range p {
+		if use.path == key {
 			return true
 		}
 	}
 	return false
 }
 
-// below tells whether a placeholder stands somewhere below the path.
-func (p presumptions) below(path string) bool {
-	place := placeOf(path)
-	for _, presumed := range p {
-		if presumed.path != place && strings.HasPrefix(presumed.path, place) {
+// below returns whether a placeholder is below the path.
+func (p placeholders) below(path string) bool {
+	key := normalize(path)
+	for _, use := range p {
+		if use.path != key && strings.HasPrefix(use.path, key) {
 			return true
 		}
 	}
 	return false
 }
 
-// excuses tells whether an error at the path may be gone with the fact. An error about an element of a list is about what is in it.
-func (p presumptions) excuses(path string) bool {
-	place, way := placeOf(path), fieldpath.Split(path)
-	for _, presumed := range p {
-		if presumed.path == place && !presumed.secret {
+// uncertain returns whether an error at the path may be gone with the real value. An error about an element of a list is about its content.
+func (p placeholders) uncertain(path string) bool {
+	key, steps := normalize(path), fieldpath.Split(path)
+	for _, use := range p {
+		if use.path == key && !use.secret {
 			return true
 		}
 	}
-	if len(way) == 0 {
+	if len(steps) == 0 {
 		return false
 	}
-	_, isElement := way[len(way)-1].(int)
+	_, isElement := steps[len(steps)-1].(int)
 	return isElement && p.below(path)
 }
 
-// excusesObject tells the same of what is said of an object because of what is in it, by a rule of its schema or by a warning.
-// What is said of a whole spec is about providers.
-func (p presumptions) excusesObject(path string) bool {
+// uncertainObject returns the same for an error or a warning about an object because of its content, such as by a rule of its schema. Errors
+// about a whole spec are about providers.
+func (p placeholders) uncertainObject(path string) bool {
 	if len(fieldpath.Split(path)) > len([]string{"source", "template", "spec"}) {
-		return p.excuses(path) || p.below(path)
+		return p.uncertain(path) || p.below(path)
 	}
 	return p.at(path+".provider") || p.at(path+".sts.provider")
 }

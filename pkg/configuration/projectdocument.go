@@ -18,9 +18,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// readProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With mistakes, it tells whether the
-// rest can be looked at all the same.
-func readProject(configMap *ConfigMap) (d *document, mistakes Mistakes, readable bool) {
+// readProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With errors, it returns whether the rest can be
+// checked nevertheless.
+func readProject(configMap *ConfigMap) (d *document, configErrs Mistakes, readable bool) {
 	d = &document{
 		origin: OriginProject,
 		name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),
@@ -33,12 +33,12 @@ func readProject(configMap *ConfigMap) (d *document, mistakes Mistakes, readable
 		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
 			errs = append(errs, unknownKey(key))
 		case whole:
-			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("stands beside %s; write everything into %s and remove %s", fluxv1alpha1.KeyConfig, fluxv1alpha1.KeyConfig, key)))
+			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %s; write everything into %s and remove %s", fluxv1alpha1.KeyConfig, fluxv1alpha1.KeyConfig, key)))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
 		if key == fluxv1alpha1.KeyConfig || slices.Contains(fluxv1alpha1.FlatKeys(), key) {
-			errs = append(errs, field.Forbidden(field.NewPath(key), "stands in binaryData, where it is not read; move it to data, as text"))
+			errs = append(errs, field.Forbidden(field.NewPath(key), "is in binaryData, where it is not read; move it to data, as text"))
 		} else {
 			errs = append(errs, unknownKey(key))
 		}
@@ -46,21 +46,21 @@ func readProject(configMap *ConfigMap) (d *document, mistakes Mistakes, readable
 	if !whole {
 		for _, key := range fluxv1alpha1.FlatKeys() {
 			if size := len(configMap.Data[key]); size > strict.LargestDocument {
-				return d, d.mistakes(append(errs, strict.TooLarge(field.NewPath(key), size))), false
+				return d, d.configErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
 		}
 		errs = append(errs, d.readFlat(configMap.Data)...)
-		mistakes = d.mistakes(errs)
+		configErrs = d.configErrs(errs)
 		d.flat = true
-		return d, mistakes, true
+		return d, configErrs, true
 	}
-	mistakes = d.mistakes(errs)
+	configErrs = d.configErrs(errs)
 	d.path = field.NewPath(fluxv1alpha1.KeyConfig)
 	own, readable := d.read([]byte(raw))
-	return d, append(mistakes, own...), readable
+	return d, append(configErrs, own...), readable
 }
 
-// readFlat makes a FluxConfig of the flat keys. Surrounding white space of a value does not count, an empty value counts as
+// readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as
 // not given. The keys mean what the archived 23technologies extension documented.
 func (d *document) readFlat(data map[string]string) field.ErrorList {
 	d.content = map[string]any{}

@@ -22,8 +22,8 @@ func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList 
 	return field.ErrorList{field.NotSupported(field.NewPath("project", "propagation"), *propagation, known)}
 }
 
-// PropagationOf returns when a change in the project reaches its Shoots. It asks the one line alone: a mistake elsewhere in
-// the project's configuration is one of those changes. What cannot be read is not Immediate.
+// PropagationOf returns when a change in the project reaches its Shoots. It reads this field alone: a configuration error elsewhere in the
+// project's configuration is one of those changes. Without a valid value, it is not Immediate.
 func PropagationOf(project *ConfigMap) fluxv1alpha1.Propagation {
 	if project != nil {
 		content, _ := strict.ReadFluxConfig([]byte(project.Data[fluxv1alpha1.KeyConfig]))

@@ -16,19 +16,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// read decodes the FluxConfig of a document strictly. With mistakes, it tells whether the rest of the document can be looked at
-// all the same: nothing that is wrong must make something else look wrong.
+// read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be checked nevertheless,
+// without errors that only follow from the first.
 func (d *document) read(raw []byte) (Mistakes, bool) {
 	content, err := strict.ReadFluxConfig(raw)
 	if err != nil {
-		return d.mistakes(field.ErrorList{err}), false
+		return d.configErrs(field.ErrorList{err}), false
 	}
 	d.content = content
 	if errs := d.checkNulls(); len(errs) > 0 {
-		return d.mistakes(errs), false
+		return d.configErrs(errs), false
 	}
 	if errs := d.checkType(); len(errs) > 0 {
-		return d.mistakes(errs), false
+		return d.configErrs(errs), false
 	}
 	readable := true
 	var errs field.ErrorList
@@ -40,13 +40,13 @@ func (d *document) read(raw []byte) (Mistakes, bool) {
 		errs = append(errs, field.Forbidden(field.NewPath("project"), "concerns the project as a whole; write it into key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
 		delete(content, "project")
 	}
-	return d.mistakes(append(errs, d.checkNamespaces()...)), readable
+	return d.configErrs(append(errs, d.checkNamespaces()...)), readable
 }
 
-// isOption tells whether the path is that of a field below flux, of which each has a default.
+// isOption returns whether the path is that of a field below flux. Each of these has a default.
 func isOption(path string) bool {
-	way := fieldpath.Split(path)
-	return len(way) == 2 && way[0] == "flux"
+	steps := fieldpath.Split(path)
+	return len(steps) == 2 && steps[0] == "flux"
 }
 
 // checkType checks apiVersion and kind, which the operator may leave out.
@@ -70,7 +70,7 @@ func (d *document) checkType() field.ErrorList {
 	return errs
 }
 
-// checkNulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, in which a null says to delete: it
+// checkNulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, in which null deletes: it
 // never arrives (see docs/decisions/0007).
 func (d *document) checkNulls() field.ErrorList {
 	if d.origin != OriginShoot {

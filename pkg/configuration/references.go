@@ -24,32 +24,32 @@ func (b *builder) missingResource(path *field.Path, name, kind string) {
 		field.NewPath("spec", "resources"), "has no entry named "+name, "add one that refers to a "+kind)
 }
 
-// missingLabel records that the Shoot has no label for something, and returns what stands for it. Without a Shoot, every label
-// is taken for given.
+// missingLabel records that the Shoot has no label for a variable, and returns a placeholder. Without a Shoot, every label is assumed to
+// exist.
 func (b *builder) missingLabel(path *field.Path, name string) string {
 	if b.shoot == nil {
 		return placeholder
 	}
 	label := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, fluxv1alpha1.ShootInfoLabelPrefix), "_", "-"))
 	add := fmt.Sprintf("add one such as %s%s", b.resolver.prefixes[0], label)
-	known := strings.Join(slices.Sorted(maps.Keys(b.facts.info)), ", ")
-	b.missing(field.Invalid(path, "${"+name+"}", fmt.Sprintf("stands for a label that the Shoot does not have; %s, or use another fact; the known facts are %s", add, known)),
+	known := strings.Join(slices.Sorted(maps.Keys(b.variables.info)), ", ")
+	b.missing(field.Invalid(path, "${"+name+"}", fmt.Sprintf("is for a label that the Shoot does not have; %s, or use another variable; the known variables are %s", add, known)),
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
 	return placeholder
 }
 
 // missing records that the Shoot lacks something. If the Shoot does not itself refer to it, it is all the same the Shoot in
 // which it has to be corrected.
-func (b *builder) missing(err *field.Error, where *field.Path, lack, remedy string) {
+func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string) {
 	located := b.stack.locate(field.ErrorList{err})[0]
 	if located.Origin != OriginShoot {
 		located = Mistake{
 			Origin:   OriginShoot,
 			Document: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name),
-			Error:    redaction.Error(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, remedy))),
+			Error:    redaction.Error(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, fix))),
 		}
 	}
-	b.mistakes = append(b.mistakes, located)
+	b.configErrs = append(b.configErrs, located)
 }
 
 const (
@@ -57,8 +57,8 @@ const (
 	kindConfigMap = "ConfigMap"
 )
 
-// checkResource tells whether the Shoot has an entry of that name and kind. Whether a project's entry exists is found out
-// with each of its Shoots.
+// checkResource returns whether the Shoot has an entry of that name and kind. Whether a project's entry exists is checked with each of its
+// Shoots.
 func (b *builder) checkResource(path *field.Path, name, kind string) bool {
 	if name == "" {
 		b.refuse(field.Required(path, "name an entry of Shoot.spec.resources"))
@@ -93,8 +93,8 @@ func (b *builder) targetName(resource fluxv1alpha1.AdditionalResource) (string, 
 	return "", false
 }
 
-// brings tells whether an additional resource of the kind has that name in the shoot, or may have it.
-func (b *builder) brings(kind, name string) bool {
+// delivers returns whether an additional resource of the kind has that name in the shoot, or may have it.
+func (b *builder) delivers(kind, name string) bool {
 	resources := b.config.AdditionalSecretResources
 	if kind == kindConfigMap {
 		resources = b.config.AdditionalConfigMapResources

@@ -16,26 +16,26 @@ import (
 )
 
 // Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
-// the project is looked at alone: whatever depends on a shoot is taken for given.
+// the project is checked alone: everything that depends on a shoot is assumed to exist.
 //
-// With mistakes, there is no configuration. They are all that can be told at once.
+// With errors, there is no configuration. They are all errors that can be found at once.
 func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistakes) {
 	b := &builder{resolver: r, shoot: shoot, stack: stack{r.operator}}
-	mistakes, readable := b.read(project)
+	configErrs, readable := b.read(project)
 	if !readable {
-		return nil, mistakes.told()
+		return nil, configErrs.limited()
 	}
-	b.result = &Effective{Project: b.stack.speaks(OriginProject), Shoot: b.stack.speaks(OriginShoot), stack: b.stack, author: b.author}
-	b.facts = substituter{info: anyShoot(), unknown: func(string) bool { return true }, presume: b.presumed.add}
+	b.result = &Effective{Project: b.stack.configures(OriginProject), Shoot: b.stack.configures(OriginShoot), stack: b.stack, author: b.author}
+	b.variables = substituter{info: anyShoot(), unknown: func(string) bool { return true }, record: b.placeholders.add}
 	if shoot != nil {
-		b.facts.info = shoot.Info
-		b.facts.unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == placeholder }
+		b.variables.info = shoot.Info
+		b.variables.unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == placeholder }
 	}
 	if len(r.prefixes) > 0 {
-		b.facts.label = b.missingLabel
+		b.variables.label = b.missingLabel
 	}
 	if err := b.merge(); err != nil {
-		return nil, append(mistakes, b.stack[len(b.stack)-1].mistake(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
+		return nil, append(configErrs, b.stack[len(b.stack)-1].configErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
 	b.resolveVersion()
 	b.buildSource()
@@ -47,24 +47,24 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 	b.resolveDeletionPolicy()
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
 
-	mistakes = append(mistakes, b.mistakes.besides(mistakes)...)
-	mistakes = append(mistakes, b.stack.locate(b.errs).besides(mistakes)...)
-	if len(mistakes) > 0 {
-		return nil, mistakes.told()
+	configErrs = append(configErrs, b.configErrs.besides(configErrs)...)
+	configErrs = append(configErrs, b.stack.locate(b.errs).besides(configErrs)...)
+	if len(configErrs) > 0 {
+		return nil, configErrs.limited()
 	}
 	return b.result, nil
 }
 
 // read reads all documents. They are readable if each of them can be merged.
-func (b *builder) read(project *ConfigMap) (mistakes Mistakes, readable bool) {
+func (b *builder) read(project *ConfigMap) (configErrs Mistakes, readable bool) {
 	readable = true
 	if project != nil {
 		d, own, ownReadable := readProject(project)
-		b.stack, mistakes, readable = append(b.stack, d), own, ownReadable
+		b.stack, configErrs, readable = append(b.stack, d), own, ownReadable
 	}
 	b.author = b.stack[len(b.stack)-1]
 	if b.shoot == nil {
-		return mistakes, readable
+		return configErrs, readable
 	}
 	b.author = &document{origin: OriginShoot, name: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name), path: b.shoot.ProviderConfigPath}
 	if b.author.path == nil {
@@ -72,9 +72,9 @@ func (b *builder) read(project *ConfigMap) (mistakes Mistakes, readable bool) {
 	}
 	if b.shoot.ProviderConfig != nil {
 		own, ownReadable := b.author.read(b.shoot.ProviderConfig)
-		b.stack, mistakes, readable = append(b.stack, b.author), append(mistakes, own...), readable && ownReadable
+		b.stack, configErrs, readable = append(b.stack, b.author), append(configErrs, own...), readable && ownReadable
 	}
-	return mistakes, readable
+	return configErrs, readable
 }
 
 // merge merges the documents, checks what the Shoot overrides, and defaults the result.
@@ -83,7 +83,7 @@ func (b *builder) merge() error {
 	if b.content, err = b.stack.merge(); err != nil {
 		return err
 	}
-	dropTakenBack(b.content)
+	dropEmptySecretNames(b.content)
 	b.config = &fluxv1alpha1.FluxConfig{}
 	if err := strict.Convert(b.content, b.config); err != nil {
 		return fmt.Errorf("each configuration can be read, but not all together: %w", err)
@@ -112,15 +112,15 @@ func (b *builder) checkProject() error {
 	if err != nil {
 		return err
 	}
-	b.mistakes = b.stack[last].mistakes(checkOverrides(b.stack[last], below, b.stack[last-1].name, allowed))
+	b.configErrs = b.stack[last].configErrs(checkOverrides(b.stack[last], below, b.stack[last-1].name, allowed))
 	return nil
 }
 
-// buildKustomization makes the root Kustomization of its template.
+// buildKustomization builds the root Kustomization from its template.
 func (b *builder) buildKustomization() {
 	switch {
 	case b.config.Source == nil || b.config.Source.Template == nil:
-		b.buildShared()
+		b.buildSourceless()
 	case b.result.Source == nil:
 		_, errs := b.kustomizationTemplate()
 		b.refuse(errs...)

@@ -10,7 +10,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 )
 
-// Resolver finds the configuration that holds for a shoot.
+// Resolver resolves the configuration that is effective for a shoot.
 type Resolver struct {
 	catalog  Catalog
 	limits   configv1alpha1.Limits
@@ -18,18 +18,18 @@ type Resolver struct {
 	operator *document
 	prefixes []string
 	gitHosts []string
-	// registry is that of a shoot on which nobody says anything.
+	// registry is that of a shoot without any other configuration.
 	registry string
 	notes    []string
 	// version is the Flux version that holds whatever the documents want; empty if they are asked.
 	version string
 }
 
-// LabelPrefixes are the prefixes of labels of Shoots that are facts.
+// LabelPrefixes are the prefixes of labels of Shoots that become shoot info variables.
 func (r *Resolver) LabelPrefixes() []string { return slices.Clone(r.prefixes) }
 
-// DefaultRegistry is the registry of a shoot on which nobody but the operator says anything.
+// DefaultRegistry is the registry of a shoot for which only the operator's defaults are set.
 func (r *Resolver) DefaultRegistry() string { return r.registry }
 
-// Notes are what is allowed in the operator's configuration, and yet has no effect.
+// Notes are about settings of the operator that are allowed but have no effect.
 func (r *Resolver) Notes() []string { return slices.Clone(r.notes) }

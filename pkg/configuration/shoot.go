@@ -11,25 +11,25 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Shoot is what of a Shoot has to do with Flux.
+// Shoot is the part of a Shoot that concerns Flux.
 type Shoot struct {
 	// Namespace and Name are those of the Shoot in the garden.
 	Namespace, Name string
 	// ProviderConfig is the FluxConfig of the Shoot as JSON or YAML; nil if it has none.
 	ProviderConfig []byte
-	// ProviderConfigPath is where ProviderConfig stands in the Shoot.
+	// ProviderConfigPath is the path of ProviderConfig in the Shoot.
 	ProviderConfigPath *field.Path
 	// Resources are Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference
 	// Adopted is what was found in the shoot.
 	Adopted Adopted
-	// Info are the facts about the shoot.
+	// Info is the shoot info.
 	Info fluxv1alpha1.ShootInfo
-	// Provisional says that some of Info are placeholders (WithPlaceholders). What is wrong with one of these is no mistake.
+	// Provisional is true if some of Info are placeholders (WithPlaceholders). An error because of one of these is no configuration error.
 	Provisional bool
 }
 
-// ShootFrom returns what of a Shoot has to do with Flux.
+// ShootFrom returns the part of a Shoot that concerns Flux.
 func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Shoot {
 	s := &Shoot{Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info}
 	for i, extension := range shoot.Spec.Extensions {

@@ -18,11 +18,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// placeholder stands for a fact that is not known yet. It is valid wherever a name is; what it is not valid for is no mistake
-// (see presumption).
+// placeholder replaces a variable that is not known yet. It is valid wherever a name is; where it is not valid, that is no error
+// (see placeholderUse).
 const placeholder = "not-known-yet"
 
-// ShootInfoFor returns the facts about a shoot. Labels whose keys begin with one of the prefixes are facts too: the rest of
+// ShootInfoFor returns the shoot info. Labels whose keys begin with one of the prefixes are variables too: the rest of
 // the key in capitals, with '_' for what is no letter or digit; of two labels that become the same name, the first in
 // alphabetical order counts.
 func ShootInfoFor(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) fluxv1alpha1.ShootInfo {
@@ -49,7 +49,7 @@ func ShootInfoFor(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity strin
 			if !ok || rest == "" {
 				continue
 			}
-			name := fluxv1alpha1.ShootInfoLabelPrefix + factName(rest)
+			name := fluxv1alpha1.ShootInfoLabelPrefix + variableName(rest)
 			if _, taken := info[name]; !taken {
 				info[name] = shoot.Labels[key]
 			}
@@ -68,7 +68,7 @@ func projectName(shoot *gardencorev1beta1.Shoot) string {
 	return strings.TrimPrefix(strings.TrimSuffix(rest, "--"+shoot.Name), "-")
 }
 
-func factName(label string) string {
+func variableName(label string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z':
@@ -80,7 +80,7 @@ func factName(label string) string {
 	}, label)
 }
 
-// WithPlaceholders returns the facts with a placeholder for each that is not known before the shoot is there, such as its
+// WithPlaceholders returns the shoot info with a placeholder for each variable that is not known before the shoot exists, such as its
 // technical ID. It serves to check a configuration, never to deliver one; set Shoot.Provisional with them.
 func WithPlaceholders(info fluxv1alpha1.ShootInfo) fluxv1alpha1.ShootInfo {
 	complete := maps.Clone(info)
@@ -95,15 +95,15 @@ func WithPlaceholders(info fluxv1alpha1.ShootInfo) fluxv1alpha1.ShootInfo {
 	return complete
 }
 
-// anyKubernetes stands for the version of any shoot.
+// anyKubernetes is the placeholder for the Kubernetes version.
 const anyKubernetes = "v0.0.0"
 
-// anyShoot returns facts that stand for those of any shoot.
+// anyShoot returns a shoot info of placeholders.
 func anyShoot() fluxv1alpha1.ShootInfo {
 	return WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(anyKubernetes, "v")})
 }
 
-// MissingFacts returns the names of facts that a shoot must have before anything can be delivered to it.
+// MissingFacts returns an error with the names of variables that are required before anything can be delivered to the shoot.
 func MissingFacts(info fluxv1alpha1.ShootInfo) error {
 	var missing []string
 	for _, name := range []string{fluxv1alpha1.ShootInfoClusterIdentity, fluxv1alpha1.ShootInfoTechnicalID, fluxv1alpha1.ShootInfoName} {

@@ -30,7 +30,7 @@ const (
 	shortInterval = 10 * time.Second
 )
 
-// buildSource makes the source of its template.
+// buildSource builds the source from its template.
 func (b *builder) buildSource() {
 	wanted := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if wanted.Template == nil {
@@ -38,7 +38,7 @@ func (b *builder) buildSource() {
 	}
 
 	dropEmptyReferences(b.content)
-	t, errs := newTemplate(b.content, b.facts, "source", "template")
+	t, errs := newTemplate(b.content, b.variables, "source", "template")
 	if len(errs) == 0 {
 		errs = t.setType(sourcev1.GroupVersion.String(),
 			[]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind},
@@ -69,23 +69,23 @@ func (b *builder) buildSource() {
 	b.result.Source = source
 }
 
-// dropEmptyReferences drops the empty texts of spec.ref: that is how a Shoot takes back the branch of its project. It is done
-// before facts are replaced, because a label that happens to be empty must not lead to the default branch.
+// dropEmptyReferences drops the empty texts of spec.ref, with which a Shoot removes the branch of its project. It is done
+// before variables are replaced, because a label that happens to be empty must not select the default branch.
 func dropEmptyReferences(content map[string]any) {
 	kind, _ := fieldpath.Lookup(content, "source", "template", "kind")
-	var ways []string
+	var keys []string
 	switch kindOf(kind) {
 	case sourcev1.GitRepositoryKind:
-		ways = []string{"branch", "tag", "semver", "name", "commit"}
+		keys = []string{"branch", "tag", "semver", "name", "commit"}
 	case sourcev1.OCIRepositoryKind:
-		ways = []string{"tag", "semver", "semverFilter", "digest"}
+		keys = []string{"tag", "semver", "semverFilter", "digest"}
 	}
 	value, _ := fieldpath.Lookup(content, "source", "template", "spec")
 	spec, _ := value.(map[string]any)
 	ref, isObject := spec["ref"].(map[string]any)
-	for _, way := range ways {
-		if ref[way] == "" {
-			delete(ref, way)
+	for _, key := range keys {
+		if ref[key] == "" {
+			delete(ref, key)
 		}
 	}
 	if isObject && len(ref) == 0 {
@@ -121,11 +121,11 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *Source, validURL bool) field.ErrorList {
 	path := field.NewPath("source", "knownHosts")
 	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
-	presumed := url != "" && b.presumed.at("source.template.spec.url")
+	unknown := url != "" && b.placeholders.at("source.template.spec.url")
 	switch {
-	case presumed && !strings.Contains(url, "://"):
+	case unknown && !strings.Contains(url, "://"):
 		// It is not known how the host is reached.
-	case presumed && source.DeployKey:
+	case unknown && source.DeployKey:
 		// The host is not known.
 		if source.KnownHosts = configured; configured != "" {
 			return validation.ValidateKnownHostsLines(path, configured)
@@ -141,21 +141,21 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 		return validation.ValidateKnownHosts(path, configured, url)
 	default:
 		if _, err := knownhosts.Choose(url, "", nil); err != nil && !source.ScanHostKeys {
-			b.warn(path, fmt.Sprintf("%s; they may also stand in key %s of Secret %s of the project", err, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName))
+			b.warn(path, fmt.Sprintf("%s; they may also be stored in key %s of Secret %s of the project", err, fluxv1alpha1.SecretKeyKnownHosts, fluxv1alpha1.DeployKeySecretName))
 		}
 	}
 	return nil
 }
 
-// scans tells whether the host of the URL is asked for its keys.
+// scans returns whether the keys of the URL's host are scanned.
 func (b *builder) scans(url string) bool {
 	own, _ := knownhosts.Address(b.ownURL)
 	address, err := knownhosts.Address(url)
 	return err == nil && *b.result.DeployKey.ScanHostKeys && own == address
 }
 
-// ignoresKnownHosts tells whether those who configure known hosts could have seen that they are of no use. What makes them
-// useless may also be said by a Shoot over its project: then there is nothing to be removed from the project.
+// ignoresKnownHosts returns whether the document with the known hosts, or one below it, sets what makes them useless. If a Shoot sets that
+// over its project, nothing is to be removed from the project.
 func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool {
 	var reasons []int
 	because := func(path ...string) { reasons = append(reasons, b.stack.last(path...)) }
@@ -197,9 +197,9 @@ func (b *builder) completeBucket(t *template, wanted fluxv1alpha1.Source) field.
 		return errs
 	}
 	spec := t.path.Child("spec")
-	if b.presumed.at(spec.Child("provider").String()) {
+	if b.placeholders.at(spec.Child("provider").String()) {
 		// What the endpoint has to be depends on it.
-		b.presumed.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
+		b.placeholders.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
 	}
 	b.warnAll(validation.SourceWarnings(t.path, bucket.Spec.Suspend))
 	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
@@ -210,12 +210,12 @@ func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretR
 	if interval.Duration < shortInterval {
 		b.warn(spec.Child("interval"), "is very short: each shoot asks the host that often; 1m is usual")
 	}
-	if secretRef != nil && wanted.SecretResourceName == nil && !deployKey && !b.brings(kindSecret, secretRef.Name) {
-		b.warn(spec.Child("secretRef"), fmt.Sprintf("nothing here brings Secret %s into the shoot; set source.secretResourceName, or create it in the shoot", secretRef.Name))
+	if secretRef != nil && wanted.SecretResourceName == nil && !deployKey && !b.delivers(kindSecret, secretRef.Name) {
+		b.warn(spec.Child("secretRef"), fmt.Sprintf("the configuration delivers no Secret %s to the shoot; set source.secretResourceName, or create it in the shoot", secretRef.Name))
 	}
 }
 
-// sourceSecret is the name of the Secret for the source's credentials, if the configuration brings them but does not name it.
+// sourceSecret is the name of the Secret for the source's credentials, if the configuration delivers them but does not name it.
 func (b *builder) sourceSecret(t *template) string {
 	if adopted := b.adopted(); adopted.Source == key(t.unstructured()) {
 		return cmp.Or(adopted.Secret, fluxv1alpha1.SyncName)

@@ -17,11 +17,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// buildShared looks at what needs a source where nobody names one. Operator and project may say it for Shoots that each name
-// their own; nothing is synced into the others.
-func (b *builder) buildShared() {
+// buildSourceless checks settings that need a source where none is configured. Operator and project may set them for Shoots that each set
+// their own source; nothing is synced into the others.
+func (b *builder) buildSourceless() {
 	if b.shoot == nil {
-		b.checkShared()
+		b.checkSourceless()
 	}
 	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}} {
 		last := b.stack.last(path...)
@@ -37,8 +37,8 @@ func (b *builder) buildShared() {
 	}
 }
 
-// checkShared refuses what would be wrong with any source.
-func (b *builder) checkShared() {
+// checkSourceless refuses what would be wrong with any source.
+func (b *builder) checkSourceless() {
 	source := ptr.Deref(b.config.Source, fluxv1alpha1.Source{})
 	if knownHosts := strings.TrimSpace(ptr.Deref(source.KnownHosts, "")); knownHosts != "" {
 		b.refuse(validation.ValidateKnownHostsLines(field.NewPath("source", "knownHosts"), knownHosts)...)
@@ -55,7 +55,7 @@ func (b *builder) checkShared() {
 	some.SetNamespace(*b.config.Flux.Namespace)
 	some.SetName(fluxv1alpha1.SyncName)
 	for _, name := range []string{"apiVersion", "kind", "namespace", "name"} {
-		b.presumed.add(field.NewPath("kustomization", "template", "spec", "sourceRef", name), "")
+		b.placeholders.add(field.NewPath("kustomization", "template", "spec", "sourceRef", name), "")
 	}
 	b.kustomizationOf(some)
 }

@@ -8,26 +8,26 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Held says that somebody has suspended or resumed an object in the shoot, against what is configured. Gardener would undo
-// that, so what is handed over follows it.
+// Held is set if an object was suspended or resumed in the shoot, against the configuration. gardener-resource-manager would undo that, so the
+// delivered object follows it.
 type Held string
 
 const (
-	// HeldSuspended says that the object stays suspended.
+	// HeldSuspended keeps the object suspended.
 	HeldSuspended Held = "Suspended"
-	// HeldResumed says that the object stays resumed.
+	// HeldResumed keeps the object resumed.
 	HeldResumed Held = "Resumed"
 )
 
-// Suspension is how an object was handed over.
+// Suspension is the suspension with which an object was delivered.
 type Suspension struct {
 	// Suspended is its spec.suspend.
 	Suspended bool `json:"suspended,omitempty"`
-	// Held says that this is not what is configured; empty if it is.
+	// Held is set if this differs from the configuration; empty if not.
 	Held Held `json:"held,omitempty"`
 }
 
-// Follow returns the suspension after somebody in the shoot has suspended or resumed the object.
+// Follow returns the suspension after the object was suspended or resumed in the shoot.
 func (s Suspension) Follow(suspended bool) Suspension {
 	switch {
 	case s.Suspended == suspended:

@@ -17,15 +17,15 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// template is a partial object of one of Flux's kinds on its way to a whole one.
+// template is a partial object of one of Flux's kinds that is being completed.
 type template struct {
 	path   *field.Path
 	object map[string]any
 }
 
-// newTemplate takes the template out of the merged content and replaces the facts in it. A template that is not given is an
+// newTemplate takes the template out of the merged content and replaces the variables in it. A template that is not given is an
 // empty one.
-func newTemplate(content map[string]any, facts substituter, path ...string) (*template, field.ErrorList) {
+func newTemplate(content map[string]any, variables substituter, path ...string) (*template, field.ErrorList) {
 	t := &template{path: fieldpath.New(path), object: map[string]any{}}
 	value, given := fieldpath.Lookup(content, path...)
 	if !given {
@@ -35,10 +35,10 @@ func newTemplate(content map[string]any, facts substituter, path ...string) (*te
 	if !ok {
 		return nil, field.ErrorList{field.Invalid(t.path, strict.Scalar(value), "must be an object, not "+strict.JSONType(value)+"; write kind and spec below it")}
 	}
-	substituted, errs := facts.substitute(t.path, runtime.DeepCopyJSON(object))
+	substituted, errs := variables.substitute(t.path, runtime.DeepCopyJSON(object))
 	t.object = substituted.(map[string]any)
 	if status, ok := t.object["status"].(map[string]any); ok && len(status) == 0 {
-		delete(t.object, "status") // Programs that write typed objects cannot help it.
+		delete(t.object, "status") // Clients that write typed objects write it too.
 	}
 	errs = append(errs, validation.ValidateTemplateKeys(t.path, t.object)...)
 	for _, key := range []string{"metadata", "spec"} {
@@ -78,15 +78,15 @@ func (t *template) text(key, fallback string) (string, field.ErrorList) {
 	return "", field.ErrorList{field.Invalid(t.path.Child(key), strict.Scalar(t.object[key]), "must be a string such as "+fallback)}
 }
 
-// setMissing sets a value that is not given. A value that was given stays, also an empty one: a default must not hide a
-// wish.
+// setMissing sets a value that is not given. A value that was given is kept, also an empty one: a default must not hide a
+// setting.
 func (t *template) setMissing(value any, path ...string) {
 	object := t.object
 	for _, name := range path[:len(path)-1] {
 		next, ok := object[name].(map[string]any)
 		if !ok {
 			if object[name] != nil {
-				return // What stands there has the wrong type, and is refused later.
+				return // The value has the wrong type, and is refused later.
 			}
 			next = map[string]any{}
 			object[name] = next
@@ -109,12 +109,12 @@ func (t *template) unstructured() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: t.object}
 }
 
-// underneath returns the errors that the schema of the kind finds beyond those already found, at the template's path. What it
-// says of the metadata was found already, or is about what the template has not said.
-func (t *template) underneath(schemaErrs, found field.ErrorList) field.ErrorList {
+// schemaErrors returns the errors that the schema of the kind finds beyond those already found, at the template's path. Its
+// errors about the metadata were found already, or are about fields that the template does not set.
+func (t *template) schemaErrors(schemaErrs, found field.ErrorList) field.ErrorList {
 	var errs field.ErrorList
 	for _, err := range schemaErrs {
-		located := plain(err)
+		located := rephrase(err)
 		located.Field = t.path.String() + "." + err.Field
 		known := slices.ContainsFunc(found, func(other *field.Error) bool {
 			return fieldpath.Within(located.Field, other.Field) || fieldpath.Within(other.Field, located.Field)
@@ -127,10 +127,10 @@ func (t *template) underneath(schemaErrs, found field.ErrorList) field.ErrorList
 }
 
 // replace replaces what is there.
-func (t *template) replace(way []any, value any) {
+func (t *template) replace(steps []any, value any) {
 	var container any = t.object
-	for i, step := range way {
-		last := i == len(way)-1
+	for i, step := range steps {
+		last := i == len(steps)-1
 		switch known := container.(type) {
 		case map[string]any:
 			if container = known[fmt.Sprint(step)]; last {

@@ -48,20 +48,20 @@ func (e *Effective) Identity() Identity {
 // ValidateUpdate returns what of the configuration must not follow on what has the old identity. What is empty in the old
 // identity is not known, or was not there.
 //
-// With Flux's namespace, the others follow: it is the only mistake then.
+// With Flux's namespace, the others change too: it is the only error then.
 func (e *Effective) ValidateUpdate(old Identity) Mistakes {
 	now := e.Identity()
 	if fixed(old.Namespace, now.Namespace) {
 		return Mistakes{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
 	}
-	var mistakes Mistakes
+	var configErrs Mistakes
 	if fixed(old.Source, now.Source) {
-		mistakes = append(mistakes, e.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
+		configErrs = append(configErrs, e.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
 	}
 	if fixed(old.Root, now.Root) {
-		mistakes = append(mistakes, e.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
+		configErrs = append(configErrs, e.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
 	}
-	return mistakes.told()
+	return configErrs.limited()
 }
 
 func fixed(was, is string) bool { return was != "" && is != "" && was != is }
@@ -72,26 +72,26 @@ func sameNamespace(one, other string) bool {
 	return of == ofOther
 }
 
-// NamespaceMistake makes a mistake of a reason why Flux's namespace must be another. Only the Shoot can say so.
+// NamespaceMistake returns the configuration error for the reason why Flux's namespace must be another. Only the Shoot can set it.
 func (e *Effective) NamespaceMistake(reason string) Mistakes {
 	path := field.NewPath("flux", "namespace")
 	if e.author.origin == OriginShoot && !e.Shoot {
-		return Mistakes{e.author.mistake(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+		return Mistakes{e.author.configErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
 	}
-	return Mistakes{e.author.mistake(field.Invalid(path, *e.Flux.Namespace, reason))}
+	return Mistakes{e.author.configErr(field.Invalid(path, *e.Flux.Namespace, reason))}
 }
 
-// changed makes the mistake of what must not change. It is that of who says something else now, and if nobody does, of the
-// author, who has left it out. A namespace is the Shoot's in any case, because no other document may set it.
+// changed returns the error about a field that must not change, in the document that sets it now, or in that of the author if none does.
+// A namespace is the Shoot's in any case, because no other document may set it.
 func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) Mistake {
 	text := fmt.Sprintf("%s is %s and cannot be changed to %s: what is there under the old name would stay and go on reconciling", what, was, is)
 	err := field.Forbidden(path, text+"; set it back")
 	switch ofShoot := e.author.origin == OriginShoot; {
-	case e.stack.says(err.Field) && !(ofShoot && namespace):
+	case e.stack.sets(err.Field) && !(ofShoot && namespace):
 		return e.stack.locate(field.ErrorList{err})[0]
 	case ofShoot && e.author.content == nil:
-		return e.author.mistake(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+		return e.author.configErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
 	default:
-		return e.author.mistake(err)
+		return e.author.configErr(err)
 	}
 }

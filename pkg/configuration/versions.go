@@ -12,10 +12,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// ForFluxVersion returns a resolver that takes this Flux version whatever the documents want, to look at what another
-// version would change. The error lists the versions there are.
+// ForFluxVersion returns a resolver that takes this Flux version whatever the documents specify, to preview what another version would
+// change. The error lists the versions there are.
 func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
-	version, err := r.answer(wanted)
+	version, err := r.allowedVersion(wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -24,20 +24,20 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
-// answer returns the version that the extension carries and the operator allows for the wanted one.
-func (r *Resolver) answer(wanted string) (string, error) {
-	version, err := r.among(wanted, r.versions)
+// allowedVersion returns the version that the extension carries and the operator allows for the wanted one.
+func (r *Resolver) allowedVersion(wanted string) (string, error) {
+	version, err := r.matchVersion(wanted, r.versions)
 	if err == nil {
 		return version, nil
 	}
-	if carried, carriedErr := r.among(wanted, r.catalog.Versions()); carriedErr == nil {
+	if carried, carriedErr := r.matchVersion(wanted, r.catalog.Versions()); carriedErr == nil {
 		return "", fmt.Errorf("the operator does not allow Flux %s; the allowed versions are %s", carried, strings.Join(r.versions, ", "))
 	}
 	return "", err
 }
 
-// among returns the version for the wanted one, if these are all.
-func (r *Resolver) among(wanted string, versions []string) (string, error) {
+// matchVersion returns the version for the wanted one, if these are all.
+func (r *Resolver) matchVersion(wanted string, versions []string) (string, error) {
 	var embedded, supplied []string
 	for _, version := range versions {
 		if r.catalog.Supplied(version) {

@@ -84,7 +84,7 @@ var _ = Describe("A GitRepository", func() {
 			inConfig+"source.template.spec.url: Forbidden: is not a URL; write ssh://git@host/owner/repository or https://host/owner/repository"),
 		Entry("a URL with an unknown shoot info variable",
 			project(`source: {template: {spec: {url: "https://github.com/${SHOOT_INFO_ORG}/r"}}}`),
-			inConfig+`source.template.spec.url: Invalid value: "${SHOOT_INFO_ORG}": is no fact about this shoot; the known facts are `+knownFacts),
+			inConfig+`source.template.spec.url: Invalid value: "${SHOOT_INFO_ORG}": is no shoot info variable of this shoot; the known variables are `+knownFacts),
 		Entry("a branch that git would take for an option",
 			project(`source: {template: {spec: {url: "https://github.com/o/r", ref: {branch: --upload-pack=x}}}}`),
 			inConfig+`source.template.spec.ref.branch: Invalid value: "--upload-pack=x": is not the name of a git branch; write it as in 'git branch', such as main or release/1.2`),

@@ -78,7 +78,7 @@ var _ = Describe("The installation", func() {
 			inProviderConfig+`flux.namespace: Invalid value: "": must be the name of a namespace: lower-case letters, digits and '-', at most 63 characters`),
 		Entry("a namespace with a shoot info variable in it",
 			shoot(`flux: {namespace: 'flux-${SHOOT_INFO_NAME}'}`),
-			inProviderConfig+`flux.namespace: Invalid value: "flux-${SHOOT_INFO_NAME}": must be written out: it is needed before the facts about the shoot are known`),
+			inProviderConfig+`flux.namespace: Invalid value: "flux-${SHOOT_INFO_NAME}": must be written out: it is needed before the shoot info is known`),
 		Entry("a number as namespace",
 			shoot(`flux: {namespace: 1}`),
 			inProviderConfig+"flux.namespace: Invalid value: 1: must be a string, not a number; write it in quotes"),

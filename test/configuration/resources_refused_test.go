@@ -51,7 +51,7 @@ var _ = Describe("Resources of the project", func() {
 			inProviderConfig+`additionalConfigMapResources[1].name: Invalid value: "a": would become ConfigMap flux-system/x in the shoot, which is there for additionalConfigMapResources[0].name already; choose another targetName, or remove it`),
 		Entry("the name of the ConfigMap with shoot info variables",
 			shoot(`additionalConfigMapResources: [{name: a, targetName: shoot-info}]`).with("a", "ConfigMap", "x"),
-			inProviderConfig+`additionalConfigMapResources[0].name: Invalid value: "a": would become ConfigMap flux-system/shoot-info in the shoot, which is there for the facts about the shoot already; choose another targetName, or remove it`),
+			inProviderConfig+`additionalConfigMapResources[0].name: Invalid value: "a": would become ConfigMap flux-system/shoot-info in the shoot, which is there for the shoot info already; choose another targetName, or remove it`),
 		Entry("the name of the deploy key",
 			shoot("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nadditionalSecretResources: [{name: flux-system}]").with("flux-system", "Secret", "flux-system"),
 			inProviderConfig+`additionalSecretResources[0].name: Invalid value: "flux-system": would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already; choose another targetName, or remove it`),

@@ -75,7 +75,7 @@ var _ = Describe("Templates", func() {
 			inProviderConfig+`source.template.metadata.namespace: Invalid value: "kube-system": belongs to Kubernetes or Gardener; choose a namespace of its own, such as flux-system`),
 		Entry("a namespace with a shoot info variable in a template",
 			shoot(`source: {template: {metadata: {namespace: 'ns-${SHOOT_INFO_NAME}'}, spec: {url: 'https://github.com/o/r'}}}`),
-			inProviderConfig+`source.template.metadata.namespace: Invalid value: "ns-${SHOOT_INFO_NAME}": must be written out: it is needed before the facts about the shoot are known`),
+			inProviderConfig+`source.template.metadata.namespace: Invalid value: "ns-${SHOOT_INFO_NAME}": must be written out: it is needed before the shoot info is known`),
 		Entry("a finalizer",
 			project(`source: {template: {metadata: {finalizers: [a]}, spec: {url: 'https://github.com/o/r'}}}`),
 			inConfig+"source.template.metadata.finalizers: Forbidden: unknown field; the known fields are annotations, labels, name, namespace"),

@@ -48,8 +48,8 @@ var _ = Describe("the operator's configuration", func() {
 		Entry("a key given twice", head+"limits: {}\nlimits: {}\n", "has the key limits twice"),
 		Entry("another kind", "apiVersion: v1\nkind: ConfigMap\n", `kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),
 		Entry("a wrong type", head+"limits:\n  fluxVersions: [2.9]\n", "config.yaml cannot be used: configuration of the operator: limits.fluxVersions[0]: Invalid value: 2.9: must be a string, not a number"),
-		Entry("several errors, each in a line", head+"a: 1\nb: 2\n", "cannot be used: 2 mistakes:\nconfiguration of the operator: a: Forbidden: "),
-		Entry("an error in the defaults", head+"defaults:\n  flux:\n    version: v9.9.9\n", "v9.9.9"),
+		Entry("several mistakes, each in a line", head+"a: 1\nb: 2\n", "cannot be used: 2 configuration errors:\nconfiguration of the operator: a: Forbidden: "),
+		Entry("a mistake in the defaults", head+"defaults:\n  flux:\n    version: v9.9.9\n", "v9.9.9"),
 		Entry("no way to name images", head+"images: {digests: Sometimes}\n", `images.digests: Unsupported value: "Sometimes": supported values: "UpstreamOnly", "Always", "Never"`),
 		Entry("a limit that allows no version", head+"limits:\n  fluxVersions: [v9.9]\n", "limits.fluxVersions"),
 	)

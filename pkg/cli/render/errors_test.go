@@ -19,7 +19,7 @@ var _ = Describe("render and configuration errors", func() {
 		Expect(out + notes).To(BeEmpty())
 		lines := strings.Split(err.Error(), "\n")
 		Expect(lines).To(HaveLen(4))
-		Expect(lines[0]).To(Equal("3 mistakes:"))
+		Expect(lines[0]).To(Equal("3 configuration errors:"))
 		Expect(lines[1:]).To(ConsistOf(
 			HavePrefix("ConfigMap garden-blue/flux-config: branch: "),
 			HavePrefix("ConfigMap garden-blue/flux-config: repositoryUrl: "),

@@ -121,7 +121,7 @@ func yamlProblem(err error) string {
 	}
 	for _, known := range []struct{ words, text string }{
 		{"already set in map", "has a key twice%s; remove one"},
-		{"cannot start any token", "is not YAML%s: a character cannot stand there; indent with spaces instead of tabs, and put a value in quotes that begins with @, ` or %%"},
+		{"cannot start any token", "is not YAML%s: a character is not allowed there; indent with spaces instead of tabs, and put a value in quotes that begins with @, ` or %%"},
 		{"unknown anchor", "has an alias (*) that names no anchor%s; put the value in quotes if it is none"},
 		{"contains itself", "has an alias (*) that contains itself%s; write the value out"},
 		{"control characters", "is not text%s: it holds control characters; remove them"},
