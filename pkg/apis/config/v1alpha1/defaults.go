@@ -4,10 +4,10 @@
 
 package v1alpha1
 
-// DefaultLabelPrefix is the prefix of labels of Shoots that become facts in shoot-info.
+// DefaultLabelPrefix is the prefix of labels of Shoots that become variables in shoot-info.
 const DefaultLabelPrefix = "shoot-info.flux.extensions.gardener.cloud/"
 
-// SetDefaults_ControllerConfiguration makes sure that nothing is nil that is looked into.
+// SetDefaults_ControllerConfiguration sets all fields that are read.
 func SetDefaults_ControllerConfiguration(config *ControllerConfiguration) {
 	if config.Limits == nil {
 		config.Limits = &Limits{}
@@ -30,7 +30,7 @@ func SetDefaults_Images(images *Images) {
 	}
 }
 
-// SetDefaults_ShootInfo sets the prefix of labels that become facts. An empty list stays empty.
+// SetDefaults_ShootInfo sets the prefix of labels that become shoot info variables. An empty list stays empty.
 func SetDefaults_ShootInfo(info *ShootInfo) {
 	if info.LabelPrefixes == nil {
 		info.LabelPrefixes = []string{DefaultLabelPrefix}

@@ -16,7 +16,7 @@ import (
 type ControllerConfiguration struct {
 	metav1.TypeMeta `json:",inline"`
 
-	// Defaults is a partial FluxConfig that holds wherever neither project nor Shoot says otherwise, such as a registry
+	// Defaults is a partial FluxConfig that applies wherever neither project nor Shoot configures another value, such as a registry
 	// mirror. It may set neither project nor a namespace.
 	// +optional
 	// +kubebuilder:pruning:PreserveUnknownFields
@@ -24,15 +24,15 @@ type ControllerConfiguration struct {
 	// Limits restrict what projects and Shoots may choose.
 	// +optional
 	Limits *Limits `json:"limits,omitempty"`
-	// GitHosts are the hosts that the extension itself may talk to when a project wants its deploy key registered, or the host's
+	// GitHosts are the hosts that the extension itself may connect to when a project wants its deploy key registered, or the host's
 	// keys scanned: a host allows its ports 22 and 443, host:port that port. Defaults to github.com, gitlab.com, bitbucket.org,
-	// codeberg.org and ssh.dev.azure.com; with an empty list, it talks to none.
+	// codeberg.org and ssh.dev.azure.com; with an empty list, it connects to none.
 	// +optional
 	GitHosts []string `json:"gitHosts,omitempty"`
-	// ShootInfo says what else the ConfigMap shoot-info tells about a shoot.
+	// ShootInfo configures additional variables of the ConfigMap shoot-info.
 	// +optional
 	ShootInfo *ShootInfo `json:"shootInfo,omitempty"`
-	// Images says how the images of Flux's controllers are named.
+	// Images configures the image references of Flux's controllers.
 	// +optional
 	Images *Images `json:"images,omitempty"`
 }
@@ -50,23 +50,23 @@ type Limits struct {
 	Registries []string `json:"registries,omitempty"`
 }
 
-// ShootInfo says what else the ConfigMap shoot-info tells about a shoot.
+// ShootInfo configures additional variables of the ConfigMap shoot-info.
 type ShootInfo struct {
-	// LabelPrefixes are prefixes of labels of Shoots that become facts: a label prefix/some-name becomes
+	// LabelPrefixes are prefixes of labels of Shoots that become shoot info variables: a label prefix/some-name becomes
 	// SHOOT_INFO_LABEL_SOME_NAME. Defaults to shoot-info.flux.extensions.gardener.cloud/.
 	// +optional
 	LabelPrefixes []string `json:"labelPrefixes,omitempty"`
 }
 
-// Images says how the images of Flux's controllers are named.
+// Images configures the image references of Flux's controllers.
 type Images struct {
-	// Digests says which images are named with the digest that the extension knows beside their tag. Defaults to UpstreamOnly. What
-	// IMAGEVECTOR_OVERWRITE names is taken as it stands.
+	// Digests defines which images are referenced with the digest that the extension knows beside their tag. Defaults to UpstreamOnly.
+	// Images in IMAGEVECTOR_OVERWRITE are used unchanged.
 	// +optional
 	Digests ImageDigests `json:"digests,omitempty"`
 }
 
-// ImageDigests says which images are named with their digests.
+// ImageDigests defines which images are referenced with their digests.
 // +kubebuilder:validation:Enum=UpstreamOnly;Always;Never
 type ImageDigests string
 

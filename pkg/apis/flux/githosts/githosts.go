@@ -48,7 +48,7 @@ func NewList(gitHosts []string) List {
 	return l
 }
 
-// Allows tells whether the extension may connect to the port of the host.
+// Allows returns whether the extension may connect to the port of the host.
 func (l List) Allows(host string, port int) bool {
 	_, allowed := l.allowed[endpoint{Plain(host), port}]
 	return allowed

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package knownhosts chooses the known_hosts lines with which Flux recognizes a Git host. It never asks the host: what a host
-// says of itself proves nothing.
+// Package knownhosts chooses the known_hosts lines with which Flux recognizes a Git host. It never asks the host: keys that
+// a host presents itself prove nothing.
 package knownhosts
 
 import (
@@ -28,7 +28,7 @@ import (
 //go:embed builtin_known_hosts
 var builtinKnownHosts string
 
-// UnknownHostError says that no host key is known for a host.
+// UnknownHostError is returned if no host key is known for a host.
 type UnknownHostError struct {
 	// Host is the host as known_hosts lines name it: with its port if that is not 22.
 	Host string
@@ -82,7 +82,7 @@ func Address(repositoryURL string) (string, error) {
 	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "22")), nil
 }
 
-// Cover tells whether the lines hold a key of the host of a repository with an ssh:// URL.
+// Cover returns whether the lines hold a key of the host of a repository with an ssh:// URL.
 func Cover(repositoryURL string, lines []byte) bool {
 	address, err := Address(repositoryURL)
 	return err == nil && covers(lines, address)
@@ -106,8 +106,8 @@ func Fingerprints(repositoryURL string, lines []byte) []string {
 // Fingerprint returns the type and SHA256 fingerprint of a key.
 func Fingerprint(key ssh.PublicKey) string { return key.Type() + " " + ssh.FingerprintSHA256(key) }
 
-// OnlyAuthorities tells whether the host of a repository with an ssh:// URL is covered by lines of certificate authorities alone.
-// That is no mistake in the lines, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig), of
+// OnlyAuthorities returns whether the host of a repository with an ssh:// URL is covered by lines of certificate authorities alone.
+// That is no error in the lines, but Flux asks a host for its plain keys (fluxcd/pkg/git/gogit: CustomPublicKeys.ClientConfig), of
 // which it then knows none.
 func OnlyAuthorities(repositoryURL, lines string) bool {
 	plain, _ := splitAuthorities(lines)
@@ -132,7 +132,7 @@ func splitAuthorities(lines string) (plain, authorities string) {
 	return plain, authorities
 }
 
-// covers tells whether the lines hold a key for the address.
+// covers returns whether the lines hold a key for the address.
 func covers(lines []byte, address string) bool { return len(recognized(lines, address)) > 0 }
 
 // recognized returns the keys in the lines by which the host at the address is recognized, one of each type. It asks the verifier

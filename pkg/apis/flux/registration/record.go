@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package registration is what the extension notes, on the deploy key's Secret, about the registration of the key at the Git host.
-// What registers keys writes it, and what reports on them reads it. It holds nothing secret.
+// Package registration is the record of the registration of the deploy key at the Git host, which is stored on the deploy key's Secret.
+// The controller that registers keys writes it, and those that report on them read it. It holds nothing secret.
 package registration
 
 import (
@@ -22,19 +22,19 @@ type Record struct {
 	Provider   fluxv1alpha1.GitProvider `json:"provider"`
 	Host       string                   `json:"host"`
 	Repository string                   `json:"repository"`
-	// Keys tells about keys by their SHA256 fingerprints.
+	// Keys are the keys by their SHA256 fingerprints.
 	Keys map[string]Key `json:"keys,omitempty"`
 }
 
-// Key says how a key is registered.
+// Key is the registration of a key.
 type Key struct {
 	// State is what is known.
 	State State `json:"state"`
 	// Title is the key's name at the host.
 	Title string `json:"title,omitempty"`
-	// Next says that the key is that of a rotation that is prepared: no Shoot has it.
+	// Next is true for the next key of a rotation that is prepared: no Shoot has it.
 	Next bool `json:"next,omitempty"`
-	// Message says what is in the way; empty if nothing is.
+	// Message is the problem; empty if there is none.
 	Message string `json:"message,omitempty"`
 	// Since is the time when the state or the message became what they are.
 	Since metav1.Time `json:"since"`
@@ -48,7 +48,7 @@ const (
 	Registered State = "Registered"
 	// Failed is a key that could not be registered.
 	Failed State = "Failed"
-	// Deregistered is a key that was removed at the host because somebody asked for it. It is not registered again.
+	// Deregistered is a key that was removed at the host on request. It is not registered again.
 	Deregistered State = "Deregistered"
 )
 
@@ -61,13 +61,13 @@ func Of(annotations map[string]string) (Record, bool) {
 	return record, true
 }
 
-// IsRegistered tells whether the host is known to have the key.
+// IsRegistered returns whether the host is known to have the key.
 func IsRegistered(annotations map[string]string, fingerprint string) bool {
 	record, _ := Of(annotations)
 	return record.Keys[fingerprint].State == Registered
 }
 
-// Same tells whether both records are about the same repository at the same host.
+// Same returns whether both records are about the same repository at the same host.
 func (r Record) Same(other Record) bool {
 	return r.Provider == other.Provider && r.Host == other.Host && r.Repository == other.Repository
 }

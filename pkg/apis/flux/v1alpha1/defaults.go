@@ -35,8 +35,8 @@ func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	}
 }
 
-// SetDefaults_DeployKey sets the algorithm that is short, and known to all Git hosts of today. The extension asks no host unless it
-// is told to.
+// SetDefaults_DeployKey sets the algorithm that is short, and known to all Git hosts of today. The extension scans no host unless it
+// is configured to.
 func SetDefaults_DeployKey(key *DeployKey) {
 	if key.Algorithm == nil {
 		key.Algorithm = ptr.To(KeyAlgorithmEd25519)
@@ -53,7 +53,7 @@ func SetDefaults_KeyRegistration(registration *KeyRegistration) {
 	}
 }
 
-// SetDefaults_FluxInstallation sets what 'flux install' sets. The version stays empty: it stands for the newest that the
+// SetDefaults_FluxInstallation sets what 'flux install' sets. The version stays empty: that means the newest that the
 // extension carries.
 func SetDefaults_FluxInstallation(flux *FluxInstallation) {
 	if flux.Registry == nil {

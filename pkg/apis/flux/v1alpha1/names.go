@@ -19,22 +19,22 @@ const (
 	ConfigMapName = "flux-config"
 	// KeyConfig is the key of that ConfigMap with a FluxConfig.
 	KeyConfig = "config.yaml"
-	// KeyFluxVersion is the flat key with the Flux version. The flat keys are the quick way, instead of KeyConfig; the
+	// KeyFluxVersion is the flat key with the Flux version. The flat keys are the short form, instead of KeyConfig; the
 	// first four keep the meaning that the archived 23technologies extension documented for them.
 	KeyFluxVersion = "fluxVersion"
 	// KeyRepositoryURL is the flat key with the URL of a Git repository.
 	KeyRepositoryURL = "repositoryUrl"
 	// KeyRepositoryBranch is the flat key with the branch to follow.
 	KeyRepositoryBranch = "repositoryBranch"
-	// KeyRepositoryType is the flat key that says how the repository is read: RepositoryTypePublic or RepositoryTypePrivate.
+	// KeyRepositoryType is the flat key for how the repository is read: RepositoryTypePublic or RepositoryTypePrivate.
 	KeyRepositoryType = "repositoryType"
 	// KeyKnownHosts is the flat key with the known_hosts lines for the repository's host.
 	KeyKnownHosts = "knownHosts"
-	// RepositoryTypePublic is a repository that anybody can read over http or https.
+	// RepositoryTypePublic is a public repository that is read over http or https.
 	RepositoryTypePublic = "public"
 	// RepositoryTypePrivate is a repository that is read over ssh with the project's deploy key.
 	RepositoryTypePrivate = "private"
-	// DefaultBranch is the branch that is followed when none is given, as 'flux bootstrap git' has it.
+	// DefaultBranch is the branch that is followed when none is given, as in 'flux bootstrap git'.
 	DefaultBranch = "main"
 
 	// DeployKeySecretName is the name of the Secret in the project namespace that holds the project's deploy key.
@@ -86,16 +86,16 @@ const (
 	AnnotationPreviousFingerprint = GroupName + "/previous-fingerprint"
 	// AnnotationRotatedAt is the time when the last rotation was completed (RFC 3339). All shoots follow it at once.
 	AnnotationRotatedAt = GroupName + "/rotated-at"
-	// AnnotationOperation is the annotation with which somebody asks for an operation on the deploy key Secret.
+	// AnnotationOperation is the annotation that requests an operation on the deploy key Secret.
 	AnnotationOperation = GroupName + "/operation"
-	// AnnotationOperationError says why the last operation that was asked for was refused.
+	// AnnotationOperationError is the reason why the last requested operation was refused.
 	AnnotationOperationError = GroupName + "/operation-error"
 	// AnnotationRegistration is what is known of the registration of the keys at the Git host, as JSON.
 	AnnotationRegistration = GroupName + "/registration"
 
-	// OperationRotateStart makes the next key beside the present one.
+	// OperationRotateStart generates the next key beside the present one.
 	OperationRotateStart = "rotate-deploy-key-start"
-	// OperationRotateComplete puts the next key in the place of the present one.
+	// OperationRotateComplete replaces the present key by the next one.
 	OperationRotateComplete = "rotate-deploy-key-complete"
 	// OperationRotateAbort drops the next key.
 	OperationRotateAbort = "rotate-deploy-key-abort"
@@ -117,14 +117,14 @@ const (
 	ProxySecretName = "flux-proxy"
 	// ImagePullSecretName is the name of the Secret in the shoot with which the controllers' images are pulled.
 	ImagePullSecretName = "flux-image-pull"
-	// ShootInfoConfigMapName is the name of the ConfigMap in the shoot with the facts about it.
+	// ShootInfoConfigMapName is the name of the ConfigMap in the shoot with the shoot info.
 	ShootInfoConfigMapName = "shoot-info"
 
 	// ManagedResourceCRDs is the ManagedResource with Flux's namespace and CustomResourceDefinitions.
 	ManagedResourceCRDs = "extension-shoot-flux-crds"
 	// ManagedResourceControllers is the ManagedResource with Flux's controllers.
 	ManagedResourceControllers = "extension-shoot-flux-controllers"
-	// ManagedResourceConfig is the ManagedResource with the facts about the shoot, copies, the source and the root Kustomization.
+	// ManagedResourceConfig is the ManagedResource with the shoot info, copies, the source and the root Kustomization.
 	ManagedResourceConfig = "extension-shoot-flux-config"
 	// PredecessorManagedResourceInstall is the ManagedResource of the archived 23technologies extension with Flux.
 	PredecessorManagedResourceInstall = "extension-shoot-flux-flux-install"
@@ -141,21 +141,21 @@ const (
 )
 
 const (
-	// ConditionConfigured tells whether the project's configuration is valid and what follows from it.
+	// ConditionConfigured reports whether the project's configuration is valid and what follows from it.
 	ConditionConfigured gardencorev1beta1.ConditionType = "FluxConfigured"
-	// ConditionInstalled tells whether gardener-resource-manager has applied Flux to the shoot and its controllers run.
+	// ConditionInstalled reports whether gardener-resource-manager has applied Flux to the shoot and its controllers run.
 	ConditionInstalled gardencorev1beta1.ConditionType = "FluxInstalled"
 	// ConditionVersionSupported is there only as long as the Flux version that the shoot is given is deprecated.
 	ConditionVersionSupported gardencorev1beta1.ConditionType = "FluxVersionSupported"
-	// ConditionSourceReady repeats the condition Ready of the source, with the remedy where it is known.
+	// ConditionSourceReady repeats the condition Ready of the source, with a suggested fix where it is known.
 	ConditionSourceReady gardencorev1beta1.ConditionType = "FluxSourceReady"
-	// ConditionDeployKey tells about the project's deploy key: whether it is registered, and how far a rotation is.
+	// ConditionDeployKey reports the status of the project's deploy key: whether it is registered, and the phase of a rotation.
 	ConditionDeployKey gardencorev1beta1.ConditionType = "FluxDeployKey"
 	// ConditionKustomizationReady repeats the condition Ready of the root Kustomization.
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
 )
 
-// FlatKeys returns the keys of the ConfigMap flux-config that stand for a FluxConfig.
+// FlatKeys returns the keys of the ConfigMap flux-config that replace a FluxConfig.
 func FlatKeys() []string {
 	return []string{KeyFluxVersion, KeyRepositoryURL, KeyRepositoryBranch, KeyRepositoryType, KeyKnownHosts}
 }

@@ -14,7 +14,7 @@ const (
 	overridesNone = "none"
 )
 
-// ShootOverrides says what the Shoots of a project may set in their own providerConfig. In JSON it is the word all, the
+// ShootOverrides defines what the Shoots of a project may set in their own providerConfig. In JSON it is the word all, the
 // word none, or a list of paths.
 // +kubebuilder:validation:XPreserveUnknownFields
 // +kubebuilder:validation:Schemaless

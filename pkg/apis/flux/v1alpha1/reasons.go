@@ -4,5 +4,5 @@
 
 package v1alpha1
 
-// ReasonMigrating is the reason of FluxConfigured as long as a migration has not succeeded. The look at the shoot's health goes by it.
+// ReasonMigrating is the reason of FluxConfigured as long as a migration has not succeeded. The health check of the shoot depends on it.
 const ReasonMigrating = "Migrating"

@@ -4,13 +4,13 @@
 
 package v1alpha1
 
-// ShootInfo are the facts about a shoot by their names. They are the data of the ConfigMap shoot-info in the shoot, which
-// Kustomizations can take variables from (spec.postBuild.substituteFrom), and what ${SHOOT_INFO_…} in a template stands for.
+// ShootInfo are the shoot info variables of a shoot by their names. They are the data of the ConfigMap shoot-info in the shoot, which
+// Kustomizations can take variables from (spec.postBuild.substituteFrom), and the values of ${SHOOT_INFO_…} in templates.
 type ShootInfo map[string]string
 
-// Names of facts. The first four have the names and values of the stackitcloud extension.
+// Names of variables. The first four have the names and values of the stackitcloud extension.
 const (
-	// ShootInfoClusterIdentity is unique even among clusters that were created anew under the same name.
+	// ShootInfoClusterIdentity is unique even among clusters that were recreated under the same name.
 	ShootInfoClusterIdentity = ShootInfoPrefix + "CLUSTER_IDENTITY"
 	// ShootInfoName is the name of the Shoot, which is unique in its project only.
 	ShootInfoName = ShootInfoPrefix + "NAME"
@@ -35,13 +35,13 @@ const (
 	// ShootInfoSeed is the name of the seed that runs the control plane.
 	ShootInfoSeed = ShootInfoPrefix + "SEED"
 
-	// ShootInfoPrefix begins the name of every fact.
+	// ShootInfoPrefix begins the name of every variable.
 	ShootInfoPrefix = "SHOOT_INFO_"
-	// ShootInfoLabelPrefix begins the names of the facts that are labels of the Shoot.
+	// ShootInfoLabelPrefix begins the names of the variables for labels of the Shoot.
 	ShootInfoLabelPrefix = ShootInfoPrefix + "LABEL_"
 )
 
-// ShootInfoNames returns the names of the facts that every shoot has.
+// ShootInfoNames returns the names of the variables that every shoot has.
 func ShootInfoNames() []string {
 	return []string{
 		ShootInfoClusterIdentity, ShootInfoDomain, ShootInfoGardenClusterIdentity, ShootInfoKubernetesVersion, ShootInfoName,

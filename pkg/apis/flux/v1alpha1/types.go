@@ -13,15 +13,15 @@ import (
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 // +kubebuilder:object:root=true
 
-// FluxConfig says how Flux is installed into a shoot and what it reconciles the shoot from.
+// FluxConfig configures how Flux is installed into a shoot and which source it reconciles the shoot from.
 //
-// It stands in a Shoot, under spec.extensions[type=shoot-flux].providerConfig, and in the key config.yaml of the project's
-// ConfigMap flux-config. What the Shoot says is merged over what the project says, as a JSON merge patch (RFC 7386): an
-// object is merged, everything else replaces, and null removes (in flux-config only).
+// It is set in a Shoot, under spec.extensions[type=shoot-flux].providerConfig, and in the key config.yaml of the project's
+// ConfigMap flux-config. The configuration of the Shoot is merged over that of the project, as a JSON merge patch (RFC 7386):
+// an object is merged, everything else replaces, and null removes (in flux-config only).
 type FluxConfig struct {
 	metav1.TypeMeta `json:",inline"`
 
-	// Flux says how Flux is installed.
+	// Flux configures the installation of Flux.
 	// +optional
 	Flux *FluxInstallation `json:"flux,omitempty"`
 	// Source is where Flux reads from. Without it, Flux is installed and reconciles nothing.
@@ -30,7 +30,7 @@ type FluxConfig struct {
 	// Kustomization is the root Kustomization, which applies what the source holds. It needs a source.
 	// +optional
 	Kustomization *Kustomization `json:"kustomization,omitempty"`
-	// Decryption hands the root Kustomization a key for Secrets that are encrypted with SOPS.
+	// Decryption gives the root Kustomization a key for Secrets that are encrypted with SOPS.
 	// +optional
 	Decryption *Decryption `json:"decryption,omitempty"`
 	// AdditionalSecretResources are Secrets of the project that are copied into the shoot. One that is no longer listed is
@@ -41,11 +41,12 @@ type FluxConfig struct {
 	// listed is removed from the shoot.
 	// +optional
 	AdditionalConfigMapResources []AdditionalResource `json:"additionalConfigMapResources,omitempty"`
-	// Mode says what the extension does with Flux, the source and the root Kustomization once they are in the shoot. Defaults to Managed.
+	// Mode defines what the extension does with Flux, the source and the root Kustomization once they are in the shoot. Defaults to
+	// Managed.
 	// +optional
 	Mode *Mode `json:"mode,omitempty"`
-	// DeletionPolicy says what becomes of Flux and of what it has brought when the extension is removed from a shoot that
-	// lives on. Defaults to Orphan.
+	// DeletionPolicy defines what happens to Flux and to the objects that it has applied when the extension is removed from a
+	// shoot that is not deleted. Defaults to Orphan.
 	// +optional
 	DeletionPolicy *DeletionPolicy `json:"deletionPolicy,omitempty"`
 	// Project holds what concerns the project as a whole. It is allowed in the ConfigMap flux-config only.
@@ -53,37 +54,37 @@ type FluxConfig struct {
 	Project *ProjectSettings `json:"project,omitempty"`
 }
 
-// Mode says what the extension does with Flux, the source and the root Kustomization once they are in the shoot.
+// Mode defines what the extension does with Flux, the source and the root Kustomization once they are in the shoot.
 // +kubebuilder:validation:Enum=Managed;BootstrapOnce
 type Mode string
 
 const (
 	// ModeManaged keeps them as they are configured: Flux is updated, and what is changed in the shoot is set back.
 	ModeManaged Mode = "Managed"
-	// ModeBootstrapOnce creates them in a shoot that has no Flux, and leaves them alone from then on. Credentials, copies and the facts
-	// about the shoot are kept as they are configured.
+	// ModeBootstrapOnce creates them in a shoot that has no Flux, and does not change them any more. Credentials, copies and the shoot
+	// info are kept as they are configured.
 	ModeBootstrapOnce Mode = "BootstrapOnce"
 )
 
-// DeletionPolicy says what becomes of Flux and of what it has brought when the extension is removed from a shoot that lives
-// on.
+// DeletionPolicy defines what happens to Flux and to the objects that it has applied when the extension is removed from a shoot
+// that is not deleted.
 // +kubebuilder:validation:Enum=Orphan;Prune;Keep
 type DeletionPolicy string
 
 const (
-	// DeletionPolicyOrphan removes Flux, its objects and its credentials, and leaves what they have brought.
+	// DeletionPolicyOrphan removes Flux, its objects and its credentials, and keeps the objects that they have applied.
 	DeletionPolicyOrphan DeletionPolicy = "Orphan"
-	// DeletionPolicyPrune has Flux remove what the root Kustomization has brought, and then removes Flux as Orphan does.
+	// DeletionPolicyPrune has Flux remove the objects that the root Kustomization has applied, and then removes Flux as Orphan does.
 	DeletionPolicyPrune DeletionPolicy = "Prune"
 	// DeletionPolicyKeep leaves everything as it is, Flux and its credentials included.
 	DeletionPolicyKeep DeletionPolicy = "Keep"
 )
 
-// FluxInstallation says how Flux is installed.
+// FluxInstallation configures the installation of Flux.
 type FluxInstallation struct {
 	// Version is the Flux version, with or without leading 'v'. A minor version such as v2.9 stands for its newest patch
 	// that the extension carries, and so does an older patch of it. Defaults to the newest version that the extension
-	// carries. A version that the operator supplies holds where it is named, or its minor version if the extension carries none of it.
+	// carries. A version that the operator supplies is used where it is named, or its minor version if the extension carries none of it.
 	// +optional
 	Version *string `json:"version,omitempty"`
 	// Registry is the registry and path that the controllers' images are pulled from. Defaults to ghcr.io/fluxcd.
@@ -104,7 +105,7 @@ type FluxInstallation struct {
 	// with which the controllers' images are pulled.
 	// +optional
 	ImagePullSecretResourceName *string `json:"imagePullSecretResourceName,omitempty"`
-	// NetworkPolicy says whether Flux's own NetworkPolicies are installed. Defaults to true.
+	// NetworkPolicy specifies whether Flux's own NetworkPolicies are installed. Defaults to true.
 	// +optional
 	NetworkPolicy *bool `json:"networkPolicy,omitempty"`
 	// LogLevel is the level at which the controllers log: debug, info or error. Defaults to info.
@@ -123,7 +124,7 @@ type FluxInstallation struct {
 	// ships them, resource by resource.
 	// +optional
 	Resources map[Component]corev1.ResourceRequirements `json:"resources,omitempty"`
-	// Proxy is what the controllers reach the world through.
+	// Proxy is the proxy of the controllers for addresses outside the shoot.
 	// +optional
 	Proxy *Proxy `json:"proxy,omitempty"`
 	// Multitenancy locks Flux down for several tenants in one shoot.
@@ -161,7 +162,7 @@ const (
 	LogLevelError LogLevel = "error"
 )
 
-// Proxy is what Flux's controllers reach the world through.
+// Proxy is the proxy of Flux's controllers for addresses outside the shoot.
 type Proxy struct {
 	// HTTPProxy is the URL of the proxy for http:// addresses, without credentials.
 	// +optional
@@ -179,11 +180,11 @@ type Proxy struct {
 }
 
 // Multitenancy locks Flux down for several tenants in one shoot, as
-// https://fluxcd.io/flux/installation/configuration/multitenancy/ has it: objects may refer to none in other namespaces,
+// https://fluxcd.io/flux/installation/configuration/multitenancy/ describes: objects may refer to none in other namespaces,
 // Kustomizations may not fetch remote bases, and whatever names no ServiceAccount is applied as the default one. The root
 // Kustomization is applied as kustomize-controller, if its template names no other ServiceAccount.
 type Multitenancy struct {
-	// Enabled says whether Flux is locked down. Defaults to false.
+	// Enabled specifies whether Flux is locked down. Defaults to false.
 	// +optional
 	Enabled *bool `json:"enabled,omitempty"`
 	// DefaultServiceAccount is the ServiceAccount, in the namespace of the object, as which an object that names none is
@@ -196,13 +197,13 @@ type Multitenancy struct {
 type Source struct {
 	// Template is a partial GitRepository, OCIRepository or Bucket of apiVersion source.toolkit.fluxcd.io/v1. An
 	// OCIRepository of v1beta2 is converted. Defaults: kind GitRepository, name flux-system, Flux's namespace, and
-	// spec.interval 1m. ${SHOOT_INFO_…} is replaced by the shoot's facts.
+	// spec.interval 1m. ${SHOOT_INFO_…} is replaced by the shoot info variable.
 	// +optional
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Template *runtime.RawExtension `json:"template,omitempty"`
 	// SecretResourceName names an entry of Shoot.spec.resources: the Secret with the credentials for the source. It is
-	// copied into the shoot under the name in spec.secretRef of the template, which defaults to flux-system. "" takes back what
-	// was set below.
+	// copied into the shoot under the name in spec.secretRef of the template, which defaults to flux-system. "" removes a name
+	// that the project or the operator has set.
 	// +optional
 	SecretResourceName *string `json:"secretResourceName,omitempty"`
 	// KnownHosts are the lines of a known_hosts file for the host of a GitRepository that is read over ssh with the
@@ -215,18 +216,18 @@ type Source struct {
 type Kustomization struct {
 	// Template is a partial Kustomization of apiVersion kustomize.toolkit.fluxcd.io/v1. Defaults: name flux-system, Flux's
 	// namespace, spec.interval 10m, spec.path ./, spec.prune true, and spec.sourceRef to the source. ${SHOOT_INFO_…} is
-	// replaced by the shoot's facts.
+	// replaced by the shoot info variable.
 	// +optional
 	// +kubebuilder:pruning:PreserveUnknownFields
 	Template *runtime.RawExtension `json:"template,omitempty"`
 }
 
-// Decryption hands the root Kustomization a key for Secrets that are encrypted with SOPS.
+// Decryption gives the root Kustomization a key for Secrets that are encrypted with SOPS.
 type Decryption struct {
 	// SecretResourceName names an entry of Shoot.spec.resources: the Secret with the key, in the shape that
 	// https://fluxcd.io/flux/components/kustomize/kustomizations/#decryption describes. It is copied into the shoot under
-	// the name in spec.decryption.secretRef of the Kustomization's template, which defaults to flux-sops. "" takes decryption
-	// back.
+	// the name in spec.decryption.secretRef of the Kustomization's template, which defaults to flux-sops. "" removes
+	// decryption.
 	SecretResourceName string `json:"secretResourceName"`
 }
 
@@ -246,26 +247,26 @@ type AdditionalResource struct {
 
 // ProjectSettings hold what concerns a project as a whole.
 type ProjectSettings struct {
-	// AllowShootOverrides says what the project's Shoots may set in their own providerConfig: all, none, or a list of
+	// AllowShootOverrides defines what the project's Shoots may set in their own providerConfig: all, none, or a list of
 	// paths such as kustomization.template.spec.path, each with everything below it. Defaults to all.
 	// +optional
 	AllowShootOverrides *ShootOverrides `json:"allowShootOverrides,omitempty"`
-	// Propagation says when a change of the project's configuration or of its deploy key reaches the project's Shoots.
+	// Propagation defines when a change of the project's configuration or of its deploy key reaches the project's Shoots.
 	// Defaults to OnShootReconcile.
 	// +optional
 	Propagation *Propagation `json:"propagation,omitempty"`
-	// DeployKey says how the project's deploy key is made and kept.
+	// DeployKey defines how the project's deploy key is generated and managed.
 	// +optional
 	DeployKey *DeployKey `json:"deployKey,omitempty"`
 }
 
-// Propagation says when a change in the project reaches its Shoots.
+// Propagation defines when a change in the project reaches its Shoots.
 // +kubebuilder:validation:Enum=OnShootReconcile;Immediate
 type Propagation string
 
 const (
-	// PropagationOnShootReconcile hands a change on to a Shoot when Gardener reconciles it the next time.
+	// PropagationOnShootReconcile propagates a change to a Shoot when Gardener reconciles it the next time.
 	PropagationOnShootReconcile Propagation = "OnShootReconcile"
-	// PropagationImmediate hands a change on at once to all Shoots of the project.
+	// PropagationImmediate propagates a change at once to all Shoots of the project.
 	PropagationImmediate Propagation = "Immediate"
 )

@@ -6,23 +6,22 @@ package v1alpha1
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// DeployKey says how the project's deploy key is made and kept. A key that exists is not changed by any of it.
+// DeployKey defines how the project's deploy key is generated and managed. None of it changes an existing key.
 type DeployKey struct {
 	// Algorithm is that of a key that is generated, for a project that has none or as the next one of a rotation. Defaults to
 	// ed25519.
 	// +optional
 	Algorithm *KeyAlgorithm `json:"algorithm,omitempty"`
-	// ReminderAge is the age of the key after which Events remind of a rotation. Nothing is rotated unasked. Nobody is reminded
-	// if it is not set.
+	// ReminderAge is the age of the key after which Events remind of a rotation. No key is rotated
+	// automatically. Without it, there are no such Events.
 	// +optional
 	ReminderAge *metav1.Duration `json:"reminderAge,omitempty"`
-	// ScanHostKeys has the keys of the host of the project's source asked from the host itself, once, if nobody knows them, and
-	// pinned beside the deploy key. Whoever sits between seed and host at that moment is believed. The operator has to allow the
-	// host. Defaults to false.
+	// ScanHostKeys has unknown keys of the host of the project's source scanned once, and pinned beside the deploy key. A man in
+	// the middle between seed and host at that moment is trusted. The operator has to allow the host. Defaults to false.
 	// +optional
 	ScanHostKeys *bool `json:"scanHostKeys,omitempty"`
-	// Registration has the deploy key registered at the Git host of the project's source. Without it, somebody registers the
-	// public key by hand.
+	// Registration has the deploy key registered at the Git host of the project's source. Without it, the
+	// public key has to be registered by hand.
 	// +optional
 	Registration *KeyRegistration `json:"registration,omitempty"`
 }

@@ -22,8 +22,8 @@ import (
 //   - an older patch of the one that a minor leads to: that one, so that a configuration with a pinned patch can be taken over
 //     unchanged.
 //
-// So what is supplied comes to nobody who has not named it, or its minor where nothing else answers to that. Anything else is an error
-// that lists the versions. All have a leading 'v'.
+// So a supplied version is used only where it is named, or its minor if no embedded version has that minor. Anything else is an error that
+// lists the versions. All have a leading 'v'.
 func ResolveFluxVersion(wanted string, embedded, supplied []string) (string, error) {
 	carried, err := parseVersions(embedded)
 	if err != nil {

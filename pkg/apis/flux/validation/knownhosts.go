@@ -17,7 +17,7 @@ import (
 const mostLines = 25
 
 // ValidateKnownHosts checks known_hosts lines for the host of a repository with an ssh:// URL. It repeats neither a line
-// nor what the parser says of it: what is no known_hosts line may be a private key that was pasted into the wrong place.
+// nor the parser's message: what is no known_hosts line may be a private key that was pasted into the wrong field.
 func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.ErrorList {
 	if errs := ValidateKnownHostsLines(path, value); len(errs) > 0 {
 		return errs

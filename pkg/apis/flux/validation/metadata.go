@@ -18,7 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// reservedPrefix begins the labels and annotations with which Gardener is told how to treat an object. One of them could
+// reservedPrefix begins the labels and annotations that control how gardener-resource-manager manages an object. One of them could
 // have it deleted, or never applied (gardener/docs/concepts/resource-manager.md).
 const reservedPrefix = "resources.gardener.cloud/"
 
@@ -72,7 +72,7 @@ func validateLabelValue(path *field.Path, value string) field.ErrorList {
 	return nil
 }
 
-// ValidateLabelPrefix checks the prefix of labels that become facts. A whole domain keeps the names of the facts short enough for a
+// ValidateLabelPrefix checks the prefix of labels that become shoot info variables. A whole domain keeps their names short enough for a
 // ConfigMap; the labels of Gardener's own domains change while a shoot lives, and with them would what it is given.
 func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
 	domain, isDomain := strings.CutSuffix(prefix, "/")

@@ -89,7 +89,7 @@ func OCIReferenceWarnings(path *field.Path, ref *sourcev1.OCIRepositoryRef) []Wa
 	return warnings
 }
 
-// setting is one way to choose a revision; with names another that goes with it.
+// setting is a field that chooses a revision; with names another that can be combined with it.
 type setting struct{ name, value, with string }
 
 // ignoredBeside expects the settings in the order in which the first that is set wins.
@@ -139,7 +139,7 @@ func validateGitReference(path *field.Path, ref *sourcev1.GitRepositoryRef) fiel
 	return append(errs, validateSemver(path.Child("semver"), ref.SemVer)...)
 }
 
-// validRefName refuses what 'git check-ref-format' refuses, as far as it can be told from the name.
+// validRefName refuses what 'git check-ref-format' refuses, as far as that depends on the name alone.
 func validRefName(name string) bool {
 	return !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "/") && !strings.HasSuffix(name, "/") &&
 		!strings.HasSuffix(name, ".") && !strings.HasSuffix(name, ".lock") && !strings.Contains(name, "..") &&

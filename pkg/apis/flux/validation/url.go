@@ -124,7 +124,7 @@ func validateProxyURL(path *field.Path, value string) field.ErrorList {
 	return validateProxyAddress(path, value, secret, secret+" for credentials")
 }
 
-// validateProxyAddress also takes what else to do about credentials, and about a query in the place of credentials.
+// validateProxyAddress also takes the suggested fix for credentials, and for a query instead of credentials.
 func validateProxyAddress(path *field.Path, value, credentials, query string) field.ErrorList {
 	u, err := url.Parse(value)
 	switch {
@@ -158,7 +158,7 @@ func hasSpace(value string) bool {
 	return strings.ContainsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 }
 
-// ValidateRepositoryType checks the flat key repositoryType against the URL. An empty type says nothing.
+// ValidateRepositoryType checks the flat key repositoryType against the URL. An empty type is not checked.
 func ValidateRepositoryType(path *field.Path, repositoryType, repositoryURL string) field.ErrorList {
 	scheme, _, _ := strings.Cut(repositoryURL, "://")
 	switch {

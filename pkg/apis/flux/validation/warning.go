@@ -6,10 +6,10 @@ package validation
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// Warning is about something that is allowed and yet probably not what was meant.
+// Warning is about something that is allowed but probably not intended.
 type Warning struct {
-	// Path is where it stands.
+	// Path is that of the field.
 	Path *field.Path
-	// Text says what becomes of it and what to do.
+	// Text is the consequence and the suggested fix.
 	Text string
 }
