@@ -16,9 +16,9 @@ import (
 type Input struct {
 	// Effective is the configuration that holds for the shoot.
 	Effective *configuration.Effective
-	// ShootInfo are the facts about the shoot.
+	// ShootInfo is the shoot info.
 	ShootInfo fluxv1alpha1.ShootInfo
-	// Stage says how much of Flux itself the shoot gets.
+	// Stage defines how much of Flux itself the shoot gets.
 	Stage Stage
 	// KeySecret is the namespace and name of the Secret with the project's deploy key in a shoot of StageBootstrapped; empty if it has none.
 	KeySecret types.NamespacedName
@@ -27,7 +27,7 @@ type Input struct {
 	// Resources are the project's Secrets and ConfigMaps that Effective refers to, by the names of their entries in
 	// Shoot.spec.resources.
 	Resources map[string]Resource
-	// ClusterNetworks are the networks and hosts of the shoot itself, which a proxy must not stand before.
+	// ClusterNetworks are the networks and hosts of the shoot itself, which must not be reached through a proxy.
 	ClusterNetworks []string
 }
 
@@ -61,7 +61,7 @@ type Bundle struct {
 	CRDs []byte
 	// Controllers are Flux's controllers with everything they need to start.
 	Controllers []byte
-	// Config are the facts about the shoot and what is copied from the project, and then the source and the root
+	// Config is the shoot info and what is copied from the project, and then the source and the root
 	// Kustomization if something is synced.
 	Config []byte
 }

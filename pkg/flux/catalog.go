@@ -39,11 +39,11 @@ type Catalog struct {
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
-	// valid holds the hashes of objects in which there was no mistake, because hundreds of shoots have the same source.
+	// valid holds the hashes of objects without errors, because hundreds of shoots have the same source.
 	valid *lru.Cache
 }
 
-// validObjects is how many objects are remembered in which there was no mistake, at 32 bytes each.
+// validObjects is how many objects without errors are remembered, at 32 bytes each.
 const validObjects = 4096
 
 type schemaKey struct {
@@ -51,7 +51,7 @@ type schemaKey struct {
 	kind        schema.GroupVersionKind
 }
 
-// NewCatalog returns a catalog that has looked at no version yet.
+// NewCatalog returns a catalog that has read no version yet.
 func NewCatalog(library *Library) *Catalog {
 	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*objectSchema{}, valid: lru.New(validObjects)}
 }
@@ -61,12 +61,12 @@ func (c *Catalog) Versions() []string {
 	return c.library.set.Versions()
 }
 
-// Supplied tells whether a version is one that the operator supplies, and not embedded in the extension.
+// Supplied returns whether a version is supplied by the operator, and not embedded in the extension.
 func (c *Catalog) Supplied(version string) bool {
 	return c.library.set.Supplied(version)
 }
 
-// Deprecation says until when the minor version of a version is carried; nil if there is no end to it.
+// Deprecation returns until when the minor version of a version is carried; nil if there is no end date.
 func (c *Catalog) Deprecation(version string) *configuration.Deprecation {
 	found, deprecated := c.lifecycle.Deprecations[semver.MajorMinor(version)]
 	if !deprecated {
@@ -164,7 +164,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectS
 	}
 	crd, err := c.crd(version, kind.GroupKind())
 	if errors.Is(err, errNoSuchKind) {
-		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q%s", version, kind.Group, c.remedy(kind)))
+		return nil, field.Invalid(field.NewPath("kind"), kind.Kind, fmt.Sprintf("Flux %s has no such kind in API group %q%s", version, kind.Group, c.fix(kind)))
 	}
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
@@ -178,7 +178,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectS
 			}
 		}
 		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
-			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.remedy(kind)))
+			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.fix(kind)))
 	}
 	compiled, err := newObjectSchema(version, crd.Spec.Versions[i])
 	if err != nil {
@@ -195,8 +195,8 @@ func servedAs(crd *apiextensionsv1.CustomResourceDefinition, version string) int
 	})
 }
 
-// remedy says what to do for a kind that a version does not serve: nothing if the newest does not either.
-func (c *Catalog) remedy(kind schema.GroupVersionKind) string {
+// fix returns the suggested fix for a kind that a version does not serve; empty if the newest does not serve it either.
+func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 	versions := c.Versions()
 	newest := versions[len(versions)-1]
 	crd, err := c.crd(newest, kind.GroupKind())

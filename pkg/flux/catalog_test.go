@@ -48,7 +48,7 @@ var _ = Describe("Catalog", func() {
 		Entry("a null where a field may be missing", with(gitRepository, `ref: {branch: main}`, `ref: null`)),
 	)
 
-	It("looks again at what has a mistake in it, and at the same in another version", func() {
+	It("validates again what has an error in it, and the same in another version", func() {
 		fresh := NewCatalog(library)
 		invalid := with(gitRepository, `ref: {branch: main}`, `reff: {branch: main}`)
 		for range 2 {
@@ -109,10 +109,10 @@ var _ = Describe("Catalog", func() {
 	})
 })
 
-// with returns the document with one place changed.
-func with(document, place, change string) string {
-	if strings.Count(document, place) != 1 {
-		panic("not exactly once in the document: " + place)
+// with returns the document with one passage changed.
+func with(document, passage, change string) string {
+	if strings.Count(document, passage) != 1 {
+		panic("not exactly once in the document: " + passage)
 	}
-	return strings.Replace(document, place, change, 1)
+	return strings.Replace(document, passage, change, 1)
 }

@@ -22,10 +22,10 @@ import (
 // labelVersion is on everything that 'flux install' makes.
 const labelVersion = "app.kubernetes.io/version"
 
-// mostMistakes is how many are told of one distribution. A file that is none has hundreds.
-const mostMistakes = 5
+// maxErrors limits the errors that are reported of one distribution. A file that is none has hundreds.
+const maxErrors = 5
 
-// CheckDistribution says why manifests are not the Flux distribution of that version, or cannot be installed as one, if so.
+// CheckDistribution returns why manifests are not the Flux distribution of that version, or cannot be installed as one, if so.
 // It keeps nothing of them.
 func CheckDistribution(version string, manifests []byte) error {
 	objects, err := decode(manifests)
@@ -37,15 +37,15 @@ func CheckDistribution(version string, manifests []byte) error {
 		c.object(object)
 	}
 	c.whole()
-	if len(c.mistakes) == 0 {
+	if len(c.errs) == 0 {
 		if err := rendersWhole(version, c.components, objects); err != nil {
-			c.mistake("it cannot be rendered: %w", err)
+			c.refuse("it cannot be rendered: %w", err)
 		}
 	}
-	if more := len(c.mistakes) - mostMistakes; more > 0 {
-		c.mistakes = append(c.mistakes[:mostMistakes], fmt.Errorf("and %d more", more))
+	if more := len(c.errs) - maxErrors; more > 0 {
+		c.errs = append(c.errs[:maxErrors], fmt.Errorf("and %d more", more))
 	}
-	return joined(c.mistakes)
+	return joined(c.errs)
 }
 
 // distributionCheck collects what is wrong with a distribution.
@@ -54,66 +54,66 @@ type distributionCheck struct {
 	namespaces int
 	components []fluxv1alpha1.Component
 	crds       map[fluxv1alpha1.Component]bool
-	mistakes   []error
+	errs       []error
 }
 
-func (c *distributionCheck) mistake(message string, arguments ...any) {
-	c.mistakes = append(c.mistakes, fmt.Errorf(message, arguments...))
+func (c *distributionCheck) refuse(message string, arguments ...any) {
+	c.errs = append(c.errs, fmt.Errorf(message, arguments...))
 }
 
 // object checks one object alone.
 func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	if object.GetAPIVersion() == "" || object.GetName() == "" {
-		c.mistake("%s has no apiVersion or no name", describe(object))
+		c.refuse("%s has no apiVersion or no name", describe(object))
 		return
 	}
 	if label := object.GetLabels()[labelVersion]; label != c.version {
-		c.mistake("%s has the label %s=%s, and not %s", describe(object), labelVersion, label, c.version)
+		c.refuse("%s has the label %s=%s, and not %s", describe(object), labelVersion, label, c.version)
 	}
 	if namespace := object.GetNamespace(); namespace != "" && namespace != fluxv1alpha1.FluxNamespace {
-		c.mistake("%s is not in namespace %s", describe(object), fluxv1alpha1.FluxNamespace)
+		c.refuse("%s is not in namespace %s", describe(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
 	if of != "" && !slices.Contains(knownComponents(), of) {
-		c.mistake("%s belongs to %q, which is none of Flux's controllers", describe(object), of)
+		c.refuse("%s belongs to %q, which is none of Flux's controllers", describe(object), of)
 	}
 	switch object.GetKind() {
 	case kindNamespace:
 		c.namespaces++
 		if object.GetName() != fluxv1alpha1.FluxNamespace {
-			c.mistake("%s is not %s", describe(object), fluxv1alpha1.FluxNamespace)
+			c.refuse("%s is not %s", describe(object), fluxv1alpha1.FluxNamespace)
 		}
 	case kindCRD:
 		c.crd(object, of)
 	case kindDeployment:
 		if object.GetName() != string(of) || slices.Contains(c.components, of) {
-			c.mistake("%s is not the one Deployment of a controller with its name", describe(object))
+			c.refuse("%s is not the one Deployment of a controller with its name", describe(object))
 		}
 		c.components = append(c.components, of)
 		c.images(object, of)
 	case "ResourceQuota", "NetworkPolicy", "Service", "ServiceAccount", "ClusterRole", "ClusterRoleBinding":
 	default:
-		c.mistake("%s is of a kind that the extension does not install", describe(object))
+		c.refuse("%s is of a kind that the extension does not install", describe(object))
 	}
 }
 
-// images checks that the image can be looked for in another registry, where it has the controller's name, and that it is the only one:
+// images checks that the image can be pulled from another registry, where it has the controller's name, and that it is the only one:
 // no other would follow the registry that is configured.
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
-		c.mistake("%s: %w", describe(object), err)
+		c.refuse("%s: %w", describe(object), err)
 		return
 	}
 	pod := deployment.Spec.Template.Spec
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if container.Name != containerName {
-			c.mistake("%s has a container %q, and no other than %q is expected", describe(object), container.Name, containerName)
+			c.refuse("%s has a container %q, and no other than %q is expected", describe(object), container.Name, containerName)
 			continue
 		}
 		parsed := parseImage(container.Image)
 		if err := checkReference(container.Image); err != nil || path.Base(parsed.repository) != string(of) || parsed.tag == "" {
-			c.mistake("%s has the image %q, and one named %s with a registry and a tag is expected", describe(object), container.Image, of)
+			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", describe(object), container.Image, of)
 		}
 	}
 }
@@ -121,16 +121,16 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	crd := &apiextensionsv1.CustomResourceDefinition{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-		c.mistake("%s: %w", describe(object), err)
+		c.refuse("%s: %w", describe(object), err)
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.mistake("%s is none of Flux's", describe(object))
+		c.refuse("%s is none of Flux's", describe(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {
 		if _, err := newObjectSchema(c.version, version); err != nil {
-			c.mistake("%s: version %s: %w", describe(object), version.Name, err)
+			c.refuse("%s: version %s: %w", describe(object), version.Name, err)
 		}
 	}
 	c.crds[of] = true
@@ -139,16 +139,16 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 // whole checks what only all objects together show.
 func (c *distributionCheck) whole() {
 	if c.namespaces != 1 {
-		c.mistake("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
+		c.refuse("it has %d namespaces, and not the one named %s", c.namespaces, fluxv1alpha1.FluxNamespace)
 	}
 	for _, needed := range defaultInstallation().Components {
 		if !slices.Contains(c.components, needed) || !c.crds[needed] {
-			c.mistake("it does not have %s with its CustomResourceDefinitions", needed)
+			c.refuse("it does not have %s with its CustomResourceDefinitions", needed)
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(c.crds)) {
 		if !slices.Contains(c.components, of) {
-			c.mistake("it has CustomResourceDefinitions of %s, and not the controller", of)
+			c.refuse("it has CustomResourceDefinitions of %s, and not the controller", of)
 		}
 	}
 }
@@ -176,14 +176,14 @@ func knownComponents() []fluxv1alpha1.Component {
 }
 
 // joined returns the errors in one line.
-func joined(mistakes []error) error {
+func joined(errs []error) error {
 	var result error
-	for _, mistake := range mistakes {
+	for _, err := range errs {
 		if result == nil {
-			result = mistake
+			result = err
 			continue
 		}
-		result = fmt.Errorf("%w; %w", result, mistake)
+		result = fmt.Errorf("%w; %w", result, err)
 	}
 	return result
 }

@@ -57,7 +57,7 @@ var _ = Describe("CheckDistribution", func() {
 			"is not in namespace flux-system"),
 		Entry("a namespace named otherwise", func(m string) string { return strings.Replace(m, "name: flux-system\n", "name: flux\n", 1) },
 			"Namespace flux is not flux-system"),
-		Entry("a controller that nobody knows", func(m string) string {
+		Entry("an unknown controller", func(m string) string {
 			return strings.ReplaceAll(m, "component: helm-controller", "component: helm-pilot")
 		},
 			`belongs to "helm-pilot", which is none of Flux's controllers`),
@@ -85,7 +85,7 @@ var _ = Describe("CheckDistribution", func() {
 			"the CustomResourceDefinition has no schema"),
 	)
 
-	It("tells the first mistakes only: a file that is no distribution has hundreds", func() {
+	It("reports the first errors only: a file that is no distribution has hundreds", func() {
 		_, manifests := newest()
 		Expect(CheckDistribution("v2.9.9", []byte(manifests))).To(MatchError(MatchRegexp(`^[^;]*(; [^;]*){4}; and \d+ more$`)))
 	})

@@ -171,7 +171,7 @@ func newSecret(target types.NamespacedName, data map[string][]byte) *corev1.Secr
 	}
 }
 
-// copyMeta has the Secret created anew when its type changes, which no API server lets one change. The given labels win
+// copyMeta has the Secret recreated when its type changes, which no API server lets one change. The given labels win
 // over those that the object has in the project.
 func copyMeta(resource Resource, target types.NamespacedName, labels map[string]string) metav1.ObjectMeta {
 	result := metav1.ObjectMeta{

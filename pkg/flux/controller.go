@@ -125,7 +125,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 			return nil, err
 		}
 	}
-	// The distribution has all components, and with source-watcher the others are told to look at its artifacts.
+	// The distribution has all components, and with source-watcher the others are configured to use its artifacts.
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}

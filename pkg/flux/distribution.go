@@ -42,7 +42,7 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	return marshal(result)
 }
 
-// renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: whoever fills them may label them.
+// renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: the user may label them.
 func renderNamespaces(shipped *unstructured.Unstructured, namespaces []string) []*unstructured.Unstructured {
 	var result []*unstructured.Unstructured
 	for i, name := range namespaces {
@@ -85,7 +85,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 	return marshal(result)
 }
 
-// wants says whether an object of the distribution is among the controllers of this shoot.
+// wants returns whether an object of the distribution is among the controllers of this shoot.
 func (s *settings) wants(object *unstructured.Unstructured) bool {
 	switch object.GetKind() {
 	case kindNamespace, kindCRD:

@@ -88,7 +88,7 @@ var _ = Describe("CRDs", func() {
 		Expect(got).To(Equal(want))
 	})
 
-	It("bring the namespaces along that are used", func() {
+	It("include the namespaces that are used", func() {
 		bundle := render(input(
 			flux(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }),
 			synced(tenantSource, tenantKustomization),
@@ -137,7 +137,7 @@ var _ = Describe("Controllers", func() {
 		}), "http://us%3Aer:p%40ss%2Fword@proxy.example.org:3128 and https://…:3129")
 	})
 
-	It("start anew when the proxy's password changes, and the password can not be told from what makes them", func() {
+	It("restart when the proxy's password changes, and the password cannot be derived from the checksum", func() {
 		before := deployments(render(input(withEverything)).Controllers)
 		after := deployments(render(input(withEverything, func(in *Input) { in.Resources["proxy"].Data["password"] = []byte("new") })).Controllers)
 		for name := range before {
@@ -198,7 +198,7 @@ var _ = Describe("Controllers", func() {
 			map[string][]string{}),
 	)
 
-	It("keep the resources that nobody sets", func() {
+	It("keep the resources that are not set", func() {
 		got := only(func(f *fluxv1alpha1.FluxInstallation) {
 			f.Resources = map[fluxv1alpha1.Component]corev1.ResourceRequirements{source: {
 				Requests: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse("256Mi")},

@@ -44,7 +44,7 @@ var _ = Describe("Each version", func() {
 		return result
 	}
 
-	It("has the components that a mistake names", func() {
+	It("has the components that an error names", func() {
 		all := []fluxv1alpha1.Component{
 			"source-controller", "kustomize-controller", "helm-controller", "notification-controller",
 			"image-reflector-controller", "image-automation-controller", "source-watcher",
@@ -69,7 +69,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	// What the flags are is the same in all of these versions: their sources say so (cmd/main.go or main.go of each controller;
+	// What the flags are is the same in all of these versions: see their sources (cmd/main.go or main.go of each controller;
 	// fluxcd/pkg: runtime/acl). An unknown one would keep a controller from starting.
 	DescribeTable("knows the flags that are added to those of the distribution",
 		func(version string) {
@@ -94,13 +94,13 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("is told of the artifacts of source-watcher only if it has one",
+	DescribeTable("is configured for the artifacts of source-watcher only if it has one",
 		func(version string) {
 			const gate = "--feature-gates=ExternalArtifact=true"
 			has := slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher)
 			for name, given := range rendered(version) {
-				told := has && (name == "kustomize-controller" || name == "helm-controller")
-				Expect(slices.Contains(given.Args, gate)).To(Equal(told), name)
+				wanted := has && (name == "kustomize-controller" || name == "helm-controller")
+				Expect(slices.Contains(given.Args, gate)).To(Equal(wanted), name)
 			}
 			Expect(version >= "v2.7").To(Equal(has), "source-watcher is there since v2.7")
 		},
@@ -130,7 +130,7 @@ var _ = Describe("Each version", func() {
 		versionEntries(),
 	)
 
-	DescribeTable("refuses what it does not know, and says what to do",
+	DescribeTable("refuses what it does not know, and suggests what to do",
 		func(version, document, message string) {
 			Expect(catalog.Validate(version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
@@ -154,7 +154,7 @@ var _ = Describe("Each version", func() {
 		}
 	})
 
-	DescribeTable("has no source-watcher, and is told of none, by default",
+	DescribeTable("has no source-watcher, and no flag for it, by default",
 		func(version string) {
 			bundle, err := renderer.Render(input(of(version)))
 			Expect(err).NotTo(HaveOccurred())

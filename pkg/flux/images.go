@@ -10,7 +10,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Images says where the images of Flux's controllers come from. The same question always gets the same answer.
+// Images returns the image references of Flux's controllers. It is deterministic.
 type Images interface {
 	// Image returns the reference of a controller's image. The distribution of that version ships it as shipped; registry is the
 	// one that is configured for the shoot.

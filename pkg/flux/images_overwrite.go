@@ -75,13 +75,13 @@ func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.Im
 	return nil
 }
 
-// checkReference says why a text is no reference of an image with its registry, if so.
+// checkReference returns why a text is no reference of an image with its registry, if so.
 func checkReference(reference string) error {
 	parsed := parseImage(reference)
 	if parsed.reference(true) != reference {
 		return errors.New("it has an empty tag or digest")
 	}
-	// Of a reference with both, the library looks at the digest alone.
+	// Of a reference with both, the library uses the digest alone.
 	for _, part := range []string{image{repository: parsed.repository, tag: parsed.tag}.reference(false), image{repository: parsed.repository, digest: parsed.digest}.reference(true)} {
 		if _, err := registry.ParseReference(part); err != nil {
 			return err

@@ -25,11 +25,11 @@ type vectorImages struct {
 	registry string
 }
 
-// NewImages returns images with the digests that the image vector knows, where digests wants them. What the operator's overwrite says
-// goes before the registry, wherever that is the one that the operator has for all shoots: who names another has chosen it for all
-// images. It is taken as it stands, with the rest from what is shipped. In both vectors, the target version is the Flux version.
+// NewImages returns images with the digests that the image vector knows, where digests wants them. The operator's overwrite has
+// precedence over the registry, wherever that is the one that the operator has for all shoots: a shoot with another registry has chosen it
+// for all images. It is used unchanged, with the rest from what is shipped. In both vectors, the target version is the Flux version.
 //
-// The error names the entries of the overwrite that would have no effect, or one that nobody can have meant.
+// The error names the entries of the overwrite that would have no effect, or one that cannot be intended.
 func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
 	images := &vectorImages{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
 	if errs := images.validateOverwrite(NewCatalog(library)); len(errs) > 0 {

@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
-// version is the one that a shoot gets if nobody configures any.
+// version is the one that a shoot gets if none is configured.
 const version = "v2.9.3"
 
 // Shared, because they remember what they have decoded and rendered.
@@ -41,7 +41,7 @@ func of(version string) func(*Input) {
 	return func(in *Input) { in.Effective.Version = version }
 }
 
-// input returns what a shoot gets if nobody configures anything, with the changes.
+// input returns what a shoot gets without any configuration, with the changes.
 func input(changes ...func(*Input)) Input {
 	in := Input{
 		Effective: &configuration.Effective{Version: version},

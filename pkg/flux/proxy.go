@@ -15,14 +15,14 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Environment variables that tell Go programs of a proxy. The Secret with the proxies' URLs has the first two as keys.
+// Environment variables that configure the proxy of a Go program. The Secret with the proxies' URLs has the first two as keys.
 const (
 	envHTTPProxy  = "HTTP_PROXY"
 	envHTTPSProxy = "HTTPS_PROXY"
 	envNoProxy    = "NO_PROXY"
 )
 
-// annotationProxyChecksum makes the controllers start anew when the proxies' URLs change: environment variables are read
+// annotationProxyChecksum makes the controllers restart when the proxies' URLs change: environment variables are read
 // at the start only.
 const annotationProxyChecksum = "checksum/secret-" + fluxv1alpha1.ProxySecretName
 
@@ -110,9 +110,9 @@ func (s *settings) proxyCredential(key string) (string, error) {
 	return value, nil
 }
 
-// rollWithProxy writes a few bits of a checksum of the proxies' URLs to the pods, so that they start anew with a new
-// password. Twelve bits miss one change in 4096, and tell whoever may read Deployments but no Secrets next to nothing about
-// the password.
+// rollWithProxy writes a few bits of a checksum of the proxies' URLs to the pods, so that they restart with a new
+// password. Twelve bits miss one change in 4096, and reveal next to nothing about the password to users
+// who may read Deployments but no Secrets.
 func (s *settings) rollWithProxy(template *corev1.PodTemplateSpec) error {
 	data, err := s.proxySecret()
 	if err != nil || len(data) == 0 {

@@ -25,7 +25,7 @@ type Renderer struct {
 	controllers *lru.Cache
 }
 
-// NewRenderer returns a renderer for the versions of the library, with images from where they say, that has rendered nothing yet.
+// NewRenderer returns a renderer for the versions of the library with these images, with empty caches.
 func NewRenderer(library *Library, images Images) *Renderer {
 	return &Renderer{library: library, images: images, crds: lru.New(renderedCRDs), controllers: lru.New(renderedControllers)}
 }

@@ -22,7 +22,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-var updateGolden = flag.Bool("update-golden", false, "write the golden files anew")
+var updateGolden = flag.Bool("update-golden", false, "rewrite the golden files")
 
 func golden(name string, content []byte) {
 	GinkgoHelper()
@@ -148,7 +148,7 @@ var _ = Describe("Renderer", func() {
 		Expect(versions).To(HaveKeyWithValue("providers.notification.toolkit.fluxcd.io", ContainElement("v1beta3")))
 	})
 
-	DescribeTable("tells inputs apart whose controllers differ",
+	DescribeTable("distinguishes inputs whose controllers differ",
 		func(change func(*Input)) {
 			renderer := NewRenderer(library, ShippedImages{})
 			a, err := renderer.Render(input(withEverything))
@@ -188,7 +188,7 @@ var _ = Describe("Renderer", func() {
 			"GitRepository flux-system/flux-system names no Secret for the deploy key"),
 		Entry("two of one name", input(withCopy("a", "ConfigMap", "flux-system", "shoot-info", Resource{})),
 			"there would be two of ConfigMap flux-system/shoot-info in the shoot"),
-		Entry("a copy in the place of the proxy's Secret", input(withEverything, withCopy("a", "Secret", "gitops", "flux-proxy", Resource{})),
+		Entry("a copy instead of the proxy's Secret", input(withEverything, withCopy("a", "Secret", "gitops", "flux-proxy", Resource{})),
 			"there would be two of Secret gitops/flux-proxy in the shoot"),
 	)
 })

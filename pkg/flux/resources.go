@@ -128,7 +128,7 @@ func copiedSecret(effective *configuration.Effective, object *unstructured.Unstr
 	return nil
 }
 
-// Placeholder returns what can stand for the Secret of an entry of Shoot.spec.resources that nobody has: CheckResources finds
+// Placeholder returns a placeholder for a Secret of Shoot.spec.resources that is not available: CheckResources finds
 // nothing wrong with it. The value is that of each key.
 func Placeholder(effective *configuration.Effective, name, value string) Resource {
 	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}

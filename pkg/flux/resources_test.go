@@ -48,7 +48,7 @@ var _ = Describe("CheckResources", func() {
 		Entry("copies that fit", withCopy("a", "Secret", "flux-system", "a", Resource{Data: map[string][]byte{"a": make([]byte, 900<<10)}})),
 	)
 
-	DescribeTable("says what cannot work, without a word of the content",
+	DescribeTable("reports what cannot work, without repeating the content",
 		func(message string, changes ...func(*Input)) {
 			in := input(changes...)
 			Expect(CheckResources(in.Effective, in.Resources).ToAggregate()).To(MatchError(message))
@@ -76,7 +76,7 @@ var _ = Describe("CheckResources", func() {
 			withCopy("b", "ConfigMap", "flux-system", "b", Resource{Text: map[string]string{"b": "xy"}})),
 	)
 
-	DescribeTable("finds nothing wrong with what stands for a Secret that nobody has",
+	DescribeTable("finds nothing wrong with the placeholder of a Secret",
 		func(name string, keys []string, changes ...func(*Input)) {
 			in := input(changes...)
 			in.Resources[name] = Placeholder(in.Effective, name, "none")

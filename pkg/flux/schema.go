@@ -26,8 +26,8 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 )
 
-// longestRepeatedValue is the length from which on a value is not repeated in a message: it is no typing error that a
-// reader finds by looking at it, and may be something that was not meant to be read.
+// longestRepeatedValue is the length from which on a value is not repeated in a message: it is unlikely to be a
+// typing error, and may be secret.
 const longestRepeatedValue = 64
 
 // objectSchema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
@@ -88,7 +88,7 @@ func (s *objectSchema) validate(object *unstructured.Unstructured) field.ErrorLi
 	}
 
 	for _, err := range invalid {
-		// The path is said already.
+		// The path is in the message already.
 		err.Detail = strings.TrimPrefix(err.Detail, err.Field+" in body ")
 		redact(err)
 	}
@@ -118,7 +118,7 @@ func (s *objectSchema) unknownFields(content map[string]any) (field.ErrorList, e
 	return errs, nil
 }
 
-// preventsRules says whether an error makes an API server look at no x-kubernetes-validations, because these rely on what
+// preventsRules returns whether an API server does not evaluate x-kubernetes-validations after an error, because these rely on what
 // the rest of the schema demands.
 func preventsRules(err *field.Error) bool {
 	switch err.Type {

@@ -16,7 +16,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// settings are all that decides how the controllers look, and nothing else, so that shoots can share them.
+// settings are exactly what the manifests of the controllers depend on, so that shoots can share them.
 type settings struct {
 	Version    string
 	Stage      Stage

@@ -14,7 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Stage says how much of Flux itself a shoot gets.
+// Stage defines how much of Flux itself a shoot gets.
 type Stage int
 
 const (
@@ -24,7 +24,7 @@ const (
 	// delivered any more, and Flux may manage itself from a source.
 	StageBootstrap
 	// StageBootstrapped is what is kept as it is configured in a shoot in which Flux, source and root Kustomization are left alone:
-	// credentials, copies and the facts about the shoot.
+	// credentials, copies and the shoot info.
 	StageBootstrapped
 )
 
@@ -40,12 +40,12 @@ func (s Stage) protect(object *unstructured.Unstructured) {
 	}
 }
 
-// isKept tells whether with the object others would go, or nobody would say any more what is to be synced.
+// isKept returns whether deleting the object would delete others, or end the sync.
 func isKept(object *unstructured.Unstructured) bool {
 	return object.GetKind() == kindCRD || isSync(object)
 }
 
-// isSync tells whether the object is a source or a Kustomization.
+// isSync returns whether the object is a source or a Kustomization.
 func isSync(object *unstructured.Unstructured) bool {
 	group := object.GroupVersionKind().Group
 	return group == sourcev1.GroupVersion.Group || group == kustomizev1.GroupVersion.Group

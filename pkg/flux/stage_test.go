@@ -38,7 +38,7 @@ var _ = Describe("Stages", func() {
 		return bundle
 	}
 
-	It("brings Flux such that it can be left alone, and Git may manage it", func() {
+	It("installs Flux such that Git may manage it afterwards", func() {
 		bundle := render(StageBootstrap)
 		for _, part := range [][]byte{bundle.CRDs, bundle.Controllers, bundle.Config} {
 			Expect(string(part)).NotTo(ContainSubstring(reconcile))
@@ -52,7 +52,7 @@ var _ = Describe("Stages", func() {
 		Expect(string(bundle.Config)).To(ContainSubstring(pullSecret))
 	})
 
-	It("keeps credentials, copies and facts of a shoot that was bootstrapped, with their namespaces", func() {
+	It("keeps credentials, copies and the shoot info of a shoot that was bootstrapped, with their namespaces", func() {
 		key := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 		bundle := render(StageBootstrapped, func(in *Input) { in.KeySecret = key },
 			withCopy("vault", "Secret", "apps", "vault", Resource{Data: map[string][]byte{"a": []byte("b")}}),

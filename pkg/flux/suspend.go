@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Suspension says that an object of a bundle is to be suspended, or not to be.
+// Suspension is whether an object of a bundle is to be suspended.
 type Suspension struct {
 	// Kind is its kind.
 	Kind string
@@ -21,7 +21,7 @@ type Suspension struct {
 	Suspended bool
 }
 
-// SetSuspended returns the Config of a bundle with spec.suspend set, and everything else as it is: rendering the bundle anew
+// SetSuspended returns the Config of a bundle with spec.suspend set, and everything else as it is: rendering the bundle again
 // would take a configuration that may have changed since.
 func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
 	objects, err := decode(config)

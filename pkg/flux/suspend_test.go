@@ -32,7 +32,7 @@ var _ = Describe("SetSuspended", func() {
 		Entry("suspend", secret+other+root, of(true), secret+other+root+"  suspend: true\n"),
 		Entry("resume", root+"  suspend: true\n", of(false), root+"  suspend: false\n"),
 		Entry("already so", root+"  suspend: true\n", of(true), root+"  suspend: true\n"),
-		Entry("not said, and not to be: the bytes that rendering gives stay", secret+root, of(false), secret+root),
+		Entry("not set, and not to be: the bytes that rendering gives stay", secret+root, of(false), secret+root),
 		Entry("not there", secret+other, of(true), secret+other),
 	)
 })

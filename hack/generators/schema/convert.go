@@ -113,7 +113,7 @@ func allowSubstitution(schema object) {
 	}
 }
 
-// property returns the schema of a property. It exists, or the types have changed and this program has to.
+// property returns the schema of a property. It exists, or the types have changed and this generator has to.
 func (o object) property(path ...string) object {
 	for _, name := range path {
 		o = o["properties"].(object)[name].(object)

@@ -48,7 +48,7 @@ func (s *Set) Versions() []string {
 	return versions
 }
 
-// Supplied tells whether a version is one that With added.
+// Supplied returns whether a version was added by With.
 func (s *Set) Supplied(version string) bool {
 	return s.supplied[version]
 }

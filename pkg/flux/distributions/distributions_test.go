@@ -128,7 +128,7 @@ var _ = Describe("Distributions", func() {
 		Entry("a path out of the package", "../distributions/v2.9.3"),
 	)
 
-	It("should hand out a copy", func() {
+	It("should return a copy", func() {
 		first, err := distributions.Embedded().Manifests("v2.9.3")
 		Expect(err).NotTo(HaveOccurred())
 		first[0] = '!'
@@ -145,7 +145,7 @@ type contents struct {
 	crds, services int
 }
 
-// parse decodes strictly: a key that stands twice in a document is an error.
+// parse decodes strictly: a key that is set twice in a document is an error.
 func parse(manifests []byte) []*unstructured.Unstructured {
 	GinkgoHelper()
 	var objects []*unstructured.Unstructured

@@ -16,7 +16,7 @@ import (
 //go:embed lifecycle.yaml
 var lifecycle []byte
 
-// Deprecation says that a minor version of Flux is carried for a limited time only. Its days are written as 2026-12-31.
+// Deprecation is the end date of a minor version of Flux that is carried for a limited time only. Dates are written as 2026-12-31.
 type Deprecation struct {
 	// Minor is the minor version, such as v2.6.
 	Minor string `json:"minor"`
@@ -26,7 +26,7 @@ type Deprecation struct {
 	UnsupportedSince string `json:"unsupportedSince,omitempty"`
 }
 
-// Lifecycle is what is known of minor versions of Flux beside what they bring, by their names.
+// Lifecycle is what is known of minor versions of Flux beside their manifests, by their names.
 type Lifecycle struct {
 	// Deprecations are the minor versions that are carried for a limited time only.
 	Deprecations map[string]Deprecation

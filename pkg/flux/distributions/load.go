@@ -29,7 +29,7 @@ const (
 // heldQuality is how hard the text is compressed that is kept in memory: at the start, what takes longer is not worth it.
 const heldQuality = 5
 
-// Check says what is wrong with manifests, or nothing if they are the Flux distribution of that version.
+// Check returns what is wrong with manifests, or nil if they are the Flux distribution of that version.
 type Check func(version string, manifests []byte) error
 
 // With returns a set that has the supplied distributions too: each directory vX.Y.Z holds one, as those that are embedded, with
@@ -37,9 +37,9 @@ type Check func(version string, manifests []byte) error
 // mounts.
 //
 // Everything is read, compared with its sum and given to check at once, and kept compressed: what happens to the files afterwards
-// changes nothing. The error names each file that is wrong, below name, and what to do.
+// changes nothing. The error names each file that is wrong, below name, and the suggested fix.
 //
-// A version that is embedded holds as it is embedded, whatever is supplied of it: an extension that has come to carry a version must not
+// An embedded version is used as it is embedded, whatever is supplied of it: an extension that has come to carry a version must not
 // stop because of what was supplied before. The notes name each such directory.
 func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []string, err error) {
 	l := &loader{set: &Set{byVersion: map[string]fs.FS{}, supplied: map[string]bool{}}, supplied: supplied, name: name, check: check}
@@ -57,10 +57,10 @@ func (s *Set) With(supplied fs.FS, name string, check Check) (set *Set, notes []
 		}
 	}
 	if !found {
-		l.mistake("", "holds no distribution: a directory such as v2.9.5 is expected in it")
+		l.refuse("", "holds no distribution: a directory such as v2.9.5 is expected in it")
 	}
-	if len(l.mistakes) > 0 {
-		return nil, nil, errors.Join(l.mistakes...)
+	if len(l.errs) > 0 {
+		return nil, nil, errors.Join(l.errs...)
 	}
 	return l.set, l.notes, nil
 }
@@ -71,13 +71,13 @@ type loader struct {
 	supplied fs.FS
 	name     string
 	check    Check
-	mistakes []error
+	errs     []error
 	notes    []string
 }
 
-// mistake notes what is wrong with a file below the directory.
-func (l *loader) mistake(file, message string, arguments ...any) {
-	l.mistakes = append(l.mistakes, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
+// refuse records what is wrong with a file below the directory.
+func (l *loader) refuse(file, message string, arguments ...any) {
+	l.errs = append(l.errs, fmt.Errorf("%s: %w", path.Join(l.name, file), fmt.Errorf(message, arguments...)))
 }
 
 // load adds the distribution in the directory of that name.
@@ -85,10 +85,10 @@ func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
 	switch {
 	case err != nil:
-		l.mistake(version, "cannot be read: %w", err)
+		l.refuse(version, "cannot be read: %w", err)
 		return
 	case !info.IsDir() || !IsVersion(version):
-		l.mistake(version, "is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away")
+		l.refuse(version, "is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away")
 		return
 	}
 	_, there := l.set.byVersion[version]
@@ -109,20 +109,20 @@ func (l *loader) load(version string) {
 		return
 	}
 	if err := l.check(version, manifests); err != nil {
-		l.mistake(path.Join(version, files.manifests()), "is not the Flux distribution %s: %w", version, err)
+		l.refuse(path.Join(version, files.manifests()), "is not the Flux distribution %s: %w", version, err)
 		return
 	}
 	if l.set.byVersion[version], err = files.compressed(manifests); err != nil {
-		l.mistake(path.Join(version, files.manifests()), "cannot be compressed: %w", err)
+		l.refuse(path.Join(version, files.manifests()), "cannot be compressed: %w", err)
 	}
 	l.set.supplied[version] = true
 }
 
-// read reads the files of a distribution. There is more to be said of them if the manifests and their sum can be read.
+// read reads the files of a distribution, and returns whether the manifests and their sum can be read.
 func (l *loader) read(version string) (held, bool) {
 	entries, err := fs.ReadDir(l.supplied, version)
 	if err != nil {
-		l.mistake(version, "cannot be read: %w", err)
+		l.refuse(version, "cannot be read: %w", err)
 		return nil, false
 	}
 	files, readable := held{}, true
@@ -138,21 +138,21 @@ func (l *loader) read(version string) (held, bool) {
 			largest = largestSums
 		default:
 			if !hidden(entry.Name()) {
-				l.mistake(file, "is none of %s, %s and %s: take it away", manifestFile, compressedFile, sumsFile)
+				l.refuse(file, "is none of %s, %s and %s: take it away", manifestFile, compressedFile, sumsFile)
 			}
 			continue
 		}
 		if files[entry.Name()], err = readBounded(l.supplied, file, largest); err != nil {
-			l.mistake(file, "cannot be read: %w", err)
+			l.refuse(file, "cannot be read: %w", err)
 			readable = false
 		}
 	}
 	if _, there := files[sumsFile]; !there {
-		l.mistake(path.Join(version, sumsFile), "is missing: make it with 'sha256sum %s'", manifestFile)
+		l.refuse(path.Join(version, sumsFile), "is missing: make it with 'sha256sum %s'", manifestFile)
 		readable = false
 	}
 	if files.manifests() == "" {
-		l.mistake(version, "has neither %s nor %s", manifestFile, compressedFile)
+		l.refuse(version, "has neither %s nor %s", manifestFile, compressedFile)
 		readable = false
 	}
 	return files, readable
@@ -162,7 +162,7 @@ func (l *loader) read(version string) (held, bool) {
 func (l *loader) verify(version string, files held) (manifests []byte, ok bool) {
 	want, err := sumOf(string(files[sumsFile]))
 	if err != nil {
-		l.mistake(version, "%w: a line as 'sha256sum %s' writes it is expected there", err, manifestFile)
+		l.refuse(version, "%w: a line as 'sha256sum %s' writes it is expected there", err, manifestFile)
 		return nil, false
 	}
 	for _, file := range []string{manifestFile, compressedFile} {
@@ -172,11 +172,11 @@ func (l *loader) verify(version string, files held) (manifests []byte, ok bool) 
 		}
 		_, text, err := readOne(held{file: content})
 		if err != nil {
-			l.mistake(version, "%w: supply it anew", err)
+			l.refuse(version, "%w: supply it again", err)
 			return nil, false
 		}
 		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != want {
-			l.mistake(path.Join(version, file), "its content has the SHA-256 sum %x, and not %s, the one in %s: supply both anew", sum, want, sumsFile)
+			l.refuse(path.Join(version, file), "its content has the SHA-256 sum %x, and not %s, the one in %s: supply both again", sum, want, sumsFile)
 			return nil, false
 		}
 		manifests = text
@@ -189,13 +189,13 @@ func (l *loader) compare(version string, manifests []byte) {
 	other, err := l.set.Manifests(version)
 	switch {
 	case err != nil:
-		l.mistake(version, "%w", err)
+		l.refuse(version, "%w", err)
 	case !bytes.Equal(other, manifests):
-		l.mistake(version, "differs from the distribution %s in another directory: take one of them away", version)
+		l.refuse(version, "differs from the distribution %s in another directory: take one of them away", version)
 	}
 }
 
-// IsVersion says whether a name is that of a release of Flux, as v2.9.5. Everything that compares versions expects nothing else.
+// IsVersion returns whether a name is that of a release of Flux, such as v2.9.5. Everything that compares versions expects such a name.
 func IsVersion(name string) bool {
 	return semver.IsValid(name) && semver.Canonical(name) == name && semver.Prerelease(name) == ""
 }

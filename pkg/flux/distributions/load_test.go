@@ -88,9 +88,9 @@ var _ = Describe("supplied distributions", func() {
 		}),
 	)
 
-	DescribeTable("do not take the place of one that is embedded, and are no reason to stop",
+	DescribeTable("do not replace one that is embedded, and are no reason to stop",
 		func(files func(version string) fstest.MapFS) {
-			set, notes, err := embedded.With(files(newest()), "/d", func(string, []byte) error { return errors.New("not looked at") })
+			set, notes, err := embedded.With(files(newest()), "/d", func(string, []byte) error { return errors.New("not checked") })
 			Expect(err).NotTo(HaveOccurred())
 			Expect(notes).To(HaveExactElements("/d/" + newest() + " is not used, because the extension carries Flux " + newest() + " itself: take it away"))
 			Expect(set.Versions()).To(Equal(embedded.Versions()))
@@ -133,7 +133,7 @@ var _ = Describe("supplied distributions", func() {
 			"/distributions/v2.99.0-rc.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
 		Entry("a file with the name of a version", fstest.MapFS{"v2.99.1": file(text)},
 			"/distributions/v2.99.1: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away"),
-		Entry("a file that nobody knows", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
+		Entry("an unknown file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums(text), "v2.99.1/patch.yaml": file("")},
 			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away"),
 		Entry("no sum", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text)},
 			"/distributions/v2.99.1/SHA256SUMS: is missing: make it with 'sha256sum gotk-components.yaml'"),
@@ -141,23 +141,23 @@ var _ = Describe("supplied distributions", func() {
 			"/distributions/v2.99.1: has neither gotk-components.yaml nor gotk-components.yaml.br"),
 		Entry("a sum of something else", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": sums("x")},
 			"/distributions/v2.99.1/gotk-components.yaml: its content has the SHA-256 sum e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, "+
-				"and not 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, the one in SHA256SUMS: supply both anew"),
+				"and not 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, the one in SHA256SUMS: supply both again"),
 		Entry("a sum of another file", fstest.MapFS{"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/SHA256SUMS": file("00  install.yaml\n")},
 			"/distributions/v2.99.1: SHA256SUMS: has no line for gotk-components.yaml: a line as 'sha256sum gotk-components.yaml' writes it is expected there"),
 		Entry("compressed text that differs from the other", fstest.MapFS{
 			"v2.99.1/gotk-components.yaml": file(text), "v2.99.1/gotk-components.yaml.br": compressed("x"), "v2.99.1/SHA256SUMS": sums(text),
 		},
 			"/distributions/v2.99.1/gotk-components.yaml.br: its content has the SHA-256 sum 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, "+
-				"and not e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, the one in SHA256SUMS: supply both anew"),
+				"and not e25209b6e6c1f782b78132b008b475de169b9153540f2d59a52d4c0e44d15571, the one in SHA256SUMS: supply both again"),
 		Entry("what is not compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file("kind: Namespace\n"), "v2.99.1/SHA256SUMS": sums(text)},
-			"/distributions/v2.99.1: gotk-components.yaml.br: brotli: PADDING_1: supply it anew"),
+			"/distributions/v2.99.1: gotk-components.yaml.br: brotli: PADDING_1: supply it again"),
 		Entry("little that becomes much", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": compressed(strings.Repeat(" ", 17<<20)), "v2.99.1/SHA256SUMS": sums(text)},
-			"/distributions/v2.99.1: gotk-components.yaml.br: holds more than 16777216 bytes: supply it anew"),
+			"/distributions/v2.99.1: gotk-components.yaml.br: holds more than 16777216 bytes: supply it again"),
 		Entry("much that is compressed", fstest.MapFS{"v2.99.1/gotk-components.yaml.br": file(strings.Repeat(" ", 3<<20)), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml.br: cannot be read: it has 3145728 bytes, and no more than 2097152 are read"),
 		Entry("a file that is a directory", fstest.MapFS{"v2.99.1/gotk-components.yaml/x": file(text), "v2.99.1/SHA256SUMS": sums(text)},
 			"/distributions/v2.99.1/gotk-components.yaml: cannot be read: it is no regular file"),
-		Entry("several mistakes, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
+		Entry("several errors, all of them", fstest.MapFS{"readme.txt": file(""), "v2.99.1/patch.yaml": file(""), "v2.99.2/gotk-components.yaml": file(text),
 			"v2.99.3/patch.yaml": file(""), "v2.99.3/gotk-components.yaml": file(text), "v2.99.3/SHA256SUMS": file("")},
 			"/distributions/readme.txt: is no directory with the name of a Flux version, such as v2.9.5: name it so, or take it away",
 			"/distributions/v2.99.1/patch.yaml: is none of gotk-components.yaml, gotk-components.yaml.br and SHA256SUMS: take it away",
@@ -207,7 +207,7 @@ var _ = Describe("supplied distributions", func() {
 			Expect(set.Manifests("v2.99.1")).To(BeEquivalentTo(text))
 		})
 
-		It("are not looked for behind links that lead out", func() {
+		It("are not found behind links that lead out", func() {
 			mount("v2.99.1")
 			outside := filepath.Join(GinkgoT().TempDir(), "secret")
 			Expect(os.WriteFile(outside, []byte("token"), 0o600)).To(Succeed())
