@@ -72,7 +72,7 @@ var _ = Describe("Defaults", func() {
 		},
 		Entry("a tag", "ref: {tag: v1}", map[string]any{"tag": "v1"}),
 		Entry("a commit", "ref: {commit: 0123456789abcdef0123456789abcdef01234567}", map[string]any{"commit": "0123456789abcdef0123456789abcdef01234567"}),
-		Entry("an empty reference stands for the branch that 'flux bootstrap' takes", "ref: {}", map[string]any{"branch": "main"}),
+		Entry("an empty reference selects the branch that 'flux bootstrap' takes", "ref: {}", map[string]any{"branch": "main"}),
 	)
 
 	It("take the names and namespaces of the templates", func() {

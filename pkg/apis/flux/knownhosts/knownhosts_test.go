@@ -50,7 +50,7 @@ var _ = Describe("Choose", func() {
 		Entry("a line for an address of the other kind", "ssh://git@[2001:db8::1]:2222/o/r", "[2001:db8::1]:2222 "+exampleKey, "", HavePrefix("[2001:db8::1]:2222")),
 		Entry("a key beside a revoked one", "ssh://git@git.example.com/o/r", "git.example.com "+exampleKey+"\n@revoked git.example.com "+otherKey, "", ContainSubstring("@revoked")),
 		Entry("what is stored, with the key of one host beside that of another", "ssh://git@git.example.com/o/r", "", "git.example.org "+otherKey+"\ngit.example.com "+exampleKey, HavePrefix("git.example.org")),
-		Entry("a certificate authority behind the host's own key: Flux looks at the first one of a type only", "ssh://git@git.example.com/o/r",
+		Entry("a certificate authority behind the host's own key: Flux uses the first one of a type only", "ssh://git@git.example.com/o/r",
 			"@cert-authority *.example.com "+otherKey+"\n# the host\ngit.example.com "+exampleKey, "",
 			Equal("# the host\ngit.example.com "+exampleKey+"\n@cert-authority *.example.com "+otherKey+"\n")),
 		Entry("a certificate authority", "ssh://git@git.example.com/o/r", "@cert-authority git.example.com "+exampleKey, "", Equal("@cert-authority git.example.com "+exampleKey+"\n")),
@@ -63,7 +63,7 @@ var _ = Describe("Choose", func() {
 		Expect(chosen).To(And(ContainSubstring("ssh-ed25519"), ContainSubstring("ecdsa-sha2-nistp256"), ContainSubstring("ssh-rsa")))
 	})
 
-	DescribeTable("says which lines are missing",
+	DescribeTable("names the missing lines",
 		func(url, configured, host string) {
 			_, err := Choose(url, configured, nil)
 			Expect(err).To(MatchError(HavePrefix("no host key is known for " + host + "; add its known_hosts lines")))
@@ -97,14 +97,14 @@ var _ = Describe("Fingerprints", func() {
 })
 
 var _ = Describe("OnlyAuthorities", func() {
-	DescribeTable("tells whether Flux would know none of the host's own keys",
+	DescribeTable("returns whether Flux would know none of the host's own keys",
 		func(lines string, want bool) {
 			Expect(OnlyAuthorities("ssh://git@git.example.com/o/r", lines)).To(Equal(want))
 		},
 		Entry("authorities alone", "@cert-authority *.example.com "+exampleKey, true),
 		Entry("authorities, and a key of another host", " @cert-authority *.example.com "+exampleKey+"\ngit.example.org "+otherKey, true),
 		Entry("a key of the host beside them", "@cert-authority *.example.com "+exampleKey+"\ngit.example.com "+otherKey, false),
-		Entry("authorities of another host, which say nothing", "@cert-authority *.example.org "+exampleKey, false),
+		Entry("authorities of another host, which do not matter", "@cert-authority *.example.org "+exampleKey, false),
 	)
 
 	It("is how Flux behaves: it asks for the plain key, and finds that it is not the authority's", func() {

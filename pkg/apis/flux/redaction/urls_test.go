@@ -22,7 +22,7 @@ var _ = DescribeTable("URLs in a text", func(text, want string) {
 	Entry("lose user and password, of which the latter has an @", "https://u:s3@cret@h/o", "https://h/o"),
 	Entry("are hidden where a password has a question mark", "https://u:s3?cret@h/o", "https://…"),
 	Entry("are hidden where a query may be a password", "https://h?mail=a@b&sig=s3cret", "https://…"),
-	Entry("are hidden where a password has a slash, which nobody can parse", `parse "https://u:s3/cret@h/o": invalid port`, `parse "https://…": invalid port`),
+	Entry("are hidden where a password has a slash, which cannot be parsed", `parse "https://u:s3/cret@h/o": invalid port`, `parse "https://…": invalid port`),
 	Entry("keep a user of ssh", "unable to clone 'ssh://git@h:22/o/r.git': refused", "unable to clone 'ssh://git@h:22/o/r.git': refused"),
 	Entry("keep an @ of the path", "https://h:443/v2/x@sha256:0a: not found", "https://h:443/v2/x@sha256:0a: not found"),
 	Entry("keep host and port, whatever follows", "https://h:443: refused, https://[::1]:443, http://[::1]/x, https://h.", "https://h:443: refused, https://[::1]:443, http://[::1]/x, https://h."),

@@ -71,9 +71,9 @@ var _ = Describe("Defaults", func() {
 			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
 			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
 		}, Mode: ptr.To(ModeBootstrapOnce), DeletionPolicy: ptr.To(DeletionPolicyKeep), Project: &ProjectSettings{Propagation: ptr.To(PropagationImmediate)}}
-		config := wish.DeepCopy()
+		config := configured.DeepCopy()
 		scheme.Default(config)
-		Expect(config).To(Equal(wish))
+		Expect(config).To(Equal(configured))
 	})
 
 	It("are set for a lockdown that somebody mentions", func() {

@@ -105,7 +105,7 @@ var _ = Describe("URLs", func() {
 		Entry("private over http", "private", "http://h/r", false),
 		Entry("public over ssh", "public", "ssh://h/r", false),
 		Entry("another word", "Private", "ssh://h/r", false),
-		Entry("a URL that is wrong anyway, which somebody else says", "private", "h/r", true),
+		Entry("a URL that is wrong anyway, which is reported elsewhere", "private", "h/r", true),
 	)
 })
 
@@ -126,7 +126,7 @@ var _ = Describe("ValidateKnownHosts", func() {
 		Expect(errs.ToAggregate().Error()).NotTo(Or(ContainSubstring("czNjcmV0"), ContainSubstring("AAAAC"), ContainSubstring("BEGIN")))
 	})
 
-	It("says which line is missing", func() {
+	It("names the missing line", func() {
 		Expect(ValidateKnownHosts(path, "other "+hostKey, "ssh://git@git.example.com/o/r").ToAggregate()).To(MatchError(
 			`knownHosts: Invalid value: no host key is known for git.example.com; add its known_hosts lines (one line per key type, as the host publishes them, beginning with "git.example.com")`))
 	})
