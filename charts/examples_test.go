@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -52,8 +53,8 @@ var _ = Describe("examples", func() {
 				}
 			}
 			for _, shoot := range every[*gardencorev1beta1.Shoot](all) {
-				info := configuration.ShootInfoFor(shoot, "", "", resolver.LabelPrefixes())
-				shoots[file] = configuration.ShootFrom(shoot, configuration.WithPlaceholders(info))
+				info := shootinfo.For(shoot, "", "", resolver.LabelPrefixes())
+				shoots[file] = configuration.ShootFrom(shoot, shootinfo.WithPlaceholders(info))
 			}
 		}
 		Expect(shoots).NotTo(BeEmpty())

@@ -18,6 +18,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -138,8 +139,8 @@ func (e example) project() *configuration.ConfigMap {
 
 // configured returns the configuration of Flux in the Shoot, for a cluster that was just created.
 func (e example) configured(labelPrefixes []string) *configuration.Shoot {
-	info := configuration.ShootInfoFor(e.shoot, "my-seed", "my-garden", labelPrefixes)
-	return configuration.ShootFrom(e.shoot, configuration.WithPlaceholders(info))
+	info := shootinfo.For(e.shoot, "my-seed", "my-garden", labelPrefixes)
+	return configuration.ShootFrom(e.shoot, shootinfo.WithPlaceholders(info))
 }
 
 // resources returns the contents of the Shoot's spec.resources. Those that are not in the file are Secrets that another tool creates.

@@ -33,7 +33,7 @@ type Resolver interface {
 // update that is not allowed is always an error of this request, even if it removes a field.
 func respond(req admission.Request, before, effective *configuration.Effective, errs, known configuration.Mistakes) admission.Response {
 	var (
-		denied   configuration.Mistakes
+		denied   configuration.Errors
 		warnings []string
 	)
 	for _, err := range errs {

@@ -35,7 +35,7 @@ type builder struct {
 	ownURL string
 
 	errs       field.ErrorList
-	configErrs Mistakes
+	configErrs Errors
 }
 
 func (b *builder) refuse(errs ...*field.Error) { b.errs = append(b.errs, errs...) }

@@ -16,7 +16,7 @@ const operatorName = "configuration of the operator"
 
 // ReadOperator reads a ControllerConfiguration strictly and sets its defaults. NewResolver may still refuse its values. The errors are all
 // that can be found in the file alone.
-func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Mistakes) {
+func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration
 		file   = &document{origin: OriginOperator, name: operatorName}

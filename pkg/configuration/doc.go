@@ -24,5 +24,5 @@
 //	readdocument.go
 //	namespaces.go
 //	document.go
-//	errors.go flatkeys.go configmap.go catalog.go placeholders.go shootinfo.go networks.go
+//	errors.go flatkeys.go configmap.go catalog.go placeholders.go networks.go
 package configuration

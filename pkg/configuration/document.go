@@ -28,7 +28,7 @@ type document struct {
 }
 
 // configErr turns an error at a path of the FluxConfig into one at the path of the document.
-func (d *document) configErr(err *field.Error) Mistake {
+func (d *document) configErr(err *field.Error) Error {
 	located := redaction.Error(err)
 	switch {
 	case d.flat:
@@ -40,11 +40,11 @@ func (d *document) configErr(err *field.Error) Mistake {
 	case d.path != nil:
 		located.Field = d.path.String()
 	}
-	return Mistake{Origin: d.origin, Document: d.name, Error: located}
+	return Error{Origin: d.origin, Document: d.name, Error: located}
 }
 
-func (d *document) configErrs(errs field.ErrorList) Mistakes {
-	var configErrs Mistakes
+func (d *document) configErrs(errs field.ErrorList) Errors {
+	var configErrs Errors
 	for _, err := range errs {
 		configErrs = append(configErrs, d.configErr(err))
 	}

@@ -158,12 +158,12 @@ func (e *Effective) ComponentNames() string {
 }
 
 // Locate returns configuration errors for errors that are found in what the configuration refers to.
-func (e *Effective) Locate(errs field.ErrorList) Mistakes {
+func (e *Effective) Locate(errs field.ErrorList) Errors {
 	return e.stack.locate(errs).limited()
 }
 
-// KnownHostsMistake returns the configuration error for the reason why no known_hosts lines can be chosen for the source.
-func (e *Effective) KnownHostsMistake(reason error) Mistakes {
+// KnownHostsError returns the configuration error for the reason why no known_hosts lines can be chosen for the source.
+func (e *Effective) KnownHostsError(reason error) Errors {
 	path := field.NewPath("source", "knownHosts")
 	if e.Source != nil && e.Source.ScanHostKeys {
 		path = field.NewPath("project", "deployKey", "scanHostKeys")

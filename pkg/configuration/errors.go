@@ -26,8 +26,8 @@ const (
 	OriginShoot Origin = "shoot"
 )
 
-// Mistake is a configuration error: a user has to correct it.
-type Mistake struct {
+// Error is a configuration error: a user has to correct it.
+type Error struct {
 	// Origin is the author.
 	Origin Origin
 	// Document names where it was written, such as ConfigMap garden-demo/flux-config.
@@ -37,15 +37,15 @@ type Mistake struct {
 }
 
 // String names document, path and fix.
-func (m Mistake) String() string {
+func (m Error) String() string {
 	return m.Document + ": " + m.Error.Error()
 }
 
-// Mistakes is a list of configuration errors. It is an error if it is not empty.
-type Mistakes []Mistake
+// Errors is a list of configuration errors. It is an error if it is not empty.
+type Errors []Error
 
 // Error lists all errors, those of one document together.
-func (m Mistakes) Error() string {
+func (m Errors) Error() string {
 	var (
 		texts     []string
 		documents []string
@@ -69,7 +69,7 @@ func (m Mistakes) Error() string {
 }
 
 // Lines lists all errors, each in a line of its own, after a line with their number if there are several.
-func (m Mistakes) Lines() string {
+func (m Errors) Lines() string {
 	lines := make([]string, 0, len(m)+1)
 	if len(m) > 1 {
 		lines = append(lines, fmt.Sprintf("%d configuration errors:", len(m)))
@@ -84,14 +84,14 @@ func (m Mistakes) Lines() string {
 const maxErrors = 25
 
 // limited returns the errors to report: by origin, without duplicates, and not too many.
-func (m Mistakes) limited() Mistakes {
+func (m Errors) limited() Errors {
 	origins := []Origin{OriginOperator, OriginProject, OriginShoot}
-	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Mistake) int {
+	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Error) int {
 		return cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin))
 	})
-	var limited Mistakes
+	var limited Errors
 	for _, configErr := range sorted {
-		same := func(other Mistake) bool { return other.String() == configErr.String() }
+		same := func(other Error) bool { return other.String() == configErr.String() }
 		if len(limited) < maxErrors && slices.ContainsFunc(limited, same) {
 			continue
 		}
@@ -106,11 +106,11 @@ func (m Mistakes) limited() Mistakes {
 }
 
 // besides returns the errors at fields where none of the others is.
-func (m Mistakes) besides(others Mistakes) Mistakes {
+func (m Errors) besides(others Errors) Errors {
 	type key struct{ document, field string }
 	taken := map[key]bool{}
 	for _, other := range others {
 		taken[key{other.Document, other.Error.Field}] = true
 	}
-	return slices.DeleteFunc(m, func(configErr Mistake) bool { return taken[key{configErr.Document, configErr.Error.Field}] })
+	return slices.DeleteFunc(m, func(configErr Error) bool { return taken[key{configErr.Document, configErr.Error.Field}] })
 }

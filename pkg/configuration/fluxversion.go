@@ -18,6 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 // checkKubernetes warns of a Flux version that the Flux project does not support on the shoot's version of Kubernetes. It is no error: Flux
@@ -28,7 +29,7 @@ func (b *builder) checkKubernetes(path *field.Path) {
 	}
 	oldest := b.resolver.catalog.OldestKubernetes(b.result.Version)
 	runs := "v" + b.shoot.Info[fluxv1alpha1.ShootInfoKubernetesVersion]
-	if oldest == "" || !semver.IsValid(runs) || runs == anyKubernetes || semver.Compare(semver.MajorMinor(runs), oldest) >= 0 {
+	if oldest == "" || !semver.IsValid(runs) || runs == shootinfo.PlaceholderKubernetesVersion || semver.Compare(semver.MajorMinor(runs), oldest) >= 0 {
 		return
 	}
 	text := fmt.Sprintf("the Flux project supports %s on Kubernetes %s and newer, and this cluster has %s; update the cluster", b.result.Version, oldest, runs)

@@ -15,8 +15,8 @@ import (
 
 // locate gives each error to the document that holds the value at its path. If none does, because something is missing, it
 // is the one that comes closest, and of several the last.
-func (s stack) locate(errs field.ErrorList) Mistakes {
-	var configErrs Mistakes
+func (s stack) locate(errs field.ErrorList) Errors {
+	var configErrs Errors
 	for _, err := range errs {
 		var (
 			best  *document

@@ -20,7 +20,7 @@ import (
 
 // readProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With errors, it returns whether the rest can be
 // checked nevertheless.
-func readProject(configMap *ConfigMap) (d *document, configErrs Mistakes, readable bool) {
+func readProject(configMap *ConfigMap) (d *document, configErrs Errors, readable bool) {
 	d = &document{
 		origin: OriginProject,
 		name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),

@@ -18,7 +18,7 @@ import (
 
 // read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be checked nevertheless,
 // without errors that only follow from the first.
-func (d *document) read(raw []byte) (Mistakes, bool) {
+func (d *document) read(raw []byte) (Errors, bool) {
 	content, err := strict.ReadFluxConfig(raw)
 	if err != nil {
 		return d.configErrs(field.ErrorList{err}), false

@@ -16,6 +16,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 // missingResource records that the Shoot has no entry for something.
@@ -28,14 +29,14 @@ func (b *builder) missingResource(path *field.Path, name, kind string) {
 // exist.
 func (b *builder) missingLabel(path *field.Path, name string) string {
 	if b.shoot == nil {
-		return placeholder
+		return shootinfo.Placeholder
 	}
 	label := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, fluxv1alpha1.ShootInfoLabelPrefix), "_", "-"))
 	add := fmt.Sprintf("add one such as %s%s", b.resolver.prefixes[0], label)
 	known := strings.Join(slices.Sorted(maps.Keys(b.variables.info)), ", ")
 	b.missing(field.Invalid(path, "${"+name+"}", fmt.Sprintf("is for a label that the Shoot does not have; %s, or use another variable; the known variables are %s", add, known)),
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
-	return placeholder
+	return shootinfo.Placeholder
 }
 
 // missing records that the Shoot lacks something. If the Shoot does not itself refer to it, it is all the same the Shoot in
@@ -43,7 +44,7 @@ func (b *builder) missingLabel(path *field.Path, name string) string {
 func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string) {
 	located := b.stack.locate(field.ErrorList{err})[0]
 	if located.Origin != OriginShoot {
-		located = Mistake{
+		located = Error{
 			Origin:   OriginShoot,
 			Document: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name),
 			Error:    redaction.Error(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, fix))),

@@ -12,6 +12,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -19,17 +20,17 @@ import (
 // the project is checked alone: everything that depends on a shoot is assumed to exist.
 //
 // With errors, there is no configuration. They are all errors that can be found at once.
-func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistakes) {
+func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Errors) {
 	b := &builder{resolver: r, shoot: shoot, stack: stack{r.operator}}
 	configErrs, readable := b.read(project)
 	if !readable {
 		return nil, configErrs.limited()
 	}
 	b.result = &Effective{Project: b.stack.configures(OriginProject), Shoot: b.stack.configures(OriginShoot), stack: b.stack, author: b.author}
-	b.variables = substituter{info: anyShoot(), unknown: func(string) bool { return true }, record: b.placeholders.add}
+	b.variables = substituter{info: shootinfo.Placeholders(), unknown: func(string) bool { return true }, record: b.placeholders.add}
 	if shoot != nil {
 		b.variables.info = shoot.Info
-		b.variables.unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == placeholder }
+		b.variables.unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == shootinfo.Placeholder }
 	}
 	if len(r.prefixes) > 0 {
 		b.variables.label = b.missingLabel
@@ -56,7 +57,7 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Mistak
 }
 
 // read reads all documents. They are readable if each of them can be merged.
-func (b *builder) read(project *ConfigMap) (configErrs Mistakes, readable bool) {
+func (b *builder) read(project *ConfigMap) (configErrs Errors, readable bool) {
 	readable = true
 	if project != nil {
 		d, own, ownReadable := readProject(project)

@@ -25,7 +25,7 @@ type Shoot struct {
 	Adopted Adopted
 	// Info is the shoot info.
 	Info fluxv1alpha1.ShootInfo
-	// Provisional is true if some of Info are placeholders (WithPlaceholders). An error because of one of these is no configuration error.
+	// Provisional is true if some of Info are placeholders (shootinfo.WithPlaceholders). An error because of one of these is no configuration error.
 	Provisional bool
 }
 

@@ -49,12 +49,12 @@ func (e *Effective) Identity() Identity {
 // identity is not known, or was not there.
 //
 // With Flux's namespace, the others change too: it is the only error then.
-func (e *Effective) ValidateUpdate(old Identity) Mistakes {
+func (e *Effective) ValidateUpdate(old Identity) Errors {
 	now := e.Identity()
 	if fixed(old.Namespace, now.Namespace) {
-		return Mistakes{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
+		return Errors{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
 	}
-	var configErrs Mistakes
+	var configErrs Errors
 	if fixed(old.Source, now.Source) {
 		configErrs = append(configErrs, e.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
 	}
@@ -72,18 +72,18 @@ func sameNamespace(one, other string) bool {
 	return of == ofOther
 }
 
-// NamespaceMistake returns the configuration error for the reason why Flux's namespace must be another. Only the Shoot can set it.
-func (e *Effective) NamespaceMistake(reason string) Mistakes {
+// NamespaceError returns the configuration error for the reason why Flux's namespace must be another. Only the Shoot can set it.
+func (e *Effective) NamespaceError(reason string) Errors {
 	path := field.NewPath("flux", "namespace")
 	if e.author.origin == OriginShoot && !e.Shoot {
-		return Mistakes{e.author.configErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+		return Errors{e.author.configErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
 	}
-	return Mistakes{e.author.configErr(field.Invalid(path, *e.Flux.Namespace, reason))}
+	return Errors{e.author.configErr(field.Invalid(path, *e.Flux.Namespace, reason))}
 }
 
 // changed returns the error about a field that must not change, in the document that sets it now, or in that of the author if none does.
 // A namespace is the Shoot's in any case, because no other document may set it.
-func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) Mistake {
+func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) Error {
 	text := fmt.Sprintf("%s is %s and cannot be changed to %s: what is there under the old name would stay and go on reconciling", what, was, is)
 	err := field.Forbidden(path, text+"; set it back")
 	switch ofShoot := e.author.origin == OriginShoot; {

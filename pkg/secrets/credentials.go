@@ -12,10 +12,10 @@ import (
 
 // CredentialsFor returns the credentials for a source that is read with the deploy key. It is a mistake if nobody knows the
 // keys of the source's host.
-func CredentialsFor(effective *configuration.Effective, key DeployKey) (flux.Credentials, configuration.Mistakes) {
+func CredentialsFor(effective *configuration.Effective, key DeployKey) (flux.Credentials, configuration.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {
-		return flux.Credentials{}, effective.KnownHostsMistake(err)
+		return flux.Credentials{}, effective.KnownHostsError(err)
 	}
 	return credentials, nil
 }

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	autoscalingv1 "k8s.io/api/autoscaling/v1"
-
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/yaml"
@@ -20,6 +19,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -146,7 +146,7 @@ func (d documents) shoot() *configuration.Shoot {
 		for _, name := range []string{"SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY", "SHOOT_INFO_PROJECT_NAME", "SHOOT_INFO_SEED", "SHOOT_INFO_TECHNICAL_ID"} {
 			delete(result.Info, name)
 		}
-		result.Info, result.Provisional = configuration.WithPlaceholders(result.Info), true
+		result.Info, result.Provisional = shootinfo.WithPlaceholders(result.Info), true
 	}
 	if d.providerConfig != "" {
 		result.ProviderConfig = []byte(d.providerConfig)

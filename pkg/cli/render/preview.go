@@ -20,6 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -75,7 +76,7 @@ func (p *previewer) preview(in *inputs) (*preview, error) {
 	}
 	var (
 		shoot    *configuration.Shoot
-		mistakes configuration.Mistakes
+		mistakes configuration.Errors
 	)
 	if in.shoot != nil {
 		shoot = configuration.ShootFrom(in.shoot, p.facts(result, p.landscape.Resolver.LabelPrefixes()))
@@ -93,9 +94,9 @@ func (p *previewer) preview(in *inputs) (*preview, error) {
 // facts returns the shoot info variables, with placeholders for those that the shoot does not have yet.
 func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.ShootInfo {
 	shoot := result.inputs.shoot
-	known := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
-	complete := configuration.WithPlaceholders(known)
-	if configuration.MissingFacts(known) == nil {
+	known := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), p.gardenIdentity, labelPrefixes)
+	complete := shootinfo.WithPlaceholders(known)
+	if shootinfo.Missing(known) == nil {
 		// Other than before, a shoot that is there and has no domain will not get one.
 		complete[fluxv1alpha1.ShootInfoDomain] = known[fluxv1alpha1.ShootInfoDomain]
 	}

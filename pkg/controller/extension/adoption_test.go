@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
@@ -21,7 +22,7 @@ var _ = Describe("What was found in a shoot", func() {
 
 	resolve := func(project map[string]string, providerConfig string) *configuration.Effective {
 		GinkgoHelper()
-		shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: configuration.WithPlaceholders(nil)}
+		shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: shootinfo.WithPlaceholders(nil)}
 		if providerConfig != "" {
 			shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 		}
@@ -42,7 +43,7 @@ var _ = Describe("What was found in a shoot", func() {
 		func(survey toolkit.Survey, project map[string]string, providerConfig string, want configuration.Adopted, foreign string) {
 			p := predecessor{survey}
 			first := p.archived()
-			shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: configuration.WithPlaceholders(nil), Adopted: first}
+			shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: shootinfo.WithPlaceholders(nil), Adopted: first}
 			if providerConfig != "" {
 				shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 			}

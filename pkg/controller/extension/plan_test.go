@@ -6,7 +6,6 @@ package extension
 
 import (
 	"errors"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -14,7 +13,9 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -61,7 +62,7 @@ var _ = Describe("decide", func() {
 		}
 		result, mistakes := controllertest.NewResolver().Resolve(configMap, &configuration.Shoot{
 			Namespace: "garden-demo", Name: "only", ProviderConfig: providerConfig, ProviderConfigPath: field.NewPath("providerConfig"),
-			Info: configuration.WithPlaceholders(nil),
+			Info: shootinfo.WithPlaceholders(nil),
 		})
 		Expect(mistakes).To(BeEmpty())
 		return result
@@ -126,8 +127,8 @@ var _ = Describe("decide", func() {
 		Expect(p.condition.Reason).To(Equal("ConfigurationMissing"))
 	})
 
-	at := func(origin configuration.Origin) configuration.Mistake {
-		return configuration.Mistake{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
+	at := func(origin configuration.Origin) configuration.Error {
+		return configuration.Error{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
 	}
 
 	DescribeTable("tells for the metrics where somebody has to correct something",

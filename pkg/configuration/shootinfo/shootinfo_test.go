@@ -2,18 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration_test
+package shootinfo_test
 
 import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
 var _ = Describe("Facts about a shoot", func() {
@@ -36,7 +35,7 @@ var _ = Describe("Facts about a shoot", func() {
 	})
 
 	It("are all there", func() {
-		Expect(ShootInfoFor(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(fluxv1alpha1.ShootInfo{
+		Expect(shootinfo.For(shoot, "seed-1", "my-garden", []string{"info/"})).To(Equal(v1alpha1.ShootInfo{
 			"SHOOT_INFO_CLUSTER_IDENTITY":        "shoot--demo--my-shoot-4b1d-my-garden",
 			"SHOOT_INFO_DOMAIN":                  "my-shoot.demo.example.com",
 			"SHOOT_INFO_GARDEN_CLUSTER_IDENTITY": "my-garden",
@@ -55,9 +54,9 @@ var _ = Describe("Facts about a shoot", func() {
 	})
 
 	It("have a name each, which is listed, also for a shoot that is not there yet", func() {
-		info := ShootInfoFor(&gardencorev1beta1.Shoot{}, "", "", nil)
-		Expect(info).To(HaveLen(len(fluxv1alpha1.ShootInfoNames())))
-		for _, name := range fluxv1alpha1.ShootInfoNames() {
+		info := shootinfo.For(&gardencorev1beta1.Shoot{}, "", "", nil)
+		Expect(info).To(HaveLen(len(v1alpha1.ShootInfoNames())))
+		for _, name := range v1alpha1.ShootInfoNames() {
 			Expect(info).To(HaveKey(name))
 		}
 		Expect(MissingFacts(info)).To(MatchError("the shoot has no SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_TECHNICAL_ID, SHOOT_INFO_NAME yet"))
@@ -69,7 +68,7 @@ var _ = Describe("Facts about a shoot", func() {
 	DescribeTable("read the project's name from the technical ID",
 		func(name, technicalID, want string) {
 			shoot.Name, shoot.Status.TechnicalID = name, technicalID
-			Expect(ShootInfoFor(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
+			Expect(shootinfo.For(shoot, "", "", nil)).To(HaveKeyWithValue("SHOOT_INFO_PROJECT_NAME", want))
 		},
 		Entry("today's form", "my-shoot", "shoot--demo--my-shoot", "demo"),
 		Entry("the form of old shoots", "my-shoot", "shoot-demo--my-shoot", "demo"),
@@ -80,12 +79,12 @@ var _ = Describe("Facts about a shoot", func() {
 
 	It("take labels with any of the prefixes, the first of two with one name in the alphabet", func() {
 		shoot.Labels = map[string]string{"a/b-c": "first", "a/b.c": "second", "z/b-c": "third", "a/UPPER": "kept"}
-		Expect(ShootInfoFor(shoot, "", "", []string{"z/", "a/"})).To(And(
+		Expect(shootinfo.For(shoot, "", "", []string{"z/", "a/"})).To(And(
 			HaveKeyWithValue("SHOOT_INFO_LABEL_B_C", "first"), HaveKeyWithValue("SHOOT_INFO_LABEL_UPPER", "kept")))
 	})
 
 	It("take no labels without a prefix", func() {
-		Expect(ShootInfoFor(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
+		Expect(shootinfo.For(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
 	})
 })
 

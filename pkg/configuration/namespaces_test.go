@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+)
+
+var _ = DescribeTable("ShootNamespaces",
+	func(providerConfig string, want ...string) {
+		Expect(ShootNamespaces([]byte(providerConfig))).To(Equal(want))
+	},
+	Entry("nothing", "", "flux-system"),
+	Entry("what cannot be read", "{", "flux-system"),
+	Entry("Flux's own", "flux: {namespace: gitops}", "gitops", "flux-system"),
+	Entry("those of templates", "{source: {template: {metadata: {namespace: a}}}, kustomization: {template: {metadata: {namespace: b}}}}", "flux-system", "a", "b"),
+	Entry("each once", "{flux: {namespace: a}, source: {template: {metadata: {namespace: a}}}, kustomization: {template: {metadata: {namespace: flux-system}}}}", "a", "flux-system"),
+	Entry("what cannot be one", "{flux: {namespace: 1}, source: {template: {metadata: {namespace: 'a,b'}}}, kustomization: {template: {metadata: {namespace: '${SHOOT_INFO_NAME}'}}}}", "flux-system"),
+	Entry("JSON that is no YAML", `{"flux": {"namespace": "gitops"}, "x": "\ud83d\ude00\/"}`, "gitops", "flux-system"),
+)

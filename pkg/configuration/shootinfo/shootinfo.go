@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package shootinfo reads the shoot info variables from a Shoot.
+package shootinfo
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	"k8s.io/utils/ptr"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Placeholder replaces a variable that is not known yet. It is valid wherever a name is; where it is not valid, that is no
+// configuration error.
+const Placeholder = "not-known-yet"
+
+// For returns the shoot info. Labels whose keys begin with one of the prefixes are variables too: the rest of
+// the key in capitals, with '_' for what is no letter or digit; of two labels that become the same name, the first in
+// alphabetical order counts.
+func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelPrefixes []string) v1alpha1.ShootInfo {
+	info := v1alpha1.ShootInfo{
+		v1alpha1.ShootInfoClusterIdentity:       ptr.Deref(shoot.Status.ClusterIdentity, ""),
+		v1alpha1.ShootInfoName:                  shoot.Name,
+		v1alpha1.ShootInfoTechnicalID:           shoot.Status.TechnicalID,
+		v1alpha1.ShootInfoGardenClusterIdentity: gardenIdentity,
+		v1alpha1.ShootInfoProjectName:           projectName(shoot),
+		v1alpha1.ShootInfoProjectNamespace:      shoot.Namespace,
+		v1alpha1.ShootInfoRegion:                shoot.Spec.Region,
+		v1alpha1.ShootInfoProvider:              shoot.Spec.Provider.Type,
+		v1alpha1.ShootInfoKubernetesVersion:     strings.TrimPrefix(shoot.Spec.Kubernetes.Version, "v"),
+		v1alpha1.ShootInfoDomain:                "",
+		v1alpha1.ShootInfoPurpose:               string(v1beta1helper.GetPurpose(shoot)),
+		v1alpha1.ShootInfoSeed:                  seedName,
+	}
+	if shoot.Spec.DNS != nil {
+		info[v1alpha1.ShootInfoDomain] = ptr.Deref(shoot.Spec.DNS.Domain, "")
+	}
+	for _, key := range slices.Sorted(maps.Keys(shoot.Labels)) {
+		for _, prefix := range labelPrefixes {
+			rest, ok := strings.CutPrefix(key, prefix)
+			if !ok || rest == "" {
+				continue
+			}
+			name := v1alpha1.ShootInfoLabelPrefix + variableName(rest)
+			if _, taken := info[name]; !taken {
+				info[name] = shoot.Labels[key]
+			}
+		}
+	}
+	return info
+}
+
+// projectName reads the project's name from the technical ID, shoot--<project>--<shoot>
+// (gardener: pkg/utils/gardener.ComputeTechnicalID).
+func projectName(shoot *gardencorev1beta1.Shoot) string {
+	rest, ok := strings.CutPrefix(shoot.Status.TechnicalID, v1beta1constants.TechnicalIDPrefix)
+	if !ok {
+		return ""
+	}
+	return strings.TrimPrefix(strings.TrimSuffix(rest, "--"+shoot.Name), "-")
+}
+
+func variableName(label string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
+			return r
+		}
+		return '_'
+	}, label)
+}
+
+// WithPlaceholders returns the shoot info with a placeholder for each variable that is not known before the shoot exists, such as its
+// technical ID. It serves to check a configuration, never to deliver one; set Shoot.Provisional with them.
+func WithPlaceholders(info v1alpha1.ShootInfo) v1alpha1.ShootInfo {
+	complete := maps.Clone(info)
+	if complete == nil {
+		complete = v1alpha1.ShootInfo{}
+	}
+	for _, name := range v1alpha1.ShootInfoNames() {
+		if complete[name] == "" {
+			complete[name] = Placeholder
+		}
+	}
+	return complete
+}
+
+// PlaceholderKubernetesVersion is the placeholder for the Kubernetes version.
+const PlaceholderKubernetesVersion = "v0.0.0"
+
+// Placeholders returns a shoot info of placeholders.
+func Placeholders() v1alpha1.ShootInfo {
+	return WithPlaceholders(v1alpha1.ShootInfo{v1alpha1.ShootInfoKubernetesVersion: strings.TrimPrefix(PlaceholderKubernetesVersion, "v")})
+}
+
+// Missing returns an error with the names of variables that are required before anything can be delivered to the shoot.
+func Missing(info v1alpha1.ShootInfo) error {
+	var missing []string
+	for _, name := range []string{v1alpha1.ShootInfoClusterIdentity, v1alpha1.ShootInfoTechnicalID, v1alpha1.ShootInfoName} {
+		if info[name] == "" {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("the shoot has no %s yet", strings.Join(missing, ", "))
+	}
+	return nil
+}
