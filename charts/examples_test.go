@@ -59,7 +59,7 @@ var _ = Describe("examples", func() {
 		}
 		Expect(shoots).NotTo(BeEmpty())
 		for file, shoot := range shoots {
-			Expect(projects).To(ContainElement(WithTransform(func(project *configuration.ConfigMap) configuration.Mistakes {
+			Expect(projects).To(ContainElement(WithTransform(func(project *configuration.ConfigMap) configuration.Errors {
 				_, errs := resolver.Resolve(project, shoot)
 				return errs
 			}, BeEmpty())), file)

@@ -23,7 +23,7 @@ import (
 // Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
 	// Resolve returns the effective configuration or, without one, the configuration errors.
-	Resolve(project *configuration.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, configuration.Mistakes)
+	Resolve(project *configuration.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, configuration.Errors)
 	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
 	LabelPrefixes() []string
 }
@@ -31,13 +31,13 @@ type Resolver interface {
 // respond answers a request. Known errors are warnings: they are in documents that the user of the request may not be able to change, or
 // existed before and are not affected by the change. Before is the effective configuration before the request, nil if there is none. An
 // update that is not allowed is always an error of this request, even if it removes a field.
-func respond(req admission.Request, before, effective *configuration.Effective, errs, known configuration.Mistakes) admission.Response {
+func respond(req admission.Request, before, effective *configuration.Effective, errs, known configuration.Errors) admission.Response {
 	var (
 		denied   configuration.Errors
 		warnings []string
 	)
 	for _, err := range errs {
-		if slices.ContainsFunc(known, func(other configuration.Mistake) bool { return other.String() == err.String() }) {
+		if slices.ContainsFunc(known, func(other configuration.Error) bool { return other.String() == err.String() }) {
 			warnings = append(warnings, oneLine(err.String()))
 		} else {
 			denied = append(denied, err)
@@ -59,7 +59,7 @@ func respond(req admission.Request, before, effective *configuration.Effective, 
 
 // deny returns the same kind of answer as the API server for an invalid object, so that clients show each error: kubectl prints one in a
 // line. The message contains all of them too, for clients that do not print details.
-func deny(req admission.Request, errs configuration.Mistakes) admission.Response {
+func deny(req admission.Request, errs configuration.Errors) admission.Response {
 	list := make(field.ErrorList, 0, len(errs))
 	for _, err := range errs {
 		list = append(list, err.Error)

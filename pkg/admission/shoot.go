@@ -87,18 +87,18 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 
 // ofProject returns the errors of the project's configuration that are independent of the Shoot's. Any other error is the Shoot's, even if
 // the invalid value is in the project's configuration.
-func (h *ShootHandler) ofProject(below *configuration.ConfigMap, shoot *gardencorev1beta1.Shoot) configuration.Mistakes {
+func (h *ShootHandler) ofProject(below *configuration.ConfigMap, shoot *gardencorev1beta1.Shoot) configuration.Errors {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
 	_, errs := h.Resolver.Resolve(below, without)
-	return slices.DeleteFunc(errs, func(m configuration.Mistake) bool { return m.Origin == configuration.OriginShoot })
+	return slices.DeleteFunc(errs, func(m configuration.Error) bool { return m.Origin == configuration.OriginShoot })
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {
 	// The garden's identity is not known here, and most of the status is not set yet. The domain is, unless the Shoot has none: the API
 	// server has defaulted it before.
-	info := configuration.ShootInfoFor(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
-	complete := configuration.WithPlaceholders(info)
+	info := shootinfo.For(shoot, ptr.Deref(shoot.Spec.SeedName, ""), "", h.Resolver.LabelPrefixes())
+	complete := shootinfo.WithPlaceholders(info)
 	complete[fluxv1alpha1.ShootInfoDomain] = info[fluxv1alpha1.ShootInfoDomain]
 	config := configuration.ShootFrom(shoot, complete)
 	config.Provisional = true

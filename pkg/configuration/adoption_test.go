@@ -18,8 +18,8 @@ var _ = Describe("What was adopted", func() {
 
 	const root = "kustomization: {template: {spec: {path: ./b, targetNamespace: apps}}}\n"
 
-	DescribeTable("holds where nobody says anything else",
-		func(s said, adopted Adopted, want Identity, secret, path, targetNamespace string) {
+	DescribeTable("holds where nothing else is configured",
+		func(s documents, adopted Adopted, want Identity, secret, path, targetNamespace string) {
 			s.adopted = adopted
 			effective := s.effective()
 			Expect(effective.Identity()).To(Equal(want))
@@ -32,51 +32,51 @@ var _ = Describe("What was adopted", func() {
 			Expect(effective.Kustomization.Typed.Spec.TargetNamespace).To(Equal(targetNamespace))
 			Expect(at(effective.Kustomization.Object, "sourceRef.name")).To(Equal(effective.Source.Object.GetName()))
 		},
-		Entry("nothing was found", said{project: ssh}, Adopted{},
+		Entry("nothing was found", documents{project: ssh}, Adopted{},
 			Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux-system", "./", ""),
-		Entry("the archived extension's flat keys: names, Secret and target namespace go on", said{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}, archived,
+		Entry("the archived extension's flat keys: names, Secret and target namespace go on", documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}, archived,
 			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "flux-source", "./", "default"),
-		Entry("a public repository has no Secret, whatever there was", said{flat: map[string]string{"repositoryUrl": "https://github.com/o/r"}}, archived,
+		Entry("a public repository has no Secret, whatever there was", documents{flat: map[string]string{"repositoryUrl": "https://github.com/o/r"}}, archived,
 			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
-		Entry("a root of the usual name keeps its path", said{project: https}, bootstrapped,
+		Entry("a root of the usual name keeps its path", documents{project: https}, bootstrapped,
 			Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "", "./clusters/a", ""),
-		Entry("what the project says wins", said{project: https + root}, archived,
+		Entry("what the project configures wins", documents{project: https + root}, archived,
 			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./b", "apps"),
-		Entry("an empty target namespace takes the one back that was found", said{project: https + "kustomization: {template: {spec: {targetNamespace: ''}}}\n"}, archived,
+		Entry("an empty target namespace removes the one that was found", documents{project: https + "kustomization: {template: {spec: {targetNamespace: ''}}}\n"}, archived,
 			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", ""),
-		Entry("what belongs to another root does not hold for one with a name of its own", said{project: https + "kustomization: {template: {metadata: {name: own}}}\n"}, archived,
+		Entry("what belongs to another root does not hold for one with a name of its own", documents{project: https + "kustomization: {template: {metadata: {name: own}}}\n"}, archived,
 			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/own"}, "", "./", ""),
-		Entry("names are those of their namespace only", said{project: https, shoot: "flux: {namespace: gitops}\n"}, archived,
+		Entry("names are those of their namespace only", documents{project: https, shoot: "flux: {namespace: gitops}\n"}, archived,
 			Identity{Namespace: "gitops", Source: "gitops/flux-system", Root: "gitops/flux-system"}, "", "./", ""),
-		Entry("the name stays when the source becomes one of another kind", said{project: "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}\n"}, archived,
+		Entry("the name stays when the source becomes one of another kind", documents{project: "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}\n"}, archived,
 			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
 	)
 
 	It("agrees with what was delivered, so that nothing has changed its name", func() {
-		s := said{project: https, adopted: archived}
+		s := documents{project: https, adopted: archived}
 		delivered := s.effective().Identity()
 		Expect(s.effective().ValidateUpdate(delivered)).To(BeEmpty())
 		s.adopted = Adopted{}
 		Expect(s.effective().ValidateUpdate(delivered)).To(HaveLen(2))
 	})
 
-	It("keeps a copy from taking the place of the deploy key's Secret", func() {
-		s := said{project: ssh + "additionalSecretResources: [{name: flux-source, targetName: flux-source}]\n", adopted: archived}
+	It("keeps a copy from replacing the deploy key's Secret", func() {
+		s := documents{project: ssh + "additionalSecretResources: [{name: flux-source, targetName: flux-source}]\n", adopted: archived}
 		s.resources = append(s.resources, resource("flux-source", "Secret", "x"))
-		_, mistakes := s.resolve()
-		Expect(mistakes).To(MatchError(ContainSubstring("the deploy key")))
+		_, configErrs := s.resolve()
+		Expect(configErrs).To(MatchError(ContainSubstring("the deploy key")))
 	})
 
-	DescribeTable("a wrong namespace is the Shoot's mistake, because no other document may set it",
-		func(s said, want string) {
-			Expect(s.effective().NamespaceMistake("Flux is elsewhere")).To(MatchError(want))
+	DescribeTable("a wrong namespace is the Shoot's error, because no other document may set it",
+		func(s documents, want string) {
+			Expect(s.effective().NamespaceError("Flux is elsewhere")).To(MatchError(want))
 		},
-		Entry("with a providerConfig", said{project: https, shoot: "deletionPolicy: Keep"}, `Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Invalid value: "flux-system": Flux is elsewhere`),
-		Entry("without one", said{project: https}, "Shoot garden-demo/my-shoot: spec.providerConfig: Required value: is missing: Flux is elsewhere; write a FluxConfig with flux.namespace"),
+		Entry("with a providerConfig", documents{project: https, shoot: "deletionPolicy: Keep"}, `Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Invalid value: "flux-system": Flux is elsewhere`),
+		Entry("without one", documents{project: https}, "Shoot garden-demo/my-shoot: spec.providerConfig: Required value: is missing: Flux is elsewhere; write a FluxConfig with flux.namespace"),
 	)
 
 	It("names the fields of flat keys by their keys", func() {
-		effective := said{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}.effective()
+		effective := documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}.effective()
 		Expect(effective.Locate(field.ErrorList{field.Required(field.NewPath("source", "template", "spec", "secretRef"), "x")})).
 			To(MatchError("ConfigMap garden-demo/flux-config: repositoryUrl: Required value: x"))
 	})

@@ -61,8 +61,8 @@ func (catalog) Validate(string, *unstructured.Unstructured) field.ErrorList { re
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 
-// said is what somebody has written.
-type said struct {
+// documents are the documents of operator, project and Shoot, and what belongs to them.
+type documents struct {
 	operator, project, shoot string
 	flat                     map[string]string
 	resources                []gardencorev1beta1.NamedResourceReference
@@ -89,7 +89,7 @@ func newResolver(defaults string) *Resolver {
 	return resolver
 }
 
-func (s said) resolve() (*Effective, Mistakes) {
+func (s documents) resolve() (*Effective, Errors) {
 	GinkgoHelper()
 	var project *ConfigMap
 	switch {
@@ -114,14 +114,14 @@ func (s said) resolve() (*Effective, Mistakes) {
 }
 
 // effective is what holds if nothing is wrong.
-func (s said) effective() *Effective {
+func (s documents) effective() *Effective {
 	GinkgoHelper()
-	effective, mistakes := s.resolve()
-	Expect(mistakes).To(BeEmpty())
+	effective, configErrs := s.resolve()
+	Expect(configErrs).To(BeEmpty())
 	return effective
 }
 
-// at returns what stands at a path of the source's or the root Kustomization's spec.
+// at returns the value at a path of the source's or the root Kustomization's spec.
 func at(object *unstructured.Unstructured, path string) any {
 	value, _, err := unstructured.NestedFieldNoCopy(object.Object, slices.Concat([]string{"spec"}, strings.Split(path, "."))...)
 	Expect(err).NotTo(HaveOccurred())

@@ -18,20 +18,20 @@ var _ = Describe("ReadOperator", func() {
 	)
 
 	It("reads and defaults what is right", func() {
-		config, mistakes := ReadOperator([]byte(begin + "defaults:\n  flux: {logLevel: debug}\nlimits: {components: [source-controller]}\n"))
-		Expect(mistakes).To(BeEmpty())
+		config, configErrs := ReadOperator([]byte(begin + "defaults:\n  flux: {logLevel: debug}\nlimits: {components: [source-controller]}\n"))
+		Expect(configErrs).To(BeEmpty())
 		Expect(config.Defaults.Raw).To(MatchJSON(`{"flux":{"logLevel":"debug"}}`))
 		Expect(config.Limits.Components).To(ConsistOf("source-controller"))
 		Expect(config.ShootInfo.LabelPrefixes).NotTo(BeEmpty())
 	})
 
-	DescribeTable("names path and remedy of every mistake",
+	DescribeTable("names path and fix of every error",
 		func(content string, messages ...string) {
-			_, mistakes := ReadOperator([]byte(content))
+			_, configErrs := ReadOperator([]byte(content))
 			var texts []string
-			for _, mistake := range mistakes {
-				Expect(mistake.Origin).To(Equal(OriginOperator))
-				texts = append(texts, mistake.String())
+			for _, configErr := range configErrs {
+				Expect(configErr.Origin).To(Equal(OriginOperator))
+				texts = append(texts, configErr.String())
 			}
 			for i := range messages {
 				messages[i] = "configuration of the operator: " + messages[i]
@@ -51,7 +51,7 @@ var _ = Describe("ReadOperator", func() {
 			"ControllerConfiguration: Invalid value: has the key limits twice near line 4; remove one"),
 		Entry("nothing", "",
 			"ControllerConfiguration: Invalid value: must be a ControllerConfiguration; begin it with apiVersion: config.flux.extensions.gardener.cloud/v1alpha1 and kind: ControllerConfiguration"),
-		Entry("another kind, of which nothing else is told", "kind: ConfigMap\ndata: {}\n",
+		Entry("another kind, of which nothing else is reported", "kind: ConfigMap\ndata: {}\n",
 			"apiVersion: Required value: must be config.flux.extensions.gardener.cloud/v1alpha1",
 			`kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),
 	)

@@ -41,7 +41,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 
 	DescribeTable("go where they are used",
 		func(shoot string, copies ...Copy) {
-			effective := said{shoot: shoot, resources: resources}.effective()
+			effective := documents{shoot: shoot, resources: resources}.effective()
 			Expect(withoutPaths(effective.Copies)).To(HaveExactElements(copies))
 			for _, c := range copies {
 				Expect(effective.Namespaces()).To(ContainElement(c.Target.Namespace))
@@ -54,7 +54,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("the key for decryption, by default", https+"decryption: {secretResourceName: key}", secret("key", "flux-system", "flux-sops")),
 		Entry("the key for decryption, in the root's namespace", https+"decryption: {secretResourceName: key}\nkustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {secretRef: {name: age}}}}}",
 			secret("key", "apps", "age")),
-		Entry("what nobody uses, into Flux's namespace, under the name it has in the project", "flux: {namespace: gitops}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]",
+		Entry("what is not used, into Flux's namespace, under the name it has in the project", "flux: {namespace: gitops}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]",
 			configMap("vars", "gitops", "my-vars"), secret("vault", "gitops", "my-vault")),
 		Entry("what the source uses, to the source", apart+"additionalSecretResources: [{name: vault, targetName: keys}]", secret("vault", "sources", "keys")),
 		Entry("what the root uses, to the root", apart+"additionalSecretResources: [{name: vault, targetName: age}]\nadditionalConfigMapResources: [{name: vars, targetName: vars}]",
@@ -64,32 +64,32 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 		Entry("one resource under two names", "additionalSecretResources: [{name: vault, targetName: a}, {name: vault, targetName: b}]", secret("vault", "flux-system", "a"), secret("vault", "flux-system", "b")),
 		Entry("a Secret and a ConfigMap under one name", "additionalSecretResources: [{name: vault, targetName: a}]\nadditionalConfigMapResources: [{name: vars, targetName: a}]",
 			configMap("vars", "flux-system", "a"), secret("vault", "flux-system", "a")),
-		Entry("the name of the facts, for a Secret", "additionalSecretResources: [{name: vault, targetName: shoot-info}]", secret("vault", "flux-system", "shoot-info")),
+		Entry("the name of the variables, for a Secret", "additionalSecretResources: [{name: vault, targetName: shoot-info}]", secret("vault", "flux-system", "shoot-info")),
 		Entry("the deploy key's name, where there is none", https+"additionalSecretResources: [{name: vault, targetName: flux-system}]", secret("vault", "flux-system", "flux-system")),
 	)
 
 	DescribeTable("are taken back with an empty name",
-		func(in said, deployKey bool) {
+		func(in documents, deployKey bool) {
 			in.resources = resources
 			effective := in.effective()
 			Expect(effective.Copies).To(BeEmpty())
 			Expect(effective.Source.DeployKey).To(Equal(deployKey))
 			Expect(effective.Kustomization.Object.Object["spec"]).NotTo(HaveKey("decryption"))
 		},
-		Entry("by a Shoot, which cannot write null", said{project: sourceWithToken + "decryption: {secretResourceName: key}", shoot: "source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}"}, false),
+		Entry("by a Shoot, which cannot write null", documents{project: sourceWithToken + "decryption: {secretResourceName: key}", shoot: "source: {secretResourceName: ''}\ndecryption: {secretResourceName: ''}"}, false),
 		Entry("by a Shoot, which is left with the deploy key",
-			said{project: `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, shoot: `source: {secretResourceName: ""}`}, true),
-		Entry("by a project", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
+			documents{project: `source: {secretResourceName: token, template: {spec: {url: "ssh://git@github.com/o/r"}}}`, shoot: `source: {secretResourceName: ""}`}, true),
+		Entry("by a project", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`}, false),
 	)
 
 	It("come back with another name over one that was taken back", func() {
-		effective := said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`,
+		effective := documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}},"decryption":{"secretResourceName":"key"}}`, project: https + `decryption: {secretResourceName: ""}`,
 			shoot: "decryption: {secretResourceName: vault}", resources: resources}.effective()
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("vault", "flux-system", "flux-sops")))
 	})
 
 	It("know who asks for them", func() {
-		effective := said{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
+		effective := documents{shoot: sourceWithToken + "decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault}]\nadditionalConfigMapResources: [{name: vars}]", resources: resources}.effective()
 		var paths []string
 		for _, c := range effective.Copies {
 			paths = append(paths, c.Path.String())
@@ -98,19 +98,19 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 	})
 
 	It("carry the labels that are wished for", func() {
-		effective := said{shoot: "additionalSecretResources: [{name: vault, labels: {team: a}}]", resources: resources}.effective()
+		effective := documents{shoot: "additionalSecretResources: [{name: vault, labels: {team: a}}]", resources: resources}.effective()
 		Expect(effective.Copies).To(HaveExactElements(HaveField("Labels", map[string]string{"team": "a"})))
 	})
 
 	DescribeTable("must not meet something else",
 		func(shoot, field, text string) {
-			_, mistakes := said{shoot: shoot, resources: resources}.resolve()
-			Expect(mistakes).To(HaveLen(1))
-			Expect(mistakes[0].Error.Field).To(Equal("spec.providerConfig." + field))
-			Expect(mistakes[0].Error.Detail).To(HavePrefix(text))
+			_, configErrs := documents{shoot: shoot, resources: resources}.resolve()
+			Expect(configErrs).To(HaveLen(1))
+			Expect(configErrs[0].Error.Field).To(Equal("spec.providerConfig." + field))
+			Expect(configErrs[0].Error.Detail).To(HavePrefix(text))
 		},
-		Entry("the facts in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the shoot info already"),
-		Entry("the facts in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which is there for Kubernetes already"),
+		Entry("the variables in Flux's namespace", "additionalConfigMapResources: [{name: vars, targetName: shoot-info}]", "additionalConfigMapResources[0].name", "would become ConfigMap flux-system/shoot-info in the shoot, which is there for the shoot info already"),
+		Entry("the variables in the root's namespace", apart+"additionalConfigMapResources: [{name: vars, targetName: kube-root-ca.crt}]", "additionalConfigMapResources[0].name", "would become ConfigMap gitops/kube-root-ca.crt in the shoot, which is there for Kubernetes already"),
 		Entry("the deploy key", ssh+"additionalSecretResources: [{name: vault, targetName: flux-system}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already"),
 		Entry("the key for decryption", https+"decryption: {secretResourceName: key}\nadditionalSecretResources: [{name: vault, targetName: flux-sops}]", "additionalSecretResources[0].name", "would become Secret flux-system/flux-sops in the shoot, which is there for decryption.secretResourceName already"),
 		Entry("the source's Secret", `source: {secretResourceName: token, template: {spec: {url: "https://github.com/o/r", secretRef: {name: flux-sops}}}}`+"\ndecryption: {secretResourceName: key}", "decryption.secretResourceName", "would become Secret flux-system/flux-sops in the shoot, which is there for source.secretResourceName already"),
@@ -118,18 +118,18 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 	)
 
 	It("are not compared under names that are not known without a Shoot", func() {
-		effective := said{project: ssh + "additionalSecretResources: [{name: flux-system}, {name: flux-system}]", withoutShoot: true}.effective()
+		effective := documents{project: ssh + "additionalSecretResources: [{name: flux-system}, {name: flux-system}]", withoutShoot: true}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 	})
 
-	It("may be missing where no Shoot is looked at", func() {
-		effective := said{project: sourceWithToken, withoutShoot: true}.effective()
+	It("may be missing where no Shoot is checked", func() {
+		effective := documents{project: sourceWithToken, withoutShoot: true}.effective()
 		Expect(withoutPaths(effective.Copies)).To(HaveExactElements(secret("token", "flux-system", "flux-system")))
 	})
 
 	It("are missed once, however many use them", func() {
-		_, mistakes := said{shoot: apart + "additionalSecretResources: [{name: none, targetName: proxy}, {name: ''}]"}.resolve()
-		Expect(mistakes).To(MatchError(`Shoot garden-demo/my-shoot: [spec.providerConfig.additionalSecretResources[0].name: Invalid value: "none": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret, ` +
+		_, configErrs := documents{shoot: apart + "additionalSecretResources: [{name: none, targetName: proxy}, {name: ''}]"}.resolve()
+		Expect(configErrs).To(MatchError(`Shoot garden-demo/my-shoot: [spec.providerConfig.additionalSecretResources[0].name: Invalid value: "none": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret, ` +
 			`spec.providerConfig.additionalSecretResources[1].name: Required value: name an entry of Shoot.spec.resources]`))
 	})
 })

@@ -15,70 +15,70 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-var _ = Describe("Mistakes", func() {
-	DescribeTable("are told to who made them",
-		func(in said, origin Origin, field string) {
-			_, mistakes := in.resolve()
-			Expect(mistakes).To(HaveLen(1))
-			Expect(mistakes[0].Origin).To(Equal(origin))
-			Expect(mistakes[0].Error.Field).To(Equal(field))
+var _ = Describe("Configuration errors", func() {
+	DescribeTable("are attributed to their author",
+		func(in documents, origin Origin, field string) {
+			_, configErrs := in.resolve()
+			Expect(configErrs).To(HaveLen(1))
+			Expect(configErrs[0].Origin).To(Equal(origin))
+			Expect(configErrs[0].Error.Field).To(Equal(field))
 		},
-		Entry("the project, in whose ConfigMap the value stands", said{project: "flux: {logLevel: loud}", shoot: "flux: {concurrency: 1}"}, OriginProject, "config.yaml.flux.logLevel"),
-		Entry("the project, by its flat key", said{flat: map[string]string{"fluxVersion": "v1"}, shoot: "flux: {}"}, OriginProject, "fluxVersion"),
-		Entry("the project, by the flat key of a part", said{flat: map[string]string{"repositoryUrl": "https://h/r", "repositoryBranch": "a b"}}, OriginProject, "repositoryBranch"),
-		Entry("the project, by the line of a flat key", said{flat: map[string]string{"repositoryUrl": "ssh://git@h/r", "knownHosts": "# keys\nh"}}, OriginProject, "knownHosts[1]"),
-		Entry("the Shoot, which sets the value anew", said{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: loud}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
-		Entry("the Shoot, which breaks what the flat keys say", said{flat: map[string]string{"repositoryUrl": "https://h/r"}, shoot: "source: {template: {spec: {url: x}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the Shoot, which takes back what is needed", said{project: https, shoot: "source: {template: {spec: {url: ''}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the project, which removes what is needed", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: {spec: {url: null}}}"}, OriginProject, "config.yaml.source.template.spec.url"),
-		Entry("the Shoot, with null in it, and nothing else is looked at", said{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: null}\nkustomization: {template: {spec: {path: ../x}}}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
-		Entry("the Shoot, whose source of another kind lacks something, although the project's had it", said{project: https, shoot: "source: {template: {kind: OCIRepository}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the Shoot, whose list is the one that counts", said{project: "flux: {components: [source-controller, kustomize-controller, helm-controller, sauce-controller]}", shoot: "flux: {components: [source-controller]}"}, OriginShoot, "spec.providerConfig.flux.components"),
-		Entry("the project, if something is missing where only it says anything", said{project: "source: {template: {spec: {interval: 1m}}}", shoot: "flux: {}"}, OriginProject, "config.yaml.source.template.spec.url"),
-		Entry("the Shoot, if something is missing where both say something", said{project: "source: {template: {spec: {interval: 1m}}}", shoot: "source: {template: {spec: {timeout: 1m}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the Shoot, whose Kustomization needs the source that its project has removed", said{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: null", shoot: "kustomization: {template: {}}"}, OriginShoot, "spec.providerConfig.kustomization"),
-		Entry("the Shoot, which lacks what its project refers to", said{project: "flux: {imagePullSecretResourceName: pull}"}, OriginShoot, "spec.resources"),
-		Entry("the Shoot, which lacks the label that its project refers to", said{project: https + "kustomization: {template: {spec: {path: '${SHOOT_INFO_LABEL_STAGE}'}}}"}, OriginShoot, "metadata.labels"),
-		Entry("a value under a key with dots", said{shoot: "flux: {nodeSelector: {a.b/c: 'd e'}}"}, OriginShoot, "spec.providerConfig.flux.nodeSelector[a.b/c]"),
-		Entry("a value under a key that is a number", said{project: "flux: {nodeSelector: {'1': 'd e'}}", shoot: "flux: {}"}, OriginProject, "config.yaml.flux.nodeSelector[1]"),
+		Entry("the project, in whose ConfigMap the value is set", documents{project: "flux: {logLevel: loud}", shoot: "flux: {concurrency: 1}"}, OriginProject, "config.yaml.flux.logLevel"),
+		Entry("the project, by its flat key", documents{flat: map[string]string{"fluxVersion": "v1"}, shoot: "flux: {}"}, OriginProject, "fluxVersion"),
+		Entry("the project, by the flat key of a part", documents{flat: map[string]string{"repositoryUrl": "https://h/r", "repositoryBranch": "a b"}}, OriginProject, "repositoryBranch"),
+		Entry("the project, by the line of a flat key", documents{flat: map[string]string{"repositoryUrl": "ssh://git@h/r", "knownHosts": "# keys\nh"}}, OriginProject, "knownHosts[1]"),
+		Entry("the Shoot, which sets the value again", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: loud}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
+		Entry("the Shoot, which breaks what the flat keys set", documents{flat: map[string]string{"repositoryUrl": "https://h/r"}, shoot: "source: {template: {spec: {url: x}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, which takes back what is needed", documents{project: https, shoot: "source: {template: {spec: {url: ''}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the project, which removes what is needed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: {spec: {url: null}}}"}, OriginProject, "config.yaml.source.template.spec.url"),
+		Entry("the Shoot, with null in it, and nothing else is checked", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: null}\nkustomization: {template: {spec: {path: ../x}}}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
+		Entry("the Shoot, whose source of another kind lacks something, although the project's had it", documents{project: https, shoot: "source: {template: {kind: OCIRepository}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, whose list is the one that counts", documents{project: "flux: {components: [source-controller, kustomize-controller, helm-controller, sauce-controller]}", shoot: "flux: {components: [source-controller]}"}, OriginShoot, "spec.providerConfig.flux.components"),
+		Entry("the project, if something is missing where only it is configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "flux: {}"}, OriginProject, "config.yaml.source.template.spec.url"),
+		Entry("the Shoot, if something is missing where both are configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "source: {template: {spec: {timeout: 1m}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, whose Kustomization needs the source that its project has removed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: null", shoot: "kustomization: {template: {}}"}, OriginShoot, "spec.providerConfig.kustomization"),
+		Entry("the Shoot, which lacks what its project refers to", documents{project: "flux: {imagePullSecretResourceName: pull}"}, OriginShoot, "spec.resources"),
+		Entry("the Shoot, which lacks the label that its project refers to", documents{project: https + "kustomization: {template: {spec: {path: '${SHOOT_INFO_LABEL_STAGE}'}}}"}, OriginShoot, "metadata.labels"),
+		Entry("a value under a key with dots", documents{shoot: "flux: {nodeSelector: {a.b/c: 'd e'}}"}, OriginShoot, "spec.providerConfig.flux.nodeSelector[a.b/c]"),
+		Entry("a value under a key that is a number", documents{project: "flux: {nodeSelector: {'1': 'd e'}}", shoot: "flux: {}"}, OriginProject, "config.yaml.flux.nodeSelector[1]"),
 	)
 
-	It("of all kinds and of everybody are told at once", func() {
-		_, mistakes := said{
+	It("of all kinds and of all documents are reported at once", func() {
+		_, configErrs := documents{
 			project: "flux: {version: v1, registries: a}\nsource: {template: {spec: {url: 'git@h:r', ref: {branch: ' '}}}}\nkustomization: {template: {spec: {path: ../x}}}",
 			shoot:   "flux: {logLevel: loud, namespace: kube-system}\nadditionalSecretResources: [{name: vault}]",
 		}.resolve()
 		var fields []string
-		for _, mistake := range mistakes {
-			fields = append(fields, mistake.Error.Field)
+		for _, configErr := range configErrs {
+			fields = append(fields, configErr.Error.Field)
 		}
 		Expect(fields).To(ConsistOf(
 			"config.yaml.flux.registries", "config.yaml.flux.version", "config.yaml.source.template.spec.url", "config.yaml.source.template.spec.ref.branch",
 			"config.yaml.kustomization.template.spec.path",
 			"spec.providerConfig.flux.logLevel", "spec.providerConfig.flux.namespace", "spec.providerConfig.additionalSecretResources[0].name",
 		))
-		Expect(mistakes.Lines()).To(HavePrefix("8 configuration errors:\nConfigMap garden-demo/flux-config: config.yaml."))
-		Expect(strings.Count(mistakes.Lines(), "\n")).To(Equal(8))
+		Expect(configErrs.Lines()).To(HavePrefix("8 configuration errors:\nConfigMap garden-demo/flux-config: config.yaml."))
+		Expect(strings.Count(configErrs.Lines(), "\n")).To(Equal(8))
 	})
 
 	It("are grouped by document", func() {
-		_, mistakes := said{project: "flux: {logLevel: loud, concurrency: 0}", shoot: "flux: {registry: 'https://r'}"}.resolve()
-		Expect(mistakes).To(MatchError(`ConfigMap garden-demo/flux-config: [config.yaml.flux.logLevel: Unsupported value: "loud": supported values: "debug", "error", "info", ` +
+		_, configErrs := documents{project: "flux: {logLevel: loud, concurrency: 0}", shoot: "flux: {registry: 'https://r'}"}.resolve()
+		Expect(configErrs).To(MatchError(`ConfigMap garden-demo/flux-config: [config.yaml.flux.logLevel: Unsupported value: "loud": supported values: "debug", "error", "info", ` +
 			`config.yaml.flux.concurrency: Invalid value: 0: must be between 1 and 1000]; ` +
 			`Shoot garden-demo/my-shoot: spec.providerConfig.flux.registry: Invalid value: "https://r": must not carry a scheme; write r`))
 	})
 
-	It("are not told without end", func() {
-		_, mistakes := said{shoot: "flux: {tolerations: [" + strings.Repeat("{operator: In}, ", 1000) + "]}"}.resolve()
-		Expect(mistakes).To(HaveLen(26))
-		Expect(mistakes[25].Error.Detail).To(Equal("and 975 more errors; correct these first"))
+	It("are limited", func() {
+		_, configErrs := documents{shoot: "flux: {tolerations: [" + strings.Repeat("{operator: In}, ", 1000) + "]}"}.resolve()
+		Expect(configErrs).To(HaveLen(26))
+		Expect(configErrs[25].Error.Detail).To(Equal("and 975 more errors; correct these first"))
 	})
 
 	DescribeTable("repeat nothing that may be a secret",
 		func(value string, repeated bool) {
-			_, mistakes := said{shoot: "flux: {logLevel: \"" + value + "\"}"}.resolve()
-			Expect(mistakes).To(HaveLen(1))
-			Expect(strings.Contains(mistakes.Error(), value)).To(Equal(repeated))
+			_, configErrs := documents{shoot: "flux: {logLevel: \"" + value + "\"}"}.resolve()
+			Expect(configErrs).To(HaveLen(1))
+			Expect(strings.Contains(configErrs.Error(), value)).To(Equal(repeated))
 		},
 		Entry("a word", "loud", true),
 		Entry("a sentence", "as loud as it can be, please", true),
@@ -103,9 +103,9 @@ var _ = Describe("Mistakes", func() {
 
 	DescribeTable("are never a panic",
 		func(text string) {
-			for _, in := range []said{{project: text}, {shoot: text}, {project: https, shoot: text}} {
-				effective, mistakes := in.resolve()
-				Expect(effective == nil).To(Equal(len(mistakes) > 0))
+			for _, in := range []documents{{project: text}, {shoot: text}, {project: https, shoot: text}} {
+				effective, configErrs := in.resolve()
+				Expect(effective == nil).To(Equal(len(configErrs) > 0))
 			}
 			_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(text)}})
 			if err != nil {
@@ -131,19 +131,19 @@ var _ = Describe("Mistakes", func() {
 var _ = Describe("Reading", func() {
 	It("takes JSON that is no YAML", func() {
 		shoot := &Shoot{ProviderConfig: []byte(`{"apiVersion":"flux.extensions.gardener.cloud\/v1alpha1","kind":"FluxConfig","source":{"template":{"metadata":{"annotations":{"a":"\ud83d\ude00"}},"spec":{"url":"https:\/\/github.com\/o\/r"}}}}`)}
-		effective, mistakes := newResolver("").Resolve(nil, shoot)
-		Expect(mistakes).To(BeEmpty())
+		effective, configErrs := newResolver("").Resolve(nil, shoot)
+		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Source.GitRepository.Spec.URL).To(Equal("https://github.com/o/r"))
 		Expect(effective.Source.Object.GetAnnotations()).To(HaveKeyWithValue("a", "😀"))
 	})
 
-	It("names a providerConfig whose place nobody told", func() {
-		_, mistakes := newResolver("").Resolve(nil, &Shoot{Namespace: "a", Name: "b", ProviderConfig: []byte("[]")})
-		Expect(mistakes).To(MatchError(HavePrefix("Shoot a/b: providerConfig: Invalid value: must be a FluxConfig")))
+	It("names a providerConfig whose path is not known", func() {
+		_, configErrs := newResolver("").Resolve(nil, &Shoot{Namespace: "a", Name: "b", ProviderConfig: []byte("[]")})
+		Expect(configErrs).To(MatchError(HavePrefix("Shoot a/b: providerConfig: Invalid value: must be a FluxConfig")))
 	})
 
 	It("keeps whole numbers whole", func() {
-		effective := said{shoot: "flux: {concurrency: 12}\n" + https + "kustomization: {template: {spec: {patches: [{patch: 'a: 1234567890123456789'}]}}}"}.effective()
+		effective := documents{shoot: "flux: {concurrency: 12}\n" + https + "kustomization: {template: {spec: {patches: [{patch: 'a: 1234567890123456789'}]}}}"}.effective()
 		Expect(*effective.Flux.Concurrency).To(BeEquivalentTo(12))
 		Expect(effective.Kustomization.Typed.Spec.Patches[0].Patch).To(Equal("a: 1234567890123456789"))
 	})

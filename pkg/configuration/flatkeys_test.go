@@ -13,14 +13,14 @@ import (
 
 var _ = Describe("Flat keys", func() {
 	It("install Flux only, if there is no repository", func() {
-		effective := said{flat: map[string]string{"fluxVersion": " v2.9.3\n", "repositoryUrl": " "}}.effective()
+		effective := documents{flat: map[string]string{"fluxVersion": " v2.9.3\n", "repositoryUrl": " "}}.effective()
 		Expect(effective.Source).To(BeNil())
 		Expect(effective.Version).To(Equal("v2.9.3"))
 	})
 
 	DescribeTable("name a version with or without leading v",
 		func(wanted, want string, warnings ...string) {
-			effective := said{flat: map[string]string{"fluxVersion": wanted}}.effective()
+			effective := documents{flat: map[string]string{"fluxVersion": wanted}}.effective()
 			Expect(effective.Version).To(Equal(want))
 			Expect(effective.Warnings).To(HaveExactElements(warnings))
 		},
@@ -33,7 +33,7 @@ var _ = Describe("Flat keys", func() {
 
 	DescribeTable("describe the repository",
 		func(flat map[string]string, url string, ref map[string]any, deployKey bool) {
-			effective := said{flat: flat}.effective()
+			effective := documents{flat: flat}.effective()
 			Expect(effective.Source.Object.GetKind()).To(Equal("GitRepository"))
 			Expect(at(effective.Source.Object, "url")).To(Equal(url))
 			Expect(at(effective.Source.Object, "ref")).To(Equal(ref))
@@ -46,16 +46,16 @@ var _ = Describe("Flat keys", func() {
 		Entry("a branch, with a line break as a block scalar leaves it", map[string]string{"repositoryUrl": "https://github.com/o/r", "repositoryBranch": "dev\n"}, "https://github.com/o/r", map[string]any{"branch": "dev"}, false),
 	)
 
-	It("bring known hosts for the deploy key", func() {
-		effective := said{flat: map[string]string{"repositoryUrl": "ssh://git@git.example.com/o/r", "knownHosts": "git.example.com " + hostKey + "\n"}}.effective()
+	It("set known hosts for the deploy key", func() {
+		effective := documents{flat: map[string]string{"repositoryUrl": "ssh://git@git.example.com/o/r", "knownHosts": "git.example.com " + hostKey + "\n"}}.effective()
 		Expect(effective.Source.KnownHosts).To(Equal("git.example.com " + hostKey))
 	})
 
 	It("are not mixed with config.yaml, and in binaryData nothing is expected", func() {
-		_, mistakes := newResolver("").Resolve(&ConfigMap{
+		_, configErrs := newResolver("").Resolve(&ConfigMap{
 			Namespace: "garden-demo", Data: map[string]string{"config.yaml": head, "fluxVersion": "v2.9.3", "typo": ""}, BinaryData: map[string][]byte{"x": nil},
 		}, nil)
-		Expect(mistakes).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: is set beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
+		Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: is set beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
 			"typo: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl, " +
 			"x: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl]"))
 	})

@@ -15,11 +15,11 @@ import (
 var _ = Describe("The shoot's version of Kubernetes", func() {
 	const where = "Shoot garden-demo/my-shoot: spec.providerConfig.flux.version: "
 	warnings := func(flux, kubernetes string) []string {
-		s := said{shoot: "flux: {version: " + flux + "}\n", info: WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: kubernetes})}
+		s := documents{shoot: "flux: {version: " + flux + "}\n", info: shootinfo.WithPlaceholders(fluxv1alpha1.ShootInfo{fluxv1alpha1.ShootInfoKubernetesVersion: kubernetes})}
 		return s.effective().Warnings
 	}
 
-	DescribeTable("is told of where Flux does not support it",
+	DescribeTable("is reported where Flux does not support it",
 		func(flux, kubernetes, message string) {
 			Expect(warnings(flux, kubernetes)).To(ConsistOf(where + message))
 		},
@@ -29,7 +29,7 @@ var _ = Describe("The shoot's version of Kubernetes", func() {
 			"the Flux project supports v2.8.7 on Kubernetes v1.32 and newer, and this cluster has v1.31.0; update the cluster"),
 	)
 
-	DescribeTable("is not told of otherwise",
+	DescribeTable("is not reported otherwise",
 		func(kubernetes string) {
 			Expect(warnings("v2.9", kubernetes)).To(BeEmpty())
 		},
@@ -37,6 +37,6 @@ var _ = Describe("The shoot's version of Kubernetes", func() {
 		Entry("a pre-release of it", "1.33.0-rc.1"),
 		Entry("a newer one", "1.36.4"),
 		Entry("one that is not known yet", ""),
-		Entry("that of any shoot, with which a project alone is looked at", "0.0.0"),
+		Entry("that of any shoot, with which a project alone is checked", "0.0.0"),
 	)
 })

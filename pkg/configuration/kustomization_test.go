@@ -15,13 +15,13 @@ import (
 
 var _ = Describe("Decryption", func() {
 	It("hands the root the key", func() {
-		effective := said{shoot: https + "decryption: {secretResourceName: key}", resources: append(said{}.resources, resource("key", "Secret", "k"))}.effective()
+		effective := documents{shoot: https + "decryption: {secretResourceName: key}", resources: append(documents{}.resources, resource("key", "Secret", "k"))}.effective()
 		Expect(at(effective.Kustomization.Object, "decryption")).To(Equal(map[string]any{"provider": "sops", "secretRef": map[string]any{"name": "flux-sops"}}))
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
-	It("may be all that the template says, with a key that is in the shoot", func() {
-		effective := said{shoot: https + "kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}"}.effective()
+	It("may be all that the template sets, with a key that is in the shoot", func() {
+		effective := documents{shoot: https + "kustomization: {template: {spec: {decryption: {provider: sops, secretRef: {name: age}}}}}"}.effective()
 		Expect(effective.Copies).To(BeEmpty())
 		Expect(effective.Warnings).To(HaveExactElements("Shoot garden-demo/my-shoot: spec.providerConfig.kustomization.template.spec.decryption.secretRef: " +
 			"the configuration delivers no Secret age to the shoot; set decryption.secretResourceName, or create it in the shoot"))
@@ -32,32 +32,32 @@ var _ = Describe("Multitenancy", func() {
 	const locked = "flux: {multitenancy: {enabled: true}}\n"
 
 	It("has the root applied as kustomize-controller, and everything else as default", func() {
-		effective := said{shoot: locked + https}.effective()
+		effective := documents{shoot: locked + https}.effective()
 		Expect(*effective.Flux.Multitenancy.DefaultServiceAccount).To(Equal("default"))
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("kustomize-controller"))
 	})
 
 	It("leaves the root the ServiceAccount it names", func() {
-		effective := said{shoot: locked + https + "kustomization: {template: {spec: {serviceAccountName: deployer}}}"}.effective()
+		effective := documents{shoot: locked + https + "kustomization: {template: {spec: {serviceAccountName: deployer}}}"}.effective()
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
 	})
 
 	It("does nothing where it is not enabled", func() {
 		for _, shoot := range []string{https, "flux: {multitenancy: {}}\n" + https, "flux: {multitenancy: {enabled: false}}\n" + https} {
-			Expect(said{shoot: shoot}.effective().Kustomization.Object.Object["spec"]).NotTo(HaveKey("serviceAccountName"))
+			Expect(documents{shoot: shoot}.effective().Kustomization.Object.Object["spec"]).NotTo(HaveKey("serviceAccountName"))
 		}
 	})
 
 	It("takes a root elsewhere, with its source and a ServiceAccount", func() {
-		effective := said{shoot: locked + `
+		effective := documents{shoot: locked + `
 source: {template: {metadata: {namespace: apps}, spec: {url: "https://github.com/o/r"}}}
 kustomization: {template: {metadata: {namespace: apps}, spec: {serviceAccountName: deployer, dependsOn: [{name: a}, {name: b, namespace: apps}]}}}`}.effective()
 		Expect(effective.Kustomization.Typed.Spec.ServiceAccountName).To(Equal("deployer"))
 	})
 
 	It("refuses what a locked down Flux would not do", func() {
-		_, mistakes := said{shoot: locked + https + "kustomization: {template: {metadata: {namespace: apps}, spec: {dependsOn: [{name: a, namespace: b}]}}}"}.resolve()
-		Expect(mistakes).To(HaveExactElements(
+		_, configErrs := documents{shoot: locked + https + "kustomization: {template: {metadata: {namespace: apps}, spec: {dependsOn: [{name: a, namespace: b}]}}}"}.resolve()
+		Expect(configErrs).To(HaveExactElements(
 			HaveField("Error.Field", "spec.providerConfig.kustomization.template.metadata.namespace"),
 			HaveField("Error.Field", "spec.providerConfig.kustomization.template.spec.serviceAccountName"),
 			HaveField("Error.Field", "spec.providerConfig.kustomization.template.spec.dependsOn[0].namespace"),
@@ -72,17 +72,17 @@ source: {template: {metadata: {name: fleet, namespace: sources}, spec: {url: "ht
 kustomization: {template: {metadata: {name: root}}}
 `
 
-	It("are told by namespaces and names", func() {
-		Expect(said{}.effective().Identity()).To(Equal(Identity{Namespace: "flux-system"}))
-		Expect(said{shoot: named}.effective().Identity()).To(Equal(Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}))
+	It("are identified by namespaces and names", func() {
+		Expect(documents{}.effective().Identity()).To(Equal(Identity{Namespace: "flux-system"}))
+		Expect(documents{shoot: named}.effective().Identity()).To(Equal(Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}))
 	})
 
 	DescribeTable("may change everything but these",
 		func(old Identity, now string, fields ...string) {
-			mistakes := said{shoot: now}.effective().ValidateUpdate(old)
+			configErrs := documents{shoot: now}.effective().ValidateUpdate(old)
 			var refused []string
-			for _, mistake := range mistakes {
-				refused = append(refused, mistake.Error.Field)
+			for _, configErr := range configErrs {
+				refused = append(refused, configErr.Error.Field)
 			}
 			Expect(refused).To(HaveExactElements(fields))
 		},
@@ -96,38 +96,38 @@ kustomization: {template: {metadata: {name: root}}}
 		Entry("another name of the root", Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/other"}, named, "spec.providerConfig.kustomization.template.metadata"),
 		Entry("both names", Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/other"}, named,
 			"spec.providerConfig.source.template.metadata", "spec.providerConfig.kustomization.template.metadata"),
-		Entry("everything: what follows from Flux's namespace is not told", Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
+		Entry("everything: what follows from Flux's namespace is not reported", Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
 	)
 
 	DescribeTable("are the fault of who leaves something out",
-		func(in said, document, path string) {
-			mistakes := in.effective().ValidateUpdate(Identity{Namespace: "flux-system", Root: "flux-system/root"})
-			Expect(mistakes).To(HaveExactElements(And(HaveField("Document", document), HaveField("Error.Field", path))))
+		func(in documents, document, path string) {
+			configErrs := in.effective().ValidateUpdate(Identity{Namespace: "flux-system", Root: "flux-system/root"})
+			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", document), HaveField("Error.Field", path))))
 		},
-		Entry("a Shoot", said{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
-		Entry("a Shoot that says nothing any more", said{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
-		Entry("a project", said{project: https, withoutShoot: true}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
-		Entry("a project that says another name", said{project: https + "kustomization: {template: {metadata: {name: other}}}"}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
+		Entry("a Shoot", documents{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
+		Entry("a Shoot that sets nothing any more", documents{project: https + "kustomization: {template: {spec: {path: ./a}}}"}, "Shoot garden-demo/my-shoot", "spec.providerConfig"),
+		Entry("a project", documents{project: https, withoutShoot: true}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
+		Entry("a project that sets another name", documents{project: https + "kustomization: {template: {metadata: {name: other}}}"}, "ConfigMap garden-demo/flux-config", "config.yaml.kustomization.template.metadata"),
 	)
 
-	DescribeTable("of namespaces are the Shoot's, whatever its project says: it may set none",
-		func(in said, old Identity, message, remedy string) {
+	DescribeTable("of namespaces are the Shoot's, whatever its project sets: it may set none",
+		func(in documents, old Identity, message, fix string) {
 			Expect(in.effective().ValidateUpdate(old)).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig" + message +
-				": what is there under the old name would stay and go on reconciling; " + remedy))
+				": what is there under the old name would stay and go on reconciling; " + fix))
 		},
-		Entry("Flux's, without a providerConfig", said{project: https + "flux: {namespace: flux-system}"}, Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
+		Entry("Flux's, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
 			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
-		Entry("Flux's, without a word in the providerConfig", said{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, Identity{Namespace: "gitops"},
+		Entry("Flux's, without a word in the providerConfig", documents{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
-		Entry("Flux's, with an empty FluxConfig", said{shoot: "\n"}, Identity{Namespace: "gitops"},
+		Entry("Flux's, with an empty FluxConfig", documents{shoot: "\n"}, Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
-		Entry("the source's", said{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, Identity{Namespace: "flux-system", Source: "sources/fleet"},
+		Entry("the source's", documents{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, Identity{Namespace: "flux-system", Source: "sources/fleet"},
 			".source.template.metadata: Forbidden: the source is sources/fleet and cannot be changed to flux-system/fleet", "set it back"),
 	)
 
-	It("say what was there and what to do", func() {
-		mistakes := said{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(Identity{Namespace: "flux-system"})
-		Expect(mistakes).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
+	It("name what was there and what to do", func() {
+		configErrs := documents{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(Identity{Namespace: "flux-system"})
+		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
 			"what is there under the old name would stay and go on reconciling; set it back"))
 	})
 })
@@ -144,12 +144,12 @@ var _ = Describe("NewResolver", func() {
 		func(limits []string, wanted, want, message string) {
 			resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
-			effective, mistakes := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			effective, configErrs := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
 			if message != "" {
-				Expect(mistakes).To(MatchError("ConfigMap a/flux-config: fluxVersion: Invalid value: " + message))
+				Expect(configErrs).To(MatchError("ConfigMap a/flux-config: fluxVersion: Invalid value: " + message))
 				return
 			}
-			Expect(mistakes).To(BeEmpty())
+			Expect(configErrs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(want))
 		},
 		Entry("none", nil, "", "v2.9.3", ""),
@@ -165,8 +165,8 @@ var _ = Describe("NewResolver", func() {
 		func(limits []string, wanted, want string) {
 			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
-			effective, mistakes := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
-			Expect(mistakes).To(BeEmpty())
+			effective, configErrs := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			Expect(configErrs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(want))
 		},
 		Entry("nothing wanted", nil, "", "v2.9.3"),
@@ -181,12 +181,12 @@ var _ = Describe("NewResolver", func() {
 	It("gives a supplied version to all if the operator's defaults name it", func() {
 		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9.5"}}`)}})
 		Expect(err).NotTo(HaveOccurred())
-		effective, mistakes := resolver.Resolve(nil, nil)
-		Expect(mistakes).To(BeEmpty())
+		effective, configErrs := resolver.Resolve(nil, nil)
+		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Version).To(Equal("v2.9.5"))
 	})
 
-	It("notes a limit that waits for a version beside others", func() {
+	It("records a limit for a version that is not carried yet, beside others", func() {
 		resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.8", "v2.10.0"}}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(resolver.Versions()).To(HaveExactElements("v2.8.7"))
@@ -203,11 +203,11 @@ var _ = Describe("NewResolver", func() {
 		Expect(err).To(MatchError(`configuration of the operator: limits.fluxVersions[0]: Invalid value: "v2.9.3-rc": covers no Flux version that the extension carries; these are v2.8.7, v2.9.3`))
 	})
 
-	It("looks at another version for those who ask", func() {
+	It("resolves another version on request", func() {
 		other, err := newResolver("").ForFluxVersion("2.8")
 		Expect(err).NotTo(HaveOccurred())
-		effective, mistakes := other.Resolve(&ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
-		Expect(mistakes).To(BeEmpty())
+		effective, configErrs := other.Resolve(&ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
+		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Version).To(Equal("v2.8.7"))
 		_, err = newResolver("").ForFluxVersion("v1")
 		Expect(err).To(MatchError(HavePrefix("unknown Flux version")))

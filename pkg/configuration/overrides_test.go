@@ -16,11 +16,11 @@ project: {allowShootOverrides: `
 
 	DescribeTable("is allowed",
 		func(allowed, shoot string) {
-			_, mistakes := said{project: project + allowed + "}", shoot: shoot}.resolve()
-			Expect(mistakes).To(BeEmpty())
+			_, configErrs := documents{project: project + allowed + "}", shoot: shoot}.resolve()
+			Expect(configErrs).To(BeEmpty())
 		},
-		Entry("everything, if the project says so", "all", "kustomization: {template: {spec: {path: ./mine}}}\nflux: {logLevel: debug}"),
-		Entry("everything, if the project says nothing", "null", "flux: {logLevel: debug}"),
+		Entry("everything, if the project sets it", "all", "kustomization: {template: {spec: {path: ./mine}}}\nflux: {logLevel: debug}"),
+		Entry("everything, if the project sets nothing", "null", "flux: {logLevel: debug}"),
 		Entry("a path", "[kustomization.template.spec.path]", "kustomization: {template: {spec: {path: ./mine}}}"),
 		Entry("what is below a path", "[kustomization.template]", "kustomization: {template: {metadata: {labels: {a: b}}, spec: {path: ./mine}}}"),
 		Entry("what is below a path, in a list", "[kustomization.template.spec.patches]", "kustomization: {template: {spec: {patches: [{patch: c}]}}}"),
@@ -35,12 +35,12 @@ project: {allowShootOverrides: `
 
 	DescribeTable("is refused",
 		func(allowed, shoot string, paths ...string) {
-			_, mistakes := said{project: project + allowed + "}", shoot: shoot}.resolve()
+			_, configErrs := documents{project: project + allowed + "}", shoot: shoot}.resolve()
 			var refused []string
-			for _, mistake := range mistakes {
-				Expect(mistake.Origin).To(BeEquivalentTo("shoot"))
-				Expect(mistake.Error.Detail).To(HavePrefix("must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows "))
-				refused = append(refused, mistake.Error.Field)
+			for _, configErr := range configErrs {
+				Expect(configErr.Origin).To(BeEquivalentTo("shoot"))
+				Expect(configErr.Error.Detail).To(HavePrefix("must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows "))
+				refused = append(refused, configErr.Error.Field)
 			}
 			Expect(refused).To(Equal(paths))
 		},
@@ -55,13 +55,13 @@ project: {allowShootOverrides: `
 		Entry("another kind of source", "[source.template.spec]", "source: {template: {kind: OCIRepository, spec: {url: 'oci://a/b'}}}", "spec.providerConfig.source.template.kind"),
 	)
 
-	It("is compared with what operator and project say together", func() {
-		_, mistakes := said{operator: `{"flux":{"logLevel":"debug"}}`, project: "project: {allowShootOverrides: none}", shoot: "flux: {logLevel: debug}"}.resolve()
-		Expect(mistakes).To(BeEmpty())
+	It("is compared with the merged configuration of operator and project", func() {
+		_, configErrs := documents{operator: `{"flux":{"logLevel":"debug"}}`, project: "project: {allowShootOverrides: none}", shoot: "flux: {logLevel: debug}"}.resolve()
+		Expect(configErrs).To(BeEmpty())
 	})
 
-	It("is no matter for a Shoot that says nothing", func() {
-		_, mistakes := said{project: "project: {allowShootOverrides: none}"}.resolve()
-		Expect(mistakes).To(BeEmpty())
+	It("is no matter for a Shoot that sets nothing", func() {
+		_, configErrs := documents{project: "project: {allowShootOverrides: none}"}.resolve()
+		Expect(configErrs).To(BeEmpty())
 	})
 })

@@ -15,8 +15,8 @@ import (
 )
 
 var _ = Describe("Defaults", func() {
-	It("are those of 'flux install', if nobody says anything", func() {
-		effective := said{}.effective()
+	It("are those of 'flux install', if nothing is configured", func() {
+		effective := documents{}.effective()
 		Expect(effective.Version).To(Equal("v2.9.3"))
 		Expect(effective.Components).To(Equal([]fluxv1alpha1.Component{"helm-controller", "kustomize-controller", "notification-controller", "source-controller"}))
 		Expect(effective.Flux).To(Equal(fluxv1alpha1.FluxInstallation{
@@ -33,7 +33,7 @@ var _ = Describe("Defaults", func() {
 	})
 
 	It("fill a source and a root Kustomization", func() {
-		effective := said{shoot: https}.effective()
+		effective := documents{shoot: https}.effective()
 		Expect(effective.Source.Object.Object).To(Equal(map[string]any{
 			"apiVersion": "source.toolkit.fluxcd.io/v1",
 			"kind":       "GitRepository",
@@ -52,9 +52,9 @@ var _ = Describe("Defaults", func() {
 		Expect(effective.Kustomization.Typed.Spec.Prune).To(BeTrue())
 	})
 
-	DescribeTable("never hide a wish",
+	DescribeTable("never hide a setting",
 		func(shoot, path string, want any) {
-			effective := said{shoot: shoot}.effective()
+			effective := documents{shoot: shoot}.effective()
 			Expect(at(effective.Kustomization.Object, path)).To(BeEquivalentTo(want))
 		},
 		Entry("prune off", https+"kustomization: {template: {spec: {prune: false}}}", "prune", false),
@@ -67,7 +67,7 @@ var _ = Describe("Defaults", func() {
 
 	DescribeTable("leave what Flux is to follow alone",
 		func(spec string, want map[string]any) {
-			effective := said{shoot: `source: {template: {spec: {url: "https://github.com/o/r", ` + spec + `}}}`}.effective()
+			effective := documents{shoot: `source: {template: {spec: {url: "https://github.com/o/r", ` + spec + `}}}`}.effective()
 			Expect(at(effective.Source.Object, "ref")).To(Equal(want))
 		},
 		Entry("a tag", "ref: {tag: v1}", map[string]any{"tag": "v1"}),
@@ -76,7 +76,7 @@ var _ = Describe("Defaults", func() {
 	)
 
 	It("take the names and namespaces of the templates", func() {
-		effective := said{shoot: `
+		effective := documents{shoot: `
 flux: {namespace: gitops}
 source: {template: {metadata: {name: fleet, namespace: sources, labels: {a: b}}, spec: {url: "https://github.com/o/r"}}}
 kustomization: {template: {metadata: {name: root, annotations: {a: b}}}}
@@ -89,7 +89,7 @@ kustomization: {template: {metadata: {name: root, annotations: {a: b}}}}
 	})
 
 	It("add the extra components to the others, each once", func() {
-		effective := said{shoot: "flux: {components: [source-controller, kustomize-controller], componentsExtra: [source-watcher, kustomize-controller]}"}.effective()
+		effective := documents{shoot: "flux: {components: [source-controller, kustomize-controller], componentsExtra: [source-watcher, kustomize-controller]}"}.effective()
 		Expect(effective.Components).To(Equal([]fluxv1alpha1.Component{"kustomize-controller", "source-controller", "source-watcher"}))
 	})
 })
@@ -97,7 +97,7 @@ kustomization: {template: {metadata: {name: root, annotations: {a: b}}}}
 var _ = Describe("Templates", func() {
 	DescribeTable("may leave out what can be known",
 		func(template, kind string) {
-			effective := said{shoot: "source: {template: {" + template + "}}"}.effective()
+			effective := documents{shoot: "source: {template: {" + template + "}}"}.effective()
 			Expect(effective.Source.Object.GetKind()).To(Equal(kind))
 			Expect(effective.Source.Object.GetAPIVersion()).To(Equal("source.toolkit.fluxcd.io/v1"))
 			Expect(effective.Kustomization.Typed.Spec.SourceRef.Kind).To(Equal(kind))
@@ -109,11 +109,11 @@ var _ = Describe("Templates", func() {
 	)
 
 	It("of an OCIRepository are converted from the version that a predecessor documents", func() {
-		effective := said{shoot: `
+		effective := documents{shoot: `
 source:
   secretResourceName: registry
   template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r", ref: {tag: latest}, interval: 10m}}
-`, resources: append(said{}.resources, resource("registry", "Secret", "a"))}.effective()
+`, resources: append(documents{}.resources, resource("registry", "Secret", "a"))}.effective()
 		Expect(effective.Source.Object.Object).To(Equal(map[string]any{
 			"apiVersion": "source.toolkit.fluxcd.io/v1",
 			"kind":       "OCIRepository",
@@ -125,7 +125,7 @@ source:
 	})
 
 	It("of a project are converted although a Shoot sets something beside", func() {
-		effective := said{
+		effective := documents{
 			project: `source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`,
 			shoot:   `source: {template: {spec: {ref: {tag: v1}}}}`,
 		}.effective()
@@ -136,7 +136,7 @@ source:
 var _ = Describe("The deploy key", func() {
 	DescribeTable("is for what is read over ssh and names no Secret",
 		func(shoot string, deployKey bool, secretRef any) {
-			effective := said{shoot: shoot, resources: append(said{}.resources, resource("token", "Secret", "t"))}.effective()
+			effective := documents{shoot: shoot, resources: append(documents{}.resources, resource("token", "Secret", "t"))}.effective()
 			Expect(effective.Source.DeployKey).To(Equal(deployKey))
 			Expect(at(effective.Source.Object, "secretRef")).To(BeEquivalentTo(secretRef))
 		},
@@ -150,7 +150,7 @@ var _ = Describe("The deploy key", func() {
 	)
 
 	It("is for ssh whose Secret is removed", func() {
-		effective := said{
+		effective := documents{
 			operator: `{"source":{"template":{"spec":{"url":"ssh://git@github.com/o/r","secretRef":{"name":"own"}}}}}`,
 			project:  "source: {template: {spec: {secretRef: null}}}",
 		}.effective()
@@ -159,19 +159,19 @@ var _ = Describe("The deploy key", func() {
 	})
 
 	It("is not for a public source, which names no Secret at all", func() {
-		effective := said{shoot: https}.effective()
+		effective := documents{shoot: https}.effective()
 		Expect(effective.Source.DeployKey).To(BeFalse())
 		Expect(effective.Source.Object.Object["spec"]).NotTo(HaveKey("secretRef"))
 	})
 
 	It("goes with the known hosts that are configured", func() {
-		effective := said{shoot: `source: {knownHosts: "git.example.com ` + hostKey + `\n", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`}.effective()
+		effective := documents{shoot: `source: {knownHosts: "git.example.com ` + hostKey + `\n", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`}.effective()
 		Expect(effective.Source.KnownHosts).To(Equal("git.example.com " + hostKey))
 		Expect(effective.Warnings).To(BeEmpty())
 	})
 
 	DescribeTable("whose known hosts are of no use",
-		func(in said, warned bool) {
+		func(in documents, warned bool) {
 			in.resources = append(in.resources, resource("token", "Secret", "t"))
 			var want []string
 			if warned {
@@ -183,18 +183,18 @@ var _ = Describe("The deploy key", func() {
 			}
 			Expect(in.effective().Warnings).To(Equal(want))
 		},
-		Entry("as the same document shows", said{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`}, true),
-		Entry("as the same document shows, whatever the Shoot says", said{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, true),
-		Entry("for the URL of the project", said{project: https, shoot: "source: {knownHosts: h}"}, true),
-		Entry("for the kind of the project", said{project: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`, shoot: "source: {knownHosts: h}"}, true),
-		Entry("because of the Shoot's URL", said{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, false),
-		Entry("because of the Shoot's Secret", said{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: "source: {secretResourceName: token}"}, false),
-		Entry("because of the Shoot's kind", said{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`}, false),
-		Entry("because of the project's Secret already", said{project: `source: {knownHosts: h, secretResourceName: token, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, true),
+		Entry("as the same document shows", documents{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`}, true),
+		Entry("as the same document shows, whatever the Shoot sets", documents{project: `source: {knownHosts: h, template: {spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, true),
+		Entry("for the URL of the project", documents{project: https, shoot: "source: {knownHosts: h}"}, true),
+		Entry("for the kind of the project", documents{project: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`, shoot: "source: {knownHosts: h}"}, true),
+		Entry("because of the Shoot's URL", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, false),
+		Entry("because of the Shoot's Secret", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: "source: {secretResourceName: token}"}, false),
+		Entry("because of the Shoot's kind", documents{project: `source: {knownHosts: h, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: `source: {template: {kind: OCIRepository, spec: {url: "oci://h/r"}}}`}, false),
+		Entry("because of the project's Secret already", documents{project: `source: {knownHosts: h, secretResourceName: token, template: {spec: {url: "ssh://git@h/r"}}}`, shoot: https}, true),
 	)
 
-	It("leaves known hosts to whoever brings another Secret", func() {
-		effective := said{shoot: `source: {secretResourceName: token, knownHosts: "nonsense", template: {spec: {url: "ssh://git@h/r"}}}`, resources: append(said{}.resources, resource("token", "Secret", "t"))}.effective()
+	It("ignores known hosts with another Secret", func() {
+		effective := documents{shoot: `source: {secretResourceName: token, knownHosts: "nonsense", template: {spec: {url: "ssh://git@h/r"}}}`, resources: append(documents{}.resources, resource("token", "Secret", "t"))}.effective()
 		Expect(effective.Source.KnownHosts).To(BeEmpty())
 		Expect(effective.Warnings).To(HaveLen(1))
 	})

@@ -11,30 +11,30 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-var _ = Describe("Facts in templates", func() {
-	path := func(text string) said {
-		return said{project: https + "kustomization: {template: {spec: {path: '" + text + "'}}}"}
+var _ = Describe("Shoot info variables in templates", func() {
+	path := func(text string) documents {
+		return documents{project: https + "kustomization: {template: {spec: {path: '" + text + "'}}}"}
 	}
 
 	DescribeTable("are replaced, and nothing else is",
 		func(text, want string) {
 			Expect(path(text).effective().Kustomization.Typed.Spec.Path).To(Equal(want))
 		},
-		Entry("a fact", "./${SHOOT_INFO_NAME}", "./my-shoot"),
-		Entry("several facts", "./${SHOOT_INFO_REGION}/${SHOOT_INFO_NAME}-x", "./eu-1/my-shoot-x"),
+		Entry("a variable", "./${SHOOT_INFO_NAME}", "./my-shoot"),
+		Entry("several variables", "./${SHOOT_INFO_REGION}/${SHOOT_INFO_NAME}-x", "./eu-1/my-shoot-x"),
 		Entry("an empty label", "./a${SHOOT_INFO_LABEL_EMPTY}", "./a"),
-		Entry("a fact that Flux is to write verbatim", "./$${SHOOT_INFO_NAME}", "./$${SHOOT_INFO_NAME}"),
-		Entry("a fact behind a dollar sign that Flux is to write verbatim", "./$$${SHOOT_INFO_NAME}", "./$$my-shoot"),
+		Entry("a variable that Flux is to write verbatim", "./$${SHOOT_INFO_NAME}", "./$${SHOOT_INFO_NAME}"),
+		Entry("a variable behind a dollar sign that Flux is to write verbatim", "./$$${SHOOT_INFO_NAME}", "./$$my-shoot"),
 		Entry("twice verbatim", "./$$$${SHOOT_INFO_NAME}", "./$$$${SHOOT_INFO_NAME}"),
 		Entry("another variable", "./${CLUSTER}", "./${CLUSTER}"),
 		Entry("another variable with a default", "./${CLUSTER:=prod}", "./${CLUSTER:=prod}"),
 		Entry("another variable of a similar name", "./${SHOOT_INFORMATION}", "./${SHOOT_INFORMATION}"),
 		Entry("a variable without braces", "./$SHOOT_INFO_NAME", "./$SHOOT_INFO_NAME"),
-		Entry("a brace that nobody closes", "./${CLUSTER", "./${CLUSTER"),
+		Entry("a brace that is not closed", "./${CLUSTER", "./${CLUSTER"),
 	)
 
 	It("are replaced at every depth, in the source as well, but not in keys and outside of templates", func() {
-		effective := said{shoot: `
+		effective := documents{shoot: `
 flux: {nodeSelector: {pool: a}}
 source: {template: {metadata: {name: "s-${SHOOT_INFO_NAME}"}, spec: {url: "https://github.com/o/${SHOOT_INFO_NAME}", sparseCheckout: [a, "${SHOOT_INFO_REGION}"]}}}
 kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"}, patch: "a: ${SHOOT_INFO_REGION}"}], postBuild: {substitute: {A: "${SHOOT_INFO_NAME}"}}}}}
@@ -54,7 +54,7 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./${SHOOT_INFO_REGION}"))
 	})
 
-	It("are taken for given where no Shoot is looked at, labels included", func() {
+	It("are assumed to exist where no Shoot is checked, labels included", func() {
 		in := path("./${SHOOT_INFO_DOMAIN}/${SHOOT_INFO_LABEL_ANY}/${SHOOT_INFO_KUBERNETES_VERSION}")
 		in.withoutShoot = true
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./not-known-yet/not-known-yet/0.0.0"))
@@ -62,8 +62,8 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 
 	DescribeTable("are refused if they are wrong",
 		func(text, message string) {
-			_, mistakes := path(text).resolve()
-			Expect(mistakes).To(MatchError("ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.path: Invalid value: " + message))
+			_, configErrs := path(text).resolve()
+			Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: config.yaml.kustomization.template.spec.path: Invalid value: " + message))
 		},
 		Entry("unknown", "${SHOOT_INFO_CLUSTER}", `"${SHOOT_INFO_CLUSTER}": is no shoot info variable of this shoot; the known variables are SHOOT_INFO_DOMAIN, SHOOT_INFO_LABEL_EMPTY, SHOOT_INFO_NAME, SHOOT_INFO_REGION`),
 		Entry("with an operator", "${SHOOT_INFO_NAME:=a}", `"${SHOOT_INFO_NAME:=a}": must be written ${SHOOT_INFO_NAME}, without anything else between the braces`),

@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Suspension", func() {
-	DescribeTable("follows what somebody does in the shoot",
+	DescribeTable("follows a change in the shoot",
 		func(before Suspension, suspended bool, after Suspension) {
 			Expect(before.Follow(suspended)).To(Equal(after))
 		},

@@ -97,7 +97,7 @@ func flatText(data map[string]string) string {
 }
 
 // describe returns a complete description of a result.
-func describe(t failer, effective *configuration.Effective, mistakes configuration.Mistakes) string {
+func describe(t failer, effective *configuration.Effective, mistakes configuration.Errors) string {
 	t.Helper()
 	if len(mistakes) > 0 {
 		return mistakes.Error()
@@ -114,7 +114,7 @@ const longestStatus = 100_000
 
 func checkMistakes(t failer, err error) {
 	t.Helper()
-	var mistakes configuration.Mistakes
+	var mistakes configuration.Errors
 	if !errors.As(err, &mistakes) {
 		return // The operator's configuration is no ControllerConfiguration.
 	}

@@ -33,7 +33,7 @@ func render(data map[string]string) flux.Bundle {
 	Expect(err).NotTo(HaveOccurred())
 	effective, errs := resolver.Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
 	Expect(errs).To(BeEmpty())
-	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: configuration.WithPlaceholders(nil)})
+	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: shootinfo.WithPlaceholders(nil)})
 	Expect(err).NotTo(HaveOccurred())
 	return bundle
 }

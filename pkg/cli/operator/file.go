@@ -38,7 +38,7 @@ func decodeFile(path string, content []byte) (configv1alpha1.ControllerConfigura
 
 // unusableError names the file, and each configuration error in a line of its own.
 func unusableError(path string, err error) error {
-	if mistakes := (configuration.Mistakes)(nil); errors.As(err, &mistakes) {
+	if mistakes := (configuration.Errors)(nil); errors.As(err, &mistakes) {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
 	}
 	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)

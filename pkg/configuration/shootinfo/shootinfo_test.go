@@ -15,7 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
-var _ = Describe("Facts about a shoot", func() {
+var _ = Describe("Shoot info", func() {
 	var shoot *gardencorev1beta1.Shoot
 
 	BeforeEach(func() {
@@ -59,10 +59,10 @@ var _ = Describe("Facts about a shoot", func() {
 		for _, name := range v1alpha1.ShootInfoNames() {
 			Expect(info).To(HaveKey(name))
 		}
-		Expect(MissingFacts(info)).To(MatchError("the shoot has no SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_TECHNICAL_ID, SHOOT_INFO_NAME yet"))
-		Expect(MissingFacts(ShootInfoFor(shoot, "", "", nil))).To(Succeed())
-		Expect(WithPlaceholders(info)).To(And(HaveEach(Not(BeEmpty())), HaveKeyWithValue("SHOOT_INFO_SEED", "not-known-yet"), HaveKeyWithValue("SHOOT_INFO_PURPOSE", "evaluation")))
-		Expect(info["SHOOT_INFO_NAME"]).To(BeEmpty(), "the facts themselves stay as they are")
+		Expect(shootinfo.Missing(info)).To(MatchError("the shoot has no SHOOT_INFO_CLUSTER_IDENTITY, SHOOT_INFO_TECHNICAL_ID, SHOOT_INFO_NAME yet"))
+		Expect(shootinfo.Missing(shootinfo.For(shoot, "", "", nil))).To(Succeed())
+		Expect(shootinfo.WithPlaceholders(info)).To(And(HaveEach(Not(BeEmpty())), HaveKeyWithValue("SHOOT_INFO_SEED", "not-known-yet"), HaveKeyWithValue("SHOOT_INFO_PURPOSE", "evaluation")))
+		Expect(info["SHOOT_INFO_NAME"]).To(BeEmpty(), "the variables themselves stay as they are")
 	})
 
 	DescribeTable("read the project's name from the technical ID",
@@ -87,34 +87,3 @@ var _ = Describe("Facts about a shoot", func() {
 		Expect(shootinfo.For(shoot, "", "", nil)).NotTo(HaveKey(HavePrefix("SHOOT_INFO_LABEL_")))
 	})
 })
-
-var _ = Describe("ShootFrom", func() {
-	It("finds the extension's entry and its place", func() {
-		shoot := &gardencorev1beta1.Shoot{Spec: gardencorev1beta1.ShootSpec{
-			Extensions: []gardencorev1beta1.Extension{{Type: "other"}, {Type: "shoot-flux", ProviderConfig: &runtime.RawExtension{Raw: []byte("{}")}}},
-			Resources:  []gardencorev1beta1.NamedResourceReference{resource("a", "Secret", "b")},
-		}}
-		from := ShootFrom(shoot, nil)
-		Expect(from.ProviderConfigPath.String()).To(Equal("spec.extensions[1].providerConfig"))
-		Expect(from.ProviderConfig).To(Equal([]byte("{}")))
-		Expect(from.Resources).To(HaveLen(1))
-	})
-
-	It("finds nothing where there is nothing", func() {
-		Expect(ShootFrom(&gardencorev1beta1.Shoot{}, nil).ProviderConfig).To(BeNil())
-		Expect(ShootFrom(&gardencorev1beta1.Shoot{Spec: gardencorev1beta1.ShootSpec{Extensions: []gardencorev1beta1.Extension{{Type: "shoot-flux"}}}}, nil).ProviderConfig).To(BeNil())
-	})
-})
-
-var _ = DescribeTable("ShootNamespaces",
-	func(providerConfig string, want ...string) {
-		Expect(ShootNamespaces([]byte(providerConfig))).To(Equal(want))
-	},
-	Entry("nothing", "", "flux-system"),
-	Entry("what cannot be read", "{", "flux-system"),
-	Entry("Flux's own", "flux: {namespace: gitops}", "gitops", "flux-system"),
-	Entry("those of templates", "{source: {template: {metadata: {namespace: a}}}, kustomization: {template: {metadata: {namespace: b}}}}", "flux-system", "a", "b"),
-	Entry("each once", "{flux: {namespace: a}, source: {template: {metadata: {namespace: a}}}, kustomization: {template: {metadata: {namespace: flux-system}}}}", "a", "flux-system"),
-	Entry("what cannot be one", "{flux: {namespace: 1}, source: {template: {metadata: {namespace: 'a,b'}}}, kustomization: {template: {metadata: {namespace: '${SHOOT_INFO_NAME}'}}}}", "flux-system"),
-	Entry("JSON that is no YAML", `{"flux": {"namespace": "gitops"}, "x": "\ud83d\ude00\/"}`, "gitops", "flux-system"),
-)

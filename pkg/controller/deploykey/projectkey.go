@@ -24,7 +24,7 @@ type projectKey struct {
 	// settings specify how the deploy key is generated and kept.
 	settings fluxv1alpha1.DeployKey
 	// configurationErrors are those of the project's configuration; the settings are the defaults then.
-	configurationErrors configuration.Mistakes
+	configurationErrors configuration.Errors
 	// source is that of the project's own configuration; nil if it has none, or none that is the same for all Shoots.
 	source *configuration.Source
 }

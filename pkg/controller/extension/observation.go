@@ -148,5 +148,5 @@ func (o observation) credentials(t target) (flux.Credentials, error) {
 	default:
 		err = fmt.Errorf("%w; the host is being asked for them, which takes a moment", err)
 	}
-	return flux.Credentials{}, t.effective.KnownHostsMistake(err)
+	return flux.Credentials{}, t.effective.KnownHostsError(err)
 }

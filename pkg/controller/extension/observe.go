@@ -19,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
@@ -65,8 +66,8 @@ func (o *observer) readDocuments(ctx context.Context) error {
 	}
 	o.observed = extensionstatus.ObserveProject(o.configMap)
 	o.observed.Rotation = o.previous.Observed.Rotation
-	o.info = configuration.ShootInfoFor(o.cluster.Shoot, seedName(o.cluster), o.GardenIdentity, o.Resolver.LabelPrefixes())
-	if err := configuration.MissingFacts(o.info); err != nil {
+	o.info = shootinfo.For(o.cluster.Shoot, seedName(o.cluster), o.GardenIdentity, o.Resolver.LabelPrefixes())
+	if err := shootinfo.Missing(o.info); err != nil {
 		return fmt.Errorf("resource Cluster %s: %w", o.extension.Namespace, err)
 	}
 	o.shoot = configuration.ShootFrom(o.cluster.Shoot, o.info)

@@ -234,7 +234,7 @@ func mistakeKinds(mistake error) []metrics.ConfigurationErrorKind {
 	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(mistake, &damaged) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
 	}
-	var all configuration.Mistakes
+	var all configuration.Errors
 	if !errors.As(mistake, &all) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorOther}
 	}

@@ -145,7 +145,7 @@ var _ = Describe("decide", func() {
 		Entry("nowhere it says, but no source is named any more",
 			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.ConfigurationErrorSourceMissing),
 		Entry("in the deploy key", observation{invalid: &secrets.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
-		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: configuration.Mistakes{
+		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: configuration.Errors{
 			at(configuration.OriginOperator), at(configuration.OriginProject), at(configuration.OriginProject), at(configuration.OriginShoot),
 		}}, metrics.ConfigurationErrorOperator, metrics.ConfigurationErrorProject, metrics.ConfigurationErrorShoot),
 		Entry("somewhere", observation{invalid: mistake}, metrics.ConfigurationErrorOther),

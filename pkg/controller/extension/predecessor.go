@@ -90,11 +90,11 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 }
 
 // refuseNamespace returns why Flux cannot be in the configured namespace.
-func (p predecessor) refuseNamespace(effective *configuration.Effective) configuration.Mistakes {
+func (p predecessor) refuseNamespace(effective *configuration.Effective) configuration.Errors {
 	namespace := *effective.Flux.Namespace
 	for _, c := range p.Controllers {
 		if c.Namespace != namespace {
-			return effective.NamespaceMistake(fmt.Sprintf(
+			return effective.NamespaceError(fmt.Sprintf(
 				"Flux runs in namespace %s of the shoot already, and two would fight over the same objects; set it to %s, or take that Flux out of the shoot first", c.Namespace, c.Namespace))
 		}
 	}

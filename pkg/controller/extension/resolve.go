@@ -47,7 +47,7 @@ func (o *observer) resolve(ctx context.Context) error {
 
 // resolveFound resolves the configuration with what was found in the shoot. What of a root Kustomization is adopted is known only when the
 // name of the configured one is.
-func (o *observer) resolveFound(found predecessor) (target, configuration.Mistakes) {
+func (o *observer) resolveFound(found predecessor) (target, configuration.Errors) {
 	o.shoot.Adopted = found.archived()
 	t, mistakes := o.resolveAnyVersion(o.previous)
 	if len(mistakes) > 0 {
@@ -68,7 +68,7 @@ func (o *observer) resolveFound(found predecessor) (target, configuration.Mistak
 // resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
 // for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
-func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, configuration.Mistakes) {
+func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, configuration.Errors) {
 	effective, mistakes := o.Resolver.Resolve(o.configMap, o.shoot)
 	if len(mistakes) == 0 || !previous.Flux {
 		return target{effective: effective, base: previous}, mistakes
@@ -86,7 +86,7 @@ func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, co
 }
 
 // accept takes the target, unless it has configuration errors or changes what must not change.
-func (o *observer) accept(t target, mistakes configuration.Mistakes) {
+func (o *observer) accept(t target, mistakes configuration.Errors) {
 	if len(mistakes) == 0 {
 		mistakes = t.effective.ValidateUpdate(t.base.Identity)
 	}
@@ -220,7 +220,7 @@ func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
 }
 
 // refuseVersion records that the version must not be delivered. A shoot that has nothing from the extension gets nothing then.
-func (o *observer) refuseVersion(t target, mistakes configuration.Mistakes) {
+func (o *observer) refuseVersion(t target, mistakes configuration.Errors) {
 	if !t.base.Flux {
 		o.refuse(mistakes)
 		return

@@ -57,7 +57,7 @@ var _ = Describe("Defaults", func() {
 		Expect(AddToScheme(scheme)).To(Succeed())
 	})
 
-	It("are set where nothing is said", func() {
+	It("are set where nothing is configured", func() {
 		config := &FluxConfig{}
 		scheme.Default(config)
 		Expect(config).To(Equal(&FluxConfig{Flux: &FluxInstallation{
@@ -66,8 +66,8 @@ var _ = Describe("Defaults", func() {
 		}, Mode: ptr.To(ModeManaged), DeletionPolicy: ptr.To(DeletionPolicyOrphan)}), "nothing is lost with the extension")
 	})
 
-	It("never hide a wish", func() {
-		wish := &FluxConfig{Flux: &FluxInstallation{
+	It("never hide a setting", func() {
+		configured := &FluxConfig{Flux: &FluxInstallation{
 			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
 			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
 		}, Mode: ptr.To(ModeBootstrapOnce), DeletionPolicy: ptr.To(DeletionPolicyKeep), Project: &ProjectSettings{Propagation: ptr.To(PropagationImmediate)}}
@@ -76,7 +76,7 @@ var _ = Describe("Defaults", func() {
 		Expect(config).To(Equal(configured))
 	})
 
-	It("are set for a lockdown that somebody mentions", func() {
+	It("are set for a lockdown that is mentioned", func() {
 		config := &FluxConfig{Flux: &FluxInstallation{Multitenancy: &Multitenancy{}}}
 		scheme.Default(config)
 		Expect(config.Flux.Multitenancy).To(Equal(&Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("default")}))
@@ -88,7 +88,7 @@ var _ = Describe("Names", func() {
 		Expect(FlatKeys()).To(ConsistOf("fluxVersion", "repositoryUrl", "repositoryBranch", "repositoryType", "knownHosts"))
 	})
 
-	It("of facts are the four of a predecessor and more", func() {
+	It("of variables are the four of a predecessor and more", func() {
 		Expect(ShootInfoNames()).To(ContainElements("SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_NAME", "SHOOT_INFO_TECHNICAL_ID", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY"))
 		Expect(ShootInfoNames()).To(HaveEach(MatchRegexp("^SHOOT_INFO_[A-Z_]+$")))
 	})
