@@ -21,9 +21,9 @@ import (
 var (
 	conflicting = apierrors.NewConflict(schema.GroupResource{Resource: "secrets"}, "flux-source", errors.New("modified"))
 	forbidden   = apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "flux-source", nil)
-	timedOut    = fmt.Errorf("Get \"https://garden\": %w", context.DeadlineExceeded)
-	// ends ends the context of the retry during the attempt that returns it.
-	ends = fmt.Errorf("wrapped: %w", conflicting)
+	errTimedOut = fmt.Errorf("Get \"https://garden\": %w", context.DeadlineExceeded)
+	// errEnds ends the context of the retry during the attempt that returns it.
+	errEnds = fmt.Errorf("wrapped: %w", conflicting)
 )
 
 var _ = DescribeTable("Retry",
@@ -33,7 +33,7 @@ var _ = DescribeTable("Retry",
 		called := 0
 		err := conflict.Retry(within, func() error {
 			called++
-			if results[called-1] == ends {
+			if errors.Is(results[called-1], errEnds) {
 				cancel()
 			}
 			return results[called-1]
@@ -47,10 +47,10 @@ var _ = DescribeTable("Retry",
 	Entry("returns an error that is no conflict after one", []error{conflicting, forbidden}, 2, BeIdenticalTo(forbidden)),
 	Entry("returns the last of four conflicts", []error{conflicting, conflicting, conflicting, conflicting}, 4, BeIdenticalTo(conflicting)),
 	Entry("takes a wrapped conflict for one", []error{fmt.Errorf("failed to write: %w", conflicting), nil}, 2, BeNil()),
-	Entry("returns the error of a request that has timed out", []error{timedOut}, 1, BeIdenticalTo(timedOut)),
-	Entry("returns the error of a request that has timed out after a conflict", []error{conflicting, timedOut}, 2, BeIdenticalTo(timedOut)),
+	Entry("returns the error of a request that has timed out", []error{errTimedOut}, 1, BeIdenticalTo(errTimedOut)),
+	Entry("returns the error of a request that has timed out after a conflict", []error{conflicting, errTimedOut}, 2, BeIdenticalTo(errTimedOut)),
 	Entry("returns the error of a request that was cancelled", []error{context.Canceled}, 1, BeIdenticalTo(context.Canceled)),
-	Entry("ends with its context, and returns both errors", []error{ends}, 1, And(MatchError(context.Canceled), MatchError(apierrors.IsConflict, "IsConflict"))),
+	Entry("ends with its context, and returns both errors", []error{errEnds}, 1, And(MatchError(context.Canceled), MatchError(apierrors.IsConflict, "IsConflict"))),
 )
 
 var _ = It("Retry does not begin if its context has ended", func(ctx SpecContext) {

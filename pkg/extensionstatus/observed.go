@@ -23,7 +23,7 @@ type ObservedProject struct {
 	Rotation string `json:"rotation,omitempty"`
 }
 
-// See returns what there is to see of the project without its deploy key.
+// ObserveProject returns what is recorded of the project, without its deploy key.
 func ObserveProject(project *configuration.ConfigMap) ObservedProject {
 	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
 }

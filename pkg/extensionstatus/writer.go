@@ -18,79 +18,85 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/client-go/util/retry"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// And makes one statement of two.
-func (s Statement) And(other Statement) Statement {
-	s.Verdicts, s.Owned = slices.Concat(s.Verdicts, other.Verdicts), slices.Concat(s.Owned, other.Owned)
-	return s
-}
-
-// Conditions writes the conditions of Extensions.
-type Conditions struct {
+// Writer writes the status of Extensions.
+type Writer struct {
 	seed   client.StatusClient
 	reader client.Reader
 	clock  clock.Clock
 }
 
-// NewConditions returns a writer that writes with the given client, and reads with the given reader, which must not use
+// NewWriter returns a writer that writes with the given client, and reads with the given reader, which must not use
 // a cache.
-func NewConditions(seed client.StatusClient, reader client.Reader, now clock.Clock) *Conditions {
-	return &Conditions{seed: seed, reader: reader, clock: now}
+func NewWriter(seed client.StatusClient, reader client.Reader, now clock.Clock) *Writer {
+	return &Writer{seed: seed, reader: reader, clock: now}
 }
 
-// Statement is what is written into the status of an Extension at once.
-type Statement struct {
+// Update is what is written into the status of an Extension at once.
+type Update struct {
 	// Verdicts become conditions; those of the owned types without verdict are removed. All other conditions are left alone.
 	Verdicts []health.Verdict
 	Owned    []gardencorev1beta1.ConditionType
-	// Tell changes what the providerStatus says; nil leaves it alone.
-	Tell func(*fluxv1alpha1.FluxStatus)
-	// Note changes what else is noted in the status; nil if there is nothing.
-	Note func(*extensionsv1alpha1.ExtensionStatus)
+	// ProviderStatus changes the providerStatus; nil leaves it alone.
+	ProviderStatus func(*fluxv1alpha1.FluxStatus)
+	// Status changes the rest of the status; nil leaves it alone.
+	Status func(*extensionsv1alpha1.ExtensionStatus)
+}
+
+// And makes one update of two, of which only this one changes more than conditions.
+func (u Update) And(other Update) Update {
+	u.Verdicts, u.Owned = slices.Concat(u.Verdicts, other.Verdicts), slices.Concat(u.Owned, other.Owned)
+	return u
 }
 
 // Write sets the conditions of the owned types to the verdicts and removes those without verdict. It leaves all other
 // conditions alone, and writes nothing if nothing changed. The given Extension may be from a cache and is not changed.
-func (c *Conditions) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
-	return c.Tell(ctx, ex, Statement{Verdicts: verdicts, Owned: owned})
+func (w *Writer) Write(ctx context.Context, ex *extensionsv1alpha1.Extension, verdicts []health.Verdict, owned ...gardencorev1beta1.ConditionType) error {
+	return w.Apply(ctx, ex, Update{Verdicts: verdicts, Owned: owned})
 }
 
-// Tell writes a statement with one request, and nothing if nothing changed. The given Extension may be from a cache and is not
+// Apply writes an update with one request, and nothing if nothing changed. The given Extension may be from a cache and is not
 // changed.
-func (c *Conditions) Tell(ctx context.Context, ex *extensionsv1alpha1.Extension, s Statement) error {
-	return c.TellInto(ctx, ex.DeepCopy(), s)
+func (w *Writer) Apply(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
+	return w.ApplyTo(ctx, ex.DeepCopy(), u)
 }
 
-// TellInto does the same, and metadata and status of the Extension are as they were written then: the operation goes on with the spec with
-// which it began, and says in the end that it has observed that one. The Extension is read anew only if somebody has written it since it was
-// read. What is to be noted was decided on what was noted then: if somebody has noted something else, that stays, and the operation fails.
-func (c *Conditions) TellInto(ctx context.Context, ex *extensionsv1alpha1.Extension, s Statement) error {
-	// RetryOnConflict takes a request that has timed out for the end of its own time, and returns nothing then.
-	var last error
+// ApplyTo does the same, and metadata and status of the Extension are as they were written then: the operation goes on with the spec with
+// which it began, and reports in the end that it has observed that one. The Extension is read again only if it was written since it was
+// read. What is to be recorded was decided on the state that was recorded then: if another state is recorded meanwhile, that stays, and the
+// operation fails with the conflict.
+func (w *Writer) ApplyTo(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	current := ex.DeepCopy()
-	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		if apierrors.IsConflict(last) {
+	var refused error
+	err := conflict.Retry(ctx, func() error {
+		if refused != nil {
 			current = &extensionsv1alpha1.Extension{}
-			if err := c.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
-				last = err
+			if err := w.reader.Get(ctx, client.ObjectKeyFromObject(ex), current); err != nil {
 				return err
 			}
-			if s.Note != nil && !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
+			if u.Status != nil && !apiequality.Semantic.DeepEqual(current.Status.State, ex.Status.State) {
 				return nil
 			}
 		}
-		last = c.patch(ctx, current, s)
-		return last
+		refused = nil
+		err := w.patch(ctx, current, u)
+		if apierrors.IsConflict(err) {
+			refused = err
+		}
+		return err
 	})
-	if last != nil {
-		return fmt.Errorf("failed to write the status of Extension %s: %w", client.ObjectKeyFromObject(ex), last)
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return fmt.Errorf("failed to write the status of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}
 	generation := ex.Generation
 	ex.ObjectMeta, ex.Status = current.ObjectMeta, current.Status
@@ -98,47 +104,47 @@ func (c *Conditions) TellInto(ctx context.Context, ex *extensionsv1alpha1.Extens
 	return nil
 }
 
-// patch writes the statement if nobody has written since the Extension was read.
-func (c *Conditions) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, s Statement) error {
+// patch writes the update if the Extension was not written since it was read.
+func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u Update) error {
 	patch := client.MergeFromWithOptions(ex.DeepCopy(), client.MergeFromWithOptimisticLock{})
-	if changed, err := c.change(ex, s); err != nil || !changed {
+	if changed, err := w.change(ex, u); err != nil || !changed {
 		return err
 	}
-	return c.seed.Status().Patch(ctx, ex, patch)
+	return w.seed.Status().Patch(ctx, ex, patch)
 }
 
 // ReplaceState writes the state if the Extension in the seed still has the resourceVersion of the given one, and fails with a conflict if it
 // does not: the state may follow only from what the given Extension contains, so that there is no retry. After a write, the given Extension is
 // the one that was written; otherwise it is as before.
-func (c *Conditions) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state State) error {
+func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state State) error {
 	raw, err := json.Marshal(state)
 	if err != nil {
 		return fmt.Errorf("failed to encode the state: %w", err)
 	}
 	changed := ex.DeepCopy()
 	changed.Status.State = &runtime.RawExtension{Raw: raw}
-	if err := c.seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
+	if err := w.seed.Status().Patch(ctx, changed, client.MergeFromWithOptions(ex, client.MergeFromWithOptimisticLock{})); err != nil {
 		return fmt.Errorf("failed to write the state of Extension %s: %w", client.ObjectKeyFromObject(ex), err)
 	}
 	*ex = *changed
 	return nil
 }
 
-// change puts the statement into the Extension, and tells whether that makes a difference.
-func (c *Conditions) change(ex *extensionsv1alpha1.Extension, s Statement) (bool, error) {
-	conditions := c.apply(ex.Status.Conditions, s.Verdicts, s.Owned)
+// change puts the update into the Extension, and returns whether that makes a difference.
+func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error) {
+	conditions := w.apply(ex.Status.Conditions, u.Verdicts, u.Owned)
 	changed := !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
 	ex.Status.Conditions = conditions
-	if s.Note != nil {
-		s.Note(&ex.Status)
+	if u.Status != nil {
+		u.Status(&ex.Status)
 		changed = true
 	}
-	if s.Tell == nil {
+	if u.ProviderStatus == nil {
 		return changed, nil
 	}
-	before := ReadTold(ex.Status.ProviderStatus)
+	before := ReadProviderStatus(ex.Status.ProviderStatus)
 	after := before.DeepCopy()
-	s.Tell(after)
+	u.ProviderStatus(after)
 	if apiequality.Semantic.DeepEqual(&before, after) {
 		return changed, nil
 	}
@@ -146,23 +152,23 @@ func (c *Conditions) change(ex *extensionsv1alpha1.Extension, s Statement) (bool
 		ex.Status.ProviderStatus = nil
 		return true, nil
 	}
-	raw, err := encodeTold(*after)
+	raw, err := encodeProviderStatus(*after)
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
 	return true, err
 }
 
-// ReadTold returns what a providerStatus says; nothing if it is none of ours.
-func ReadTold(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
-	var told fluxv1alpha1.FluxStatus
-	if raw == nil || json.Unmarshal(raw.Raw, &told) != nil || told.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
+// ReadProviderStatus decodes a providerStatus; it is empty if it is none of this extension.
+func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
+	var status fluxv1alpha1.FluxStatus
+	if raw == nil || json.Unmarshal(raw.Raw, &status) != nil || status.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
 		return fluxv1alpha1.FluxStatus{}
 	}
-	return told
+	return status
 }
 
-func encodeTold(told fluxv1alpha1.FluxStatus) ([]byte, error) {
-	told.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
-	raw, err := json.Marshal(told)
+func encodeProviderStatus(status fluxv1alpha1.FluxStatus) ([]byte, error) {
+	status.TypeMeta = metav1.TypeMeta{APIVersion: fluxv1alpha1.SchemeGroupVersion.String(), Kind: "FluxStatus"}
+	raw, err := json.Marshal(status)
 	if err != nil {
 		return nil, fmt.Errorf("failed to encode the providerStatus: %w", err)
 	}
@@ -170,13 +176,13 @@ func encodeTold(told fluxv1alpha1.FluxStatus) ([]byte, error) {
 }
 
 // apply keeps the order of the conditions, so that two writers of different conditions do not undo each other's order.
-func (c *Conditions) apply(old []gardencorev1beta1.Condition, verdicts []health.Verdict, owned []gardencorev1beta1.ConditionType) []gardencorev1beta1.Condition {
+func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verdict, owned []gardencorev1beta1.ConditionType) []gardencorev1beta1.Condition {
 	obsolete := sets.New(owned...)
 	fresh := make([]gardencorev1beta1.Condition, 0, len(verdicts))
 	for _, v := range verdicts {
 		obsolete.Delete(v.Type)
-		condition := v1beta1helper.GetOrInitConditionWithClock(c.clock, old, v.Type)
-		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(c.clock, condition, v.Status, v.Reason, v.Message))
+		condition := v1beta1helper.GetOrInitConditionWithClock(w.clock, old, v.Type)
+		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, v.Reason, v.Message))
 	}
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }

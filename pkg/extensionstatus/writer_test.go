@@ -26,7 +26,7 @@ import (
 var _ = Describe("ReplaceState", func() {
 	var (
 		seed    client.Client
-		writer  *extensionstatus.Conditions
+		writer  *extensionstatus.Writer
 		ex      *extensionsv1alpha1.Extension
 		patches int
 	)
@@ -48,7 +48,7 @@ var _ = Describe("ReplaceState", func() {
 				return c.SubResource(resource).Patch(ctx, o, patch, options...)
 			},
 		}).Build()
-		writer = extensionstatus.NewConditions(seed, seed, clock.RealClock{})
+		writer = extensionstatus.NewWriter(seed, seed, clock.RealClock{})
 		ex = stored(ctx)
 	})
 

@@ -6,9 +6,10 @@ package fleet
 
 import (
 	"encoding/json"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"slices"
 	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"

@@ -5,9 +5,10 @@
 package managedresource
 
 import (
+	"slices"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"slices"
 )
 
 // ManifestsOf returns what each ManagedResource holds, in the order in which it has to be there.

@@ -19,7 +19,7 @@ func NewHostKeyScans() *HostKeyScans { return &HostKeyScans{} }
 // Set replaces the failure of the project; nil removes it.
 func (s *HostKeyScans) Set(project string, failure error) {
 	if failure == nil {
-		s.failures.Delete(project)
+		_, _ = s.failures.Delete(project)
 		return
 	}
 	s.failures.Store(project, failure)

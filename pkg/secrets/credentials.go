@@ -20,6 +20,8 @@ func CredentialsFor(effective *configuration.Effective, key DeployKey) (flux.Cre
 	return credentials, nil
 }
 
+// NewCredentials returns the credentials for a repository that is read with the deploy key. It is an error if no key of its host is known:
+// neither a configured one, nor one beside the deploy key, nor a built-in one.
 func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, error) {
 	knownHosts, err := knownhosts.Choose(url, configured, key.KnownHosts)
 	if err != nil {

@@ -12,16 +12,17 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
-// Stock takes installed of what the shoot has of Flux.
+// Installed reads what the shoot has of Flux that depends on its version.
 func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 	installed := upgrade.Installed{Kinds: map[string]upgrade.StoredKind{}}
 	var err error

@@ -11,8 +11,9 @@ import (
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
 // Change is everything that the decision on another version depends on.

@@ -76,7 +76,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 
 		var writers sync.WaitGroup
 		for i := range 4 {
-			conditions := extensionstatus.NewConditions(c, c, clock.RealClock{})
+			conditions := extensionstatus.NewWriter(c, c, clock.RealClock{})
 			conditionType := gardencorev1beta1.ConditionType(fmt.Sprintf("Type%d", i))
 			writers.Go(func() {
 				defer GinkgoRecover()
@@ -90,7 +90,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(ex.Status.Conditions).To(HaveLen(4))
 
 		By("nothing is written if nothing has changed, and a condition without verdict is removed")
-		conditions := extensionstatus.NewConditions(c, c, clock.RealClock{})
+		conditions := extensionstatus.NewWriter(c, c, clock.RealClock{})
 		same := []health.Verdict{{Type: "Type0", Status: "True", Reason: "Good", Message: "good"}}
 		version := ex.ResourceVersion
 		Expect(conditions.Write(ctx, ex, same, "Type0")).To(Succeed())

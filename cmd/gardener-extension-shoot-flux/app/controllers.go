@@ -48,7 +48,7 @@ type sharedParts struct {
 	watcher    *project.Watcher
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
-	conditions *extensionstatus.Conditions
+	conditions *extensionstatus.Writer
 	shoots     *shootclient.Clients
 	keys       *secrets.Store
 	statuses   *project.StatusConfigMaps
@@ -83,7 +83,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		watcher:    watcher,
 		events:     gardenEvents,
 		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources),
-		conditions: extensionstatus.NewConditions(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
+		conditions: extensionstatus.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
 		statuses:   project.NewStatusConfigMaps(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),

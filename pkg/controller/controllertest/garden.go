@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -15,12 +16,6 @@ import (
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -31,13 +26,22 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/yaml"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
+// TechnicalID is the technical ID of the Shoot, which is the namespace of its control plane.
 const TechnicalID = "shoot--demo--only"
 
 // ConnectorFunc connects to shoots.
 type ConnectorFunc func(ctx context.Context, namespace string) (*toolkit.Shoot, error)
 
+// Connect implements shootclient.Connector.
 func (f ConnectorFunc) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
 	return f(ctx, namespace)
 }
@@ -48,10 +52,12 @@ type RecordedMetrics struct {
 	Deliveries []error
 }
 
+// ConfigurationError records a configuration error.
 func (r *RecordedMetrics) ConfigurationError(kind metrics.ConfigurationErrorKind) {
 	r.Mistakes = append(r.Mistakes, kind)
 }
 
+// Delivery records the end of a delivery.
 func (r *RecordedMetrics) Delivery() func(error) {
 	return func(err error) { r.Deliveries = append(r.Deliveries, err) }
 }
@@ -101,6 +107,7 @@ func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, 
 	return w
 }
 
+// Resources returns the ManagedResources of the shoot.
 func (w *Fixture) Resources(ctx context.Context) []resourcesv1alpha1.ManagedResource {
 	GinkgoHelper()
 	list := &resourcesv1alpha1.ManagedResourceList{}
@@ -128,6 +135,7 @@ func (w *Fixture) DeleteShoot(ctx context.Context) {
 	Expect(w.Seed.Update(ctx, cluster)).To(Succeed())
 }
 
+// Configured returns status and reason of the condition FluxConfigured.
 func (w *Fixture) Configured(ctx context.Context) (gardencorev1beta1.ConditionStatus, string) {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
@@ -144,6 +152,7 @@ var (
 	Renderer = flux.NewRenderer(library, flux.ShippedImages{})
 )
 
+// NewResolver returns a resolver without any configuration of the operator.
 func NewResolver() *configuration.Resolver {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(Catalog, configv1alpha1.ControllerConfiguration{})
@@ -168,6 +177,7 @@ func (w *Fixture) SetKubeconfig(ctx context.Context, kubeconfig []byte) {
 	}
 }
 
+// Names of the ManagedResources.
 const (
 	CrdsName        = "extension-shoot-flux-crds"
 	ControllersName = "extension-shoot-flux-controllers"

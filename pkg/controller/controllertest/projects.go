@@ -7,15 +7,17 @@ package controllertest
 import (
 	"context"
 	"encoding/json"
+
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
 // Projects are the projects that a watcher knows; one that is missing has no configuration.
@@ -25,6 +27,7 @@ type Projects struct {
 	Changes chan string
 }
 
+// Follow reports the projects that are sent to Changes.
 func (t *Projects) Follow(ctx context.Context, changed func(string)) error {
 	go func() {
 		for {
@@ -39,10 +42,12 @@ func (t *Projects) Follow(ctx context.Context, changed func(string)) error {
 	return nil
 }
 
+// State returns what is known of a project.
 func (t *Projects) State(_ context.Context, namespace string) (project.State, bool, error) {
 	return t.States[namespace], !t.Unknown, nil
 }
 
+// ImmediateConfig returns the configuration of a project that wants changes at once.
 func ImmediateConfig(content string) *configuration.ConfigMap {
 	return &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 		"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {propagation: Immediate}\n" + content,

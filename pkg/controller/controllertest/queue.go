@@ -5,9 +5,10 @@
 package controllertest
 
 import (
+	"time"
+
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"time"
 )
 
 // RecordingQueue records the requests that are added with a delay.
@@ -22,6 +23,7 @@ type DelayedRequest struct {
 	After     time.Duration
 }
 
+// AddAfter records the request.
 func (t *RecordingQueue) AddAfter(request reconcile.Request, after time.Duration) {
 	t.Delayed <- DelayedRequest{Namespace: request.Namespace, After: after}
 }

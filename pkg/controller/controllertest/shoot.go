@@ -7,11 +7,10 @@ package controllertest
 import (
 	"context"
 	"errors"
+
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -20,6 +19,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
 // ShootConnector connects to a shoot with these objects, or fails.
@@ -28,6 +30,7 @@ type ShootConnector struct {
 	Err    error
 }
 
+// Connect implements shootclient.Connector.
 func (s ShootConnector) Connect(context.Context, string) (*toolkit.Shoot, error) {
 	if s.Err != nil {
 		return nil, s.Err
@@ -35,6 +38,7 @@ func (s ShootConnector) Connect(context.Context, string) (*toolkit.Shoot, error)
 	return toolkit.New(TechnicalID, s.Client, nil), nil
 }
 
+// NewShootConnector returns a connector to a shoot with these objects, whose API server may be down.
 func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
@@ -55,16 +59,19 @@ func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	return ShootConnector{Client: c.Build()}
 }
 
+// Must returns what was encoded.
 func Must(raw []byte, err error) []byte {
 	GinkgoHelper()
 	Expect(err).NotTo(HaveOccurred())
 	return raw
 }
 
+// ControllerOf returns one of Flux's controllers.
 func ControllerOf(namespace, name, version string) upgrade.Controller {
 	return upgrade.Controller{NamespacedName: types.NamespacedName{Namespace: namespace, Name: name}, Version: version}
 }
 
+// RootOf returns a root Kustomization.
 func RootOf(name string, change ...func(*toolkit.Kustomization)) toolkit.Kustomization {
 	k := toolkit.Kustomization{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: name}, Path: "./", IsRoot: true}
 	for _, c := range change {
@@ -73,6 +80,7 @@ func RootOf(name string, change ...func(*toolkit.Kustomization)) toolkit.Kustomi
 	return k
 }
 
+// KustomizationKind returns the CustomResourceDefinition of Kustomizations.
 func KustomizationKind() client.Object {
 	return &apiextensionsv1.CustomResourceDefinition{
 		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},

@@ -57,7 +57,7 @@ type Actuator struct {
 	// Deliverer hands it over to the shoot.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
-	Conditions *extensionstatus.Conditions
+	Conditions *extensionstatus.Writer
 	// Events receives what users have to be told beyond an Extension's life.
 	Events events.EventRecorder
 	// GardenEvents are written in the projects' namespaces in the garden.

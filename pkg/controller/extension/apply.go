@@ -40,7 +40,7 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 		return err
 	}
 	if p.delivery == nil {
-		err = extensionstatus.NoteSeen(ctx, a.Conditions, ex, p.state.Observed, a.configured(p).And(a.supported(p)))
+		err = a.Conditions.WriteObserved(ctx, ex, p.state.Observed, a.configured(p).And(a.supported(p)))
 	} else {
 		err = a.deliver(ctx, ex, p)
 	}
@@ -145,7 +145,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	if err := extensionstatus.WriteState(ctx, a.Conditions, ex, p.state, p.references, a.configured(p)); err != nil {
+	if err := a.Conditions.WriteState(ctx, ex, p.state, p.references, a.configured(p)); err != nil {
 		return err
 	}
 	end := a.Recorder.Delivery()
@@ -154,7 +154,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err != nil {
 		return err
 	}
-	return a.Conditions.TellInto(ctx, ex, a.supported(p))
+	return a.Conditions.ApplyTo(ctx, ex, a.supported(p))
 }
 
 // refuseDeleted fails if the shoot is being deleted since the operation has begun.
@@ -216,14 +216,14 @@ func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, ma
 }
 
 // configured is the condition FluxConfigured. It says what is configured, and is written before that is delivered.
-func (a *Actuator) configured(p plan) extensionstatus.Statement {
-	return extensionstatus.Statement{Verdicts: []health.Verdict{p.condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
+func (a *Actuator) configured(p plan) extensionstatus.Update {
+	return extensionstatus.Update{Verdicts: []health.Verdict{p.condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
 }
 
 // supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has is deprecated. As long as a
 // delivery has not succeeded, the shoot has the one before.
-func (a *Actuator) supported(p plan) extensionstatus.Statement {
-	s := extensionstatus.Statement{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
+func (a *Actuator) supported(p plan) extensionstatus.Update {
+	s := extensionstatus.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
 	if p.version == "" {
 		return s
 	}

@@ -7,10 +7,12 @@ package extension
 import (
 	"context"
 	"errors"
+	"time"
+
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
-	"time"
 )
 
 // release lets go of the ManagedResources of a shoot, and waits for gardener-resource-manager to do so.

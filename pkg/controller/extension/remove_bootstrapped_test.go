@@ -7,6 +7,7 @@ package extension_test
 import (
 	"context"
 	"encoding/json"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"

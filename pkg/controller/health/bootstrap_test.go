@@ -7,6 +7,7 @@ package health
 import (
 	"context"
 	"encoding/json"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"

@@ -23,7 +23,7 @@ type deliveryUpdater struct {
 	// live reads Extensions without a cache.
 	live       client.Reader
 	deliverer  *managedresource.Deliverer
-	conditions *extensionstatus.Conditions
+	conditions *extensionstatus.Writer
 }
 
 // isCurrent reports whether nothing was delivered since the Extension was read, which may be from a cache: an operation writes the Extension

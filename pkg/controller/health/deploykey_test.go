@@ -61,7 +61,7 @@ var _ = Describe("DeployKeyReporter", func() {
 		GinkgoHelper()
 		result, err := reporter.report(ctx, cluster, observed)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(w.Actuator.Conditions.Tell(ctx, extension(ctx), extensionstatus.Statement{Verdicts: result.verdicts, Owned: result.owned, Tell: result.apply})).To(Succeed())
+		Expect(w.Actuator.Conditions.Apply(ctx, extension(ctx), extensionstatus.Update{Verdicts: result.verdicts, Owned: result.owned, ProviderStatus: result.apply})).To(Succeed())
 		return result
 	}
 

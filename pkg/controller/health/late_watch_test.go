@@ -22,7 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/clock"
-	clocktesting "k8s.io/utils/clock/testing"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -301,7 +301,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		newer := begun.DeepCopy()
 		newer.Generation, newer.Spec.ProviderConfig = 2, &runtime.RawExtension{Raw: []byte(`{"a":"b"}`)}
 		Expect(w.Seed.Update(ctx, newer)).To(Succeed())
-		Expect(w.Actuator.Conditions.TellInto(ctx, begun, extensionstatus.Statement{Note: record})).To(Succeed())
+		Expect(w.Actuator.Conditions.ApplyTo(ctx, begun, extensionstatus.Update{Status: record})).To(Succeed())
 		Expect(begun.Generation).To(BeEquivalentTo(1))
 		Expect(begun.Spec.ProviderConfig).To(BeNil())
 		Expect(begun.ResourceVersion).NotTo(Equal(newer.ResourceVersion))
@@ -312,7 +312,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		other := begun.DeepCopy()
 		other.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"bootstrapped":true}`)}
 		Expect(w.Seed.Status().Update(ctx, other)).To(Succeed())
-		Expect(apierrors.IsConflict(w.Actuator.Conditions.TellInto(ctx, begun, extensionstatus.Statement{Note: record}))).To(BeTrue())
+		Expect(apierrors.IsConflict(w.Actuator.Conditions.ApplyTo(ctx, begun, extensionstatus.Update{Note: record}))).To(BeTrue())
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), other)).To(Succeed())
 		Expect(string(other.Status.State.Raw)).To(ContainSubstring("bootstrapped"))
 	})
@@ -320,7 +320,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 
 var _ = Describe("A kubeconfig of which the events of the watch are late", func() {
 	It("is read from the seed once the shoot has refused its token, whichever controller has made the request, and is kept", func(ctx SpecContext) {
-		w, ca, now := extensiontest.NewActuatorFixture(nil, nil), newAuthority(), clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+		w, ca, now := extensiontest.NewActuatorFixture(nil, nil), newAuthority(), testclock.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		server := newShootServer("first", ca)
 		w.SetKubeconfig(ctx, server.kubeconfig("first", ca.bundle))
 		stale := &corev1.Secret{}

@@ -21,7 +21,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	clocktesting "k8s.io/utils/clock/testing"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -37,7 +37,7 @@ import (
 // simulated is a shoot with Flux whose health is checked in simulated time.
 type simulated struct {
 	*extensiontest.ActuatorFixture
-	clock   *clocktesting.FakeClock
+	clock   *testclock.FakeClock
 	server  *shootServer
 	ca      authority
 	checker *Reconciler
@@ -50,7 +50,7 @@ type simulated struct {
 
 func newSimulated(ctx context.Context) *simulated {
 	GinkgoHelper()
-	s := &simulated{clock: clocktesting.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
+	s := &simulated{clock: testclock.NewFakeClock(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)), ca: newAuthority()}
 	s.ActuatorFixture = extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 		shoot.UID = "uid"
 		ex.Status.LastOperation = &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}
@@ -83,7 +83,7 @@ func newSimulated(ctx context.Context) *simulated {
 		KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
 	}}}
 	s.checker = &Reconciler{
-		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewConditions(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
+		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewWriter(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
 		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
 		Clock: s.clock, Keys: keysFrom(projects),
 	}
@@ -158,7 +158,7 @@ func (s *simulated) conditions(ctx context.Context) map[string]string {
 
 func (s *simulated) observed(ctx context.Context) *fluxv1alpha1.ObservedShoot {
 	GinkgoHelper()
-	return extensionstatus.ReadTold(s.extension(ctx).Status.ProviderStatus).Shoot
+	return extensionstatus.ReadProviderStatus(s.extension(ctx).Status.ProviderStatus).Shoot
 }
 
 var _ = Describe("Health checks of a shoot", func() {
@@ -358,7 +358,7 @@ var _ = Describe("Health checks of a shoot", func() {
 			Expect(requests).To(BeEmpty())
 			ex := &extensionsv1alpha1.Extension{}
 			if err := s.Seed.Get(ctx, client.ObjectKeyFromObject(s.Ex), ex); err == nil {
-				Expect(extensionstatus.ReadTold(ex.Status.ProviderStatus).Shoot).To(Equal(observed))
+				Expect(extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Shoot).To(Equal(observed))
 			}
 		},
 		Entry("without the extension", func(ctx context.Context) { Expect(s.Seed.Delete(ctx, s.extension(ctx))).To(Succeed()) }),

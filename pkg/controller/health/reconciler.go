@@ -37,7 +37,7 @@ type Reconciler struct {
 	// Deliverer reads the state of the ManagedResources.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the status of Extensions.
-	Conditions *extensionstatus.Conditions
+	Conditions *extensionstatus.Writer
 	// Shoots reads from shoots.
 	Shoots *shootclient.Clients
 	// SyncPeriod is the time between two health checks of a shoot whose conditions are True.
@@ -104,7 +104,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if err := r.Conditions.Tell(ctx, ex, statement); err != nil {
+	if err := r.Conditions.Apply(ctx, ex, statement); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	untilRetry, err := r.migrationRetry().retry(ctx, ex, cluster)
@@ -133,18 +133,18 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 }
 
 // statement returns what is written of a shoot. If the shoot is unreachable, the earlier observations of it stay as they are.
-func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (extensionstatus.Statement, error) {
+func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (extensionstatus.Update, error) {
 	key, err := r.Keys.report(ctx, cluster, observed)
 	if err != nil {
-		return extensionstatus.Statement{}, err
+		return extensionstatus.Update{}, err
 	}
-	before := extensionstatus.ReadTold(ex.Status.ProviderStatus)
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
-	return extensionstatus.Statement{
+	return extensionstatus.Update{
 		Verdicts: slices.Concat(verdicts, key.verdicts),
 		Owned:    slices.Concat(health.Types(), key.owned),
-		Tell: func(status *fluxv1alpha1.FluxStatus) {
+		ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
 			key.apply(status)
 			if observed.ShootError == nil && len(observed.ManagedResources) > 0 {
 				status.Shoot = health.Observed(observed, verdicts)
@@ -163,7 +163,7 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 	if err != nil {
 		return err
 	}
-	return r.Conditions.Tell(ctx, ex, extensionstatus.Statement{Verdicts: key.verdicts, Owned: key.owned, Tell: key.apply})
+	return r.Conditions.Apply(ctx, ex, extensionstatus.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
 }
 
 // forget drops what is kept for a shoot that is not checked any more.

@@ -16,7 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
-	clocktesting "k8s.io/utils/clock/testing"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -28,7 +28,7 @@ import (
 var _ = Describe("Reconciler", func() {
 	var (
 		now     = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-		checker = &Reconciler{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: clocktesting.NewFakePassiveClock(now)}
+		checker = &Reconciler{SyncPeriod: 30 * time.Second, SettlePeriod: 5 * time.Second, Clock: testclock.NewFakePassiveClock(now)}
 	)
 
 	since := func(status gardencorev1beta1.ConditionStatus, ago time.Duration) *extensionsv1alpha1.Extension {

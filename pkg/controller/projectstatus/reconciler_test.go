@@ -21,7 +21,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	clocktesting "k8s.io/utils/clock/testing"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -88,7 +88,7 @@ func (g *fakeGarden) content(ctx context.Context) map[string]fluxv1alpha1.ShootS
 // reportingSeed is a seed that reports on its Shoots in the garden.
 type reportingSeed struct {
 	*Reconciler
-	clock    *clocktesting.FakePassiveClock
+	clock    *testclock.FakePassiveClock
 	client   client.Client
 	recorder *fakeRecorder
 }
@@ -104,7 +104,7 @@ func (r *fakeRecorder) Eventf(about, _ runtime.Object, eventType, reason, _, not
 
 func newReportingSeed(garden client.Client, name string, objects ...client.Object) *reportingSeed {
 	s := &reportingSeed{
-		clock: clocktesting.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), recorder: &fakeRecorder{},
+		clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), recorder: &fakeRecorder{},
 		client: fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
 			WithStatusSubresource(&extensionsv1alpha1.Extension{}).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 	}

@@ -10,8 +10,9 @@ package resourcemanager
 import (
 	"context"
 	"fmt"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"slices"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"

@@ -8,6 +8,9 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"io"
+	"time"
+
 	"github.com/andybalholm/brotli"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -16,6 +19,11 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -23,12 +31,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
-	"io"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/clock"
-	"sigs.k8s.io/controller-runtime/pkg/client"
-	"time"
 )
 
 // Delivered is a shoot to which Flux is delivered with a configuration.
@@ -36,6 +38,7 @@ type Delivered struct {
 	*ActuatorFixture
 }
 
+// NewDelivered returns a shoot that has the configuration, to which nothing is delivered yet.
 func NewDelivered(config string) *Delivered {
 	GinkgoHelper()
 	w := NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
@@ -51,6 +54,7 @@ func (p *Delivered) Reconcile(ctx context.Context) {
 	Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).To(Succeed())
 }
 
+// Configure changes the configuration of the project.
 func (p *Delivered) Configure(ctx context.Context, config string) {
 	GinkgoHelper()
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}}
@@ -67,6 +71,7 @@ func (p *Delivered) ApplyAll(ctx context.Context) {
 	}
 }
 
+// RecordedState returns the state of the Extension.
 func (p *Delivered) RecordedState(ctx context.Context) extensionstatus.State {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
@@ -76,6 +81,7 @@ func (p *Delivered) RecordedState(ctx context.Context) extensionstatus.State {
 	return noted
 }
 
+// Names returns the names of the ManagedResources.
 func (p *Delivered) Names(ctx context.Context) []string {
 	GinkgoHelper()
 	var names []string
@@ -96,6 +102,7 @@ func (p *Delivered) Manifests(ctx context.Context, name string) string {
 	return string(yaml)
 }
 
+// ConfiguredCondition returns status, reason and message of the condition FluxConfigured.
 func (p *Delivered) ConfiguredCondition(ctx context.Context) string {
 	GinkgoHelper()
 	ex := &extensionsv1alpha1.Extension{}
@@ -111,6 +118,7 @@ type ActuatorFixture struct {
 	Actuator *fluxextension.Actuator
 }
 
+// NewActuatorFixture returns a fixture with an actuator.
 func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *ActuatorFixture {
 	GinkgoHelper()
 	w := &ActuatorFixture{Fixture: controllertest.NewFixture(config, change)}
@@ -123,7 +131,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Shoots:     controllertest.NewShootConnector(false),
 		Migrations: toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:  managedresource.NewDeliverer(w.Seed),
-		Conditions: extensionstatus.NewConditions(w.Seed, w.Seed, clock.RealClock{}),
+		Conditions: extensionstatus.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
 		Events:     w.Events, GardenEvents: w.GardenEvents, Scans: project.NewHostKeyScans(),
 		Recorder: w.Recorded,
 		Timeouts: fluxextension.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, Migration: time.Minute, MigrationRetry: 2 * time.Second, ConfigurationRetry: time.Second},
