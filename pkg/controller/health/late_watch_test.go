@@ -312,7 +312,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		other := begun.DeepCopy()
 		other.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"bootstrapped":true}`)}
 		Expect(w.Seed.Status().Update(ctx, other)).To(Succeed())
-		Expect(apierrors.IsConflict(w.Actuator.Conditions.ApplyTo(ctx, begun, extensionstatus.Update{Note: record}))).To(BeTrue())
+		Expect(apierrors.IsConflict(w.Actuator.Conditions.ApplyTo(ctx, begun, extensionstatus.Update{Status: record}))).To(BeTrue())
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), other)).To(Succeed())
 		Expect(string(other.Status.State.Raw)).To(ContainSubstring("bootstrapped"))
 	})
