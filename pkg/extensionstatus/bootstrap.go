@@ -16,7 +16,7 @@ func (d State) AfterBootstrap(effective *configuration.Effective) State {
 	return d
 }
 
-// BootstrapOf returns what is to be noted of a shoot to which the source of the configuration is handed over.
+// BootstrapOf returns what is recorded of a shoot to which the source of the configuration is delivered.
 func BootstrapOf(effective *configuration.Effective, bootstrapping Bootstrapping) Bootstrap {
 	b := Bootstrap{Bootstrapping: bootstrapping}
 	if source := effective.Source; source != nil {

@@ -9,16 +9,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// ObservedProject is what was read of the project when a shoot was looked at the last time, whatever came of it. It tells after a
+// ObservedProject is what was read of the project when a shoot was reconciled the last time, whatever came of it. It shows after a
 // restart which shoots a change has not reached yet.
 type ObservedProject struct {
-	// Config stands for the content of the project's ConfigMap; empty if there was none.
+	// Config is a checksum of the content of the project's ConfigMap; empty if there was none.
 	Config string `json:"config,omitempty"`
 	// Immediate says that a change was to reach the shoot at once.
 	Immediate bool `json:"immediate,omitempty"`
 	// Key is the version of the deploy key; empty if the deploy key was not read.
 	Key string `json:"key,omitempty"`
-	// Rotation is the time of the last rotation of the deploy key that was handed over, as it stands on its Secret; empty if it has
+	// Rotation is the time of the last rotation of the deploy key that was delivered, as annotated on its Secret; empty if it has
 	// never been rotated. Unlike the rest, it is not what was read but what became of it.
 	Rotation string `json:"rotation,omitempty"`
 }
@@ -28,12 +28,12 @@ func ObserveProject(project *configuration.ConfigMap) ObservedProject {
 	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
 }
 
-// Behind tells whether the shoot has to be looked at again at once, because the project says something else now and wants
+// Behind returns whether the shoot has to be reconciled at once, because the project has changed and wants
 // changes to reach its shoots at once, or wanted it before it lost its configuration. The version of the deploy key is empty
 // if none is known.
 //
-// A deploy key that is gone is no change: looking would make a new one, that no Git host knows, and hand it to all shoots of
-// the project, while the lost one may still be brought back.
+// A deploy key that is gone is no change: reconciling would generate a new one, which no Git host knows, and deliver it to all shoots of
+// the project, while the lost one may still be restored.
 func (s ObservedProject) Behind(project *configuration.ConfigMap, key string) bool {
 	now := ObserveProject(project)
 	switch {
@@ -45,11 +45,11 @@ func (s ObservedProject) Behind(project *configuration.ConfigMap, key string) bo
 	return false
 }
 
-// Behind tells whether the shoot has to be looked at again at once: because of what the project says, as ObservedProject has it, or because
+// Behind returns whether the shoot has to be reconciled at once: because the project has changed, see ObservedProject, or because
 // it does not have the deploy key of the last rotation yet, whose predecessor the Git host will not accept for much longer. The
 // annotations are those of the deploy key's Secret; nil if none are known.
 //
-// A Secret that says nothing of a rotation, because somebody has written it anew, is none that has been rotated.
+// A Secret without annotation of a rotation, because it was created again, has not been rotated.
 func (d State) Behind(project *configuration.ConfigMap, key string, annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return d.Observed.Behind(project, key) || d.DeployKey && rotation != "" && rotation != d.Observed.Rotation

@@ -14,21 +14,21 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// State is what a shoot has been given. It is noted in the state of the Extension, which Gardener carries to another
+// State is what a shoot has been given. It is recorded in the state of the Extension, which Gardener carries to another
 // seed when the control plane moves (gardener/docs/extensions/migration.md): there are no ManagedResources yet then, but
-// Flux is at work in the shoot, and a mistake in the configuration must not fail the move.
+// Flux is at work in the shoot, and a configuration error must not fail the migration.
 type State struct {
-	// Flux says that Flux was handed over.
+	// Flux says that Flux was delivered.
 	Flux bool `json:"flux,omitempty"`
-	// Version is the version of Flux that was handed over.
+	// Version is the version of Flux that was delivered.
 	Version string `json:"version,omitempty"`
-	// Components are its controllers, separated by commas; empty if an earlier version of the extension has noted none.
+	// Components are its controllers, separated by commas; empty if an earlier version of the extension has recorded none.
 	Components string `json:"components,omitempty"`
 	// Bootstrapped says that Flux, the source and the root Kustomization are in the shoot and left alone, because the mode was BootstrapOnce.
 	Bootstrapped bool `json:"bootstrapped,omitempty"`
 	// Bootstrap is what is known beside it of a shoot whose mode is BootstrapOnce.
 	Bootstrap `json:",inline"`
-	// Sync says that a source and a root Kustomization were handed over.
+	// Sync says that a source and a root Kustomization were delivered.
 	Sync bool `json:"sync,omitempty"`
 	// Project and Shoot say whose configuration the last delivery came from: the project's ConfigMap, and the Shoot's
 	// providerConfig. One of which nothing came, because it is an empty FluxConfig, may be deleted.
@@ -38,17 +38,17 @@ type State struct {
 	SourceKind string `json:"sourceKind,omitempty"`
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
-	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whose wish that is.
+	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whether that was done in the shoot.
 	SourceSuspension configuration.Suspension `json:"sourceSuspension,omitzero"`
 	RootSuspension   configuration.Suspension `json:"rootSuspension,omitzero"`
-	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing noted means that nothing is
+	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing recorded means that nothing is
 	// taken away.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
 	// ObservedProject is what was read of the project the last time.
 	Observed ObservedProject `json:"seen,omitzero"`
 	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
-	// Copies stands for the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
+	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
 	Copies string `json:"copies,omitempty"`
 	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
 	Foreign string `json:"foreign,omitempty"`
@@ -57,7 +57,7 @@ type State struct {
 }
 
 // DecodeState reads the state of an Extension; no state means that nothing was delivered. The first version of the
-// extension noted neither names nor whose configuration it was: they were always the same.
+// extension recorded neither names nor whose configuration it was: they were always the same.
 func DecodeState(state []byte) (State, error) {
 	var d State
 	if len(state) == 0 {
@@ -90,17 +90,17 @@ func (d State) After(effective *configuration.Effective) State {
 	return d
 }
 
-// Bootstrapping says that Flux is to be left alone as soon as all that was handed over has arrived, and what the shoot was before.
+// Bootstrapping says that Flux is to be left alone as soon as all that was delivered has arrived, and what the shoot was before.
 type Bootstrapping string
 
 const (
-	// BootstrappingNew is a shoot without Flux, to which all of it was handed over.
+	// BootstrappingNew is a shoot without Flux, to which all of it was delivered.
 	BootstrappingNew Bootstrapping = "New"
 	// BootstrappingManaged is a shoot with Flux from the extension. Flux itself stays as it is.
 	BootstrappingManaged Bootstrapping = "Managed"
 )
 
-// Bootstrap is what is noted of a shoot whose mode is BootstrapOnce, beside that it is bootstrapped.
+// Bootstrap is what is recorded of a shoot whose mode is BootstrapOnce, beside that it is bootstrapped.
 type Bootstrap struct {
 	// Bootstrapping is set until it is.
 	Bootstrapping Bootstrapping `json:"bootstrapping,omitempty"`

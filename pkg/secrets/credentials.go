@@ -10,8 +10,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
-// CredentialsFor returns the credentials for a source that is read with the deploy key. It is a mistake if nobody knows the
-// keys of the source's host.
+// CredentialsFor returns the credentials for a source that is read with the deploy key. It is a configuration error if no
+// key of the source's host is known.
 func CredentialsFor(effective *configuration.Effective, key DeployKey) (flux.Credentials, configuration.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {

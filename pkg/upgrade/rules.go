@@ -208,7 +208,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		}
 	}
 	if c.From == c.To {
-		return remaining, "", nil // Components come anew, and there is no older version to stay at.
+		return remaining, "", nil // Components are added, and there is no older version to stay at.
 	}
 	var used []string
 	idle := false

@@ -61,7 +61,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return nil, err
 	}
-	told, err := newGardenClient(o.garden.share(5))
+	statusClient, err := newGardenClient(o.garden.share(5))
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		conditions: extensionstatus.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
-		statuses:   project.NewStatusConfigMaps(told, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		statuses:   project.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
 		lagging:    project.NewLaggingShoots(),
 		scans:      project.NewHostKeyScans(),
 	}, nil
@@ -169,15 +169,15 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 }
 
 func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*healthcontroller.Reconciler, error) {
-	// With a client of their own, looks at hundreds of shoots do not hold up what is delivered: each has its own rate limit.
-	looks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
+	// With a client of their own, health checks of hundreds of shoots do not delay deliveries: each has its own rate limit.
+	checks, err := client.New(o.seedConfig, client.Options{HTTPClient: mgr.GetHTTPClient(), Scheme: mgr.GetScheme(), Mapper: mgr.GetRESTMapper()})
 	if err != nil {
-		return nil, fmt.Errorf("failed to make the client for looks at shoots: %w", err)
+		return nil, fmt.Errorf("failed to make the client for health checks: %w", err)
 	}
 	return &healthcontroller.Reconciler{
 		Seed:             p.seed,
 		Live:             mgr.GetAPIReader(),
-		Deliverer:        p.deliverer.Through(looks),
+		Deliverer:        p.deliverer.Through(checks),
 		Conditions:       p.conditions,
 		Shoots:           p.shoots,
 		SyncPeriod:       o.healthSyncPeriod,

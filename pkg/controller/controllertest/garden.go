@@ -72,7 +72,7 @@ type Fixture struct {
 	Ex                *extensionsv1alpha1.Extension
 }
 
-// NewFixture returns a garden in which the project has the configuration; nil stands for no ConfigMap.
+// NewFixture returns a garden in which the project has the configuration; nil means no ConfigMap.
 func NewFixture(config map[string]string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) *Fixture {
 	GinkgoHelper()
 	w := &Fixture{Events: events.NewFakeRecorder(10), GardenEvents: events.NewFakeRecorder(10), Recorded: &RecordedMetrics{}}

@@ -31,7 +31,7 @@ type Timeouts struct {
 	RemovalRetry time.Duration
 	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry the time to the next one.
 	Migration, MigrationRetry time.Duration
-	// ConfigurationRetry is the time after which a configuration with a mistake is read again.
+	// ConfigurationRetry is the time after which an invalid configuration is read again.
 	ConfigurationRetry time.Duration
 }
 
@@ -58,7 +58,7 @@ type Actuator struct {
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
 	Conditions *extensionstatus.Writer
-	// Events receives what users have to be told beyond an Extension's life.
+	// Events receives what users have to know beyond an Extension's lifetime.
 	Events events.EventRecorder
 	// GardenEvents are written in the projects' namespaces in the garden.
 	GardenEvents events.EventRecorder

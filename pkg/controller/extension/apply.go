@@ -33,7 +33,7 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	if err != nil {
 		return err
 	}
-	for _, kind := range p.mistakes {
+	for _, kind := range p.errors {
 		a.Recorder.ConfigurationError(kind)
 	}
 	if p, err = a.storeKey(ctx, p); err != nil {

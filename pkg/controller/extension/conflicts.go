@@ -84,7 +84,7 @@ func (o *observer) checkCopies(ctx context.Context) error {
 	})
 }
 
-// sameContent tells whether nothing is lost if one replaces the other.
+// sameContent returns whether nothing is lost if one replaces the other.
 func sameContent(a, b flux.Resource) bool {
 	return cmp.Or(a.Type, corev1.SecretTypeOpaque) == cmp.Or(b.Type, corev1.SecretTypeOpaque) &&
 		maps.EqualFunc(a.Data, b.Data, bytes.Equal) && maps.Equal(a.Text, b.Text)

@@ -37,7 +37,7 @@ type observation struct {
 	hibernated   bool
 	invalid      error
 
-	// found is what there was of Flux in the shoot; nil if nobody has inspected it. See observer.inspect.
+	// found is what there was of Flux in the shoot; nil if it was not inspected. See observer.inspect.
 	found *inspection
 	// target is what the shoot is to get; nil if that is not known.
 	target *target
@@ -48,7 +48,7 @@ type observation struct {
 	key *deployKey
 }
 
-// documents tells which documents configure anything: the project's ConfigMap, and the Shoot's providerConfig.
+// documents records which documents configure anything: the project's ConfigMap, and the Shoot's providerConfig.
 type documents struct{ project, shoot bool }
 
 // deployKey is the deploy key of the project.
@@ -58,11 +58,11 @@ type deployKey struct {
 	generated bool
 	// damaged says why the Secret in the garden cannot be used; nil if it can.
 	damaged *secrets.DamagedKeyError
-	// scanFailure says why the host's keys could not be read from the host; nil if nobody has tried or it has not failed.
+	// scanFailure says why the host's keys could not be read from the host; nil if that was not tried or has not failed.
 	scanFailure error
 }
 
-// isComplete tells whether there is nothing more to read.
+// isComplete returns whether there is nothing more to read.
 func (o observation) isComplete() bool {
 	return o.shootDeleted || o.hibernated || o.invalid != nil || o.missingDocument() != ""
 }

@@ -6,7 +6,19 @@ package extension_test
 
 import (
 	"context"
+	"crypto/rand"
 	"maps"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
@@ -128,5 +140,47 @@ var _ = Describe("What was read of the project", func() {
 		w.GardenUnavailable = true
 		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).NotTo(Succeed())
 		Expect(w.Ex.Status.State).To(BeNil())
+	})
+})
+
+var _ = Describe("A deploy key that the project does not have yet", func() {
+	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
+
+	It("is that of another seed if that was quicker, and everything is decided with that", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(private))}, nil)
+		other := secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{})
+		first, err := other.Generate(fluxv1alpha1.KeyAlgorithmEd25519)
+		Expect(err).NotTo(HaveOccurred())
+		attempts := 0
+		w.Actuator.DeployKeys = secrets.NewStore(interceptor.NewClient(w.Garden.(client.WithWatch), interceptor.Funcs{
+			Apply: func(ctx context.Context, c client.WithWatch, config runtime.ApplyConfiguration, options ...client.ApplyOption) error {
+				attempts++
+				_, created, err := other.Create(ctx, "garden-demo", first)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(created).To(BeTrue())
+				return c.Apply(ctx, config, options...)
+			},
+		}), rand.Reader, clock.RealClock{})
+
+		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(Succeed())
+		Expect(attempts).To(Equal(1))
+		secret := &corev1.Secret{}
+		Expect(w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+		Expect(secret.Data).To(HaveKeyWithValue("identity", first.Identity))
+		Expect((&extensiontest.Delivered{ActuatorFixture: w}).ConfiguredCondition(ctx)).To(ContainSubstring("with deploy key " + first.Fingerprint))
+		Expect(w.GardenEvents.Events).To(BeEmpty(), "the other seed reports it")
+	})
+
+	It("is stored only if everything could be read", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(private + "\nadditionalSecretResources: [{name: token}]"))},
+			func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				shoot.Spec.Resources = []gardencorev1beta1.NamedResourceReference{{
+					Name: "token", ResourceRef: autoscalingv1.CrossVersionObjectReference{APIVersion: "v1", Kind: "Secret", Name: "token"},
+				}}
+			})
+		Expect(w.Actuator.Reconcile(ctx, logr.Discard(), w.Ex)).To(MatchError(ContainSubstring("failed to read Secret")))
+		err := w.Garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, &corev1.Secret{})
+		Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
+		Expect(w.Resources(ctx)).To(BeEmpty())
 	})
 })

@@ -75,9 +75,9 @@ func (o *observer) ask(ctx context.Context, question func(*toolkit.Shoot) error)
 }
 
 // refuse records a configuration error. Nothing more is read then.
-func (o *observer) refuse(mistakes configuration.Errors) {
-	if len(mistakes) > 0 {
-		o.invalid = mistakes
+func (o *observer) refuse(errs configuration.Errors) {
+	if len(errs) > 0 {
+		o.invalid = errs
 	}
 }
 

@@ -46,7 +46,7 @@ func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1a
 
 // Delete ends the work for a shoot. It does not ask the garden.
 //
-// In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nobody would answer the
+// In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nothing would answer the
 // finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So nothing in it is touched.
 // From a shoot that lives on, Flux is taken out as the deletion policy that was delivered last says; if none is known,
 // everything stays.

@@ -32,8 +32,8 @@ type plan struct {
 	version string
 	// invalid fails the operation; it is set only as long as nothing was delivered.
 	invalid error
-	// mistakes are where the configuration has to be corrected before everything is delivered again; empty if it has not.
-	mistakes []metrics.ConfigurationErrorKind
+	// errors are where the configuration has to be corrected before everything is delivered again; empty if it has not.
+	errors []metrics.ConfigurationErrorKind
 	// state is recorded in the Extension, with references to the copies of the project's resources.
 	state      extensionstatus.State
 	references []gardencorev1beta1.NamedResourceReference
@@ -91,9 +91,9 @@ func decide(o observation) plan {
 		p.report(gardencorev1beta1.ConditionProgressing, "ShootDeletion", "the shoot is being deleted. Nothing is delivered to it any more")
 	case missing != "":
 		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", missing)
-		p.mistakes = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorShootMissing}
+		p.errors = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorShootMissing}
 		if o.previous.Project && !o.documents.project {
-			p.mistakes = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProjectMissing}
+			p.errors = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorProjectMissing}
 		}
 	case o.invalid != nil:
 		p.reportInvalid(o.invalid, o.previous.Flux)
@@ -127,7 +127,7 @@ func decideTarget(o observation, t target) plan {
 	if t.base.Sync && t.effective.Source == nil && t.phase != phaseBootstrapped {
 		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", fmt.Sprintf(
 			"neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", o.configMapName(), stays))
-		p.mistakes = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorSourceMissing}
+		p.errors = []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorSourceMissing}
 		return p.leave(o)
 	}
 	p.state, p.references = t.state(o.found, credentials), o.references
@@ -196,7 +196,7 @@ func (p *plan) report(status gardencorev1beta1.ConditionStatus, reason, message 
 
 func (p *plan) reportInvalid(invalid error, delivered bool) {
 	p.report(gardencorev1beta1.ConditionFalse, "InvalidConfiguration", invalid.Error())
-	p.mistakes = mistakeKinds(invalid)
+	p.errors = errorKinds(invalid)
 	if delivered {
 		p.condition.Message += ". What was delivered to the shoot before stays as it is"
 		return
@@ -214,7 +214,7 @@ func (p *plan) reportTarget(o observation, t target) {
 	case t.refused != nil:
 		reason, until = t.refused.Error(), "Until that is corrected, "
 		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionFalse, "InvalidConfiguration"
-		p.mistakes = mistakeKinds(t.refused)
+		p.errors = errorKinds(t.refused)
 	case u == nil:
 		return
 	case u.failed != nil:
@@ -229,13 +229,13 @@ func (p *plan) reportTarget(o observation, t target) {
 	p.condition.Message = fmt.Sprintf("%s. %s%s: %s", reason, until, stayingMessage(o, t), p.condition.Message)
 }
 
-// mistakeKinds returns where the configuration errors are, each document once.
-func mistakeKinds(mistake error) []metrics.ConfigurationErrorKind {
-	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(mistake, &damaged) {
+// errorKinds returns where the configuration errors are, each document once.
+func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
+	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
 	}
 	var all configuration.Errors
-	if !errors.As(mistake, &all) {
+	if !errors.As(invalid, &all) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorOther}
 	}
 	places := map[configuration.Origin]metrics.ConfigurationErrorKind{

@@ -138,7 +138,7 @@ var _ = Describe("decide", func() {
 				o.target = &target{effective: &configuration.Effective{}}
 			}
 			o.target.base = o.previous
-			Expect(decide(o).mistakes).To(Equal(kinds))
+			Expect(decide(o).errors).To(Equal(kinds))
 		},
 		Entry("in the ConfigMap that is gone", observation{previous: extensionstatus.State{Flux: true, Project: true}}, metrics.ConfigurationErrorProjectMissing),
 		Entry("in the providerConfig that is gone", observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.ConfigurationErrorShootMissing),

@@ -27,8 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// removal is what is known while Flux is taken out of a living shoot. Where it stands is never noted: each attempt looks
-// at what is there, so that it does not matter where the one before has ended.
+// removal is what is known while Flux is removed from a living shoot. How far it is is never recorded: each attempt reads what is
+// there, so that it does not matter where the one before has ended.
 type removal struct {
 	namespace string
 	delivered extensionstatus.State
@@ -105,7 +105,7 @@ func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, m
 }
 
 // remove takes Flux out of a living shoot. It returns what there is to wait for, or, with nothing to wait for, what stays in the
-// shoot although nobody needs it.
+// shoot although it is not needed.
 //
 // The order is that of 'flux uninstall', after which no controller is there that could act on the deletion of its objects:
 // everything is suspended, then the controllers go, and then their objects. gardener-resource-manager does not manage Flux's
@@ -130,7 +130,7 @@ func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	return "", left, err
 }
 
-// prune has Flux delete what the root Kustomization has brought, as long as Flux is there to do it.
+// prune has Flux delete what the root Kustomization has applied, as long as Flux is there to do it.
 func (a *Actuator) prune(ctx context.Context, r *removal) (string, error) {
 	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync {
 		return "", nil
@@ -141,9 +141,9 @@ func (a *Actuator) prune(ctx context.Context, r *removal) (string, error) {
 	return r.shoot.Prune(ctx, extensionstatus.Named(r.delivered.Root))
 }
 
-// suspend has Flux leave everything alone. Only the next attempt can tell that nothing was resumed meanwhile.
+// suspend has Flux leave everything alone. Only the next attempt shows that nothing was resumed meanwhile.
 func (a *Actuator) suspend(ctx context.Context, r *removal) (string, error) {
-	// That a ManagedResource is not there does not tell that the controllers are gone.
+	// That a ManagedResource is not there does not mean that the controllers are gone.
 	suspended, err := r.shoot.Suspend(ctx, extensionstatus.Named(r.delivered.Root))
 	if err != nil || suspended == 0 {
 		return "", err
@@ -151,7 +151,7 @@ func (a *Actuator) suspend(ctx context.Context, r *removal) (string, error) {
 	return fmt.Sprintf("%d of Flux's objects, suspended just now, to stay so", suspended), nil
 }
 
-// remains tells whether nobody has deleted the ManagedResource yet.
+// remains returns whether the ManagedResource exists and is not being deleted.
 func remains(resource *resourcesv1alpha1.ManagedResource) bool {
 	return resource != nil && resource.DeletionTimestamp == nil
 }
@@ -221,9 +221,8 @@ func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
 	return waiting
 }
 
-// prunes tells whether Flux is there to delete what the root Kustomization has brought. Where it was left alone, nothing of it stands in
-// a ManagedResource, and somebody may have put a root Kustomization of his own in the place of that which the extension has brought: nobody
-// wants that one pruned.
+// prunes returns whether Flux is there to delete what the root Kustomization has applied. Where it was left alone, nothing of it is in a
+// ManagedResource, and the root Kustomization of the extension may have been replaced by a foreign one, which must not be pruned.
 func (r *removal) prunes(ctx context.Context) (bool, error) {
 	if !r.delivered.Bootstrapped {
 		return remains(r.resources.Controllers), nil

@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
 
-// removeUnlessTaken takes Flux out of a living shoot, unless it was left alone there and somebody has made it his own since: then
+// removeUnlessTaken removes Flux from a living shoot, unless it was left alone there and is managed by others by now: then
 // everything stays. The credentials do as well, because what stays may be read with them.
 func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	if !delivered.Bootstrapped {

@@ -28,9 +28,9 @@ func (o *observer) resolve(ctx context.Context) error {
 	}
 	o.shoot.Adopted = o.previous.Adopted
 	if o.found == nil {
-		t, mistakes := o.resolveAnyVersion(o.previous)
-		if len(mistakes) > 0 || !needsInspection(o.previous, t.effective) {
-			o.accept(t, mistakes)
+		t, errs := o.resolveAnyVersion(o.previous)
+		if len(errs) > 0 || !needsInspection(o.previous, t.effective) {
+			o.accept(t, errs)
 			return nil
 		}
 		if err := o.inspect(ctx); err != nil {
@@ -49,14 +49,14 @@ func (o *observer) resolve(ctx context.Context) error {
 // name of the configured one is.
 func (o *observer) resolveFound(found predecessor) (target, configuration.Errors) {
 	o.shoot.Adopted = found.archived()
-	t, mistakes := o.resolveAnyVersion(o.previous)
-	if len(mistakes) > 0 {
-		return t, mistakes
+	t, errs := o.resolveAnyVersion(o.previous)
+	if len(errs) > 0 {
+		return t, errs
 	}
 	o.shoot.Adopted = found.adopt(t.effective, o.shoot.Adopted)
-	t, mistakes = o.resolveAnyVersion(o.previous)
-	if len(mistakes) > 0 {
-		return t, mistakes
+	t, errs = o.resolveAnyVersion(o.previous)
+	if len(errs) > 0 {
+		return t, errs
 	}
 	t.base = found.record(o.previous, t.effective, o.shoot.Adopted)
 	if o.previous.Flux && !o.previous.Bootstrapped {
@@ -69,9 +69,9 @@ func (o *observer) resolveFound(found predecessor) (target, configuration.Errors
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
 // for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
 func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, configuration.Errors) {
-	effective, mistakes := o.Resolver.Resolve(o.configMap, o.shoot)
-	if len(mistakes) == 0 || !previous.Flux {
-		return target{effective: effective, base: previous}, mistakes
+	effective, errs := o.Resolver.Resolve(o.configMap, o.shoot)
+	if len(errs) == 0 || !previous.Flux {
+		return target{effective: effective, base: previous}, errs
 	}
 	for _, version := range []string{previous.Version, ""} {
 		resolver, err := o.Resolver.ForFluxVersion(version)
@@ -79,19 +79,19 @@ func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, co
 			continue
 		}
 		if effective, others := resolver.Resolve(o.configMap, o.shoot); len(others) == 0 {
-			return target{effective: effective, base: previous, refused: mistakes}, nil
+			return target{effective: effective, base: previous, refused: errs}, nil
 		}
 	}
-	return target{}, mistakes
+	return target{}, errs
 }
 
 // accept takes the target, unless it has configuration errors or changes what must not change.
-func (o *observer) accept(t target, mistakes configuration.Errors) {
-	if len(mistakes) == 0 {
-		mistakes = t.effective.ValidateUpdate(t.base.Identity)
+func (o *observer) accept(t target, errs configuration.Errors) {
+	if len(errs) == 0 {
+		errs = t.effective.ValidateUpdate(t.base.Identity)
 	}
-	if len(mistakes) > 0 {
-		o.refuse(mistakes)
+	if len(errs) > 0 {
+		o.refuse(errs)
 		return
 	}
 	hold(t.effective, t.base)
@@ -180,8 +180,8 @@ func (o *observer) resolveOlder(t target) *configuration.Effective {
 	if t.upgrade.from == "" || err != nil {
 		return nil
 	}
-	older, mistakes := resolver.Resolve(o.configMap, o.shoot)
-	if len(mistakes) > 0 {
+	older, errs := resolver.Resolve(o.configMap, o.shoot)
+	if len(errs) > 0 {
 		return nil
 	}
 	hold(older, t.base)
@@ -220,12 +220,12 @@ func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
 }
 
 // refuseVersion records that the version must not be delivered. A shoot that has nothing from the extension gets nothing then.
-func (o *observer) refuseVersion(t target, mistakes configuration.Errors) {
+func (o *observer) refuseVersion(t target, errs configuration.Errors) {
 	if !t.base.Flux {
-		o.refuse(mistakes)
+		o.refuse(errs)
 		return
 	}
-	t.refused = mistakes
+	t.refused = errs
 	t = t.staying(o.previous)
 	o.target = &t
 }

@@ -23,14 +23,14 @@ import (
 )
 
 // watchInterrupted has the controller for Extensions work on those of which the process before has begun nothing but to take the
-// operation annotation off: Gardener's library does that first, and notes that it works on the Extension only afterwards. Its own
+// operation annotation off: Gardener's library does that first, and records that it works on the Extension only afterwards. Its own
 // predicates see an Extension then on which all is done, while gardenlet goes on waiting.
 func watchInterrupted(mgr manager.Manager, extensions controller.Controller, classes ...extensionsv1alpha1.ExtensionClass) error {
 	return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
 		predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
 }
 
-// interrupted lets pass, when a process begins to lead, the Extensions that were asked for and not worked on. Whoever leads knows that of
+// interrupted lets pass, when a process begins to lead, the Extensions that were requested and not worked on. The leader knows that of
 // the others.
 func interrupted() predicate.Predicate {
 	return predicate.Funcs{
@@ -44,7 +44,7 @@ func interrupted() predicate.Predicate {
 	}
 }
 
-// isInterrupted tells whether gardenlet has asked for the Extension since it was worked on last, and nothing shows that but the time at
+// isInterrupted returns whether gardenlet has requested the Extension since it was worked on last, and nothing shows that but the time at
 // which it did. gardenlet waits by the same rule (gardener: pkg/utils/kubernetes/health/extensions.go).
 func isInterrupted(ex *extensionsv1alpha1.Extension) bool {
 	if !seed.LastOperationSucceeded(ex) || seed.IsBeingDeletedOrMigrated(ex) || ex.Annotations[v1beta1constants.GardenerOperation] != "" {

@@ -72,7 +72,7 @@ type versionUpgrade struct {
 	shoot *toolkit.Shoot
 }
 
-// needsInspection tells whether a shoot to which something was delivered has to be inspected before the configuration is delivered: before it
+// needsInspection returns whether a shoot to which something was delivered has to be inspected before the configuration is delivered: before it
 // gets its first source, and before what was left alone is managed again, which may have been changed meanwhile.
 func needsInspection(previous extensionstatus.State, effective *configuration.Effective) bool {
 	if previous.Bootstrapped {
@@ -81,7 +81,7 @@ func needsInspection(previous extensionstatus.State, effective *configuration.Ef
 	return previous.Flux && !previous.Sync && effective.Source != nil
 }
 
-// changesVersion tells whether Flux itself is to be delivered, and in another version than the shoot was given before. A component
+// changesVersion returns whether Flux itself is to be delivered, and in another version than the shoot was given before. A component
 // that is new may have been there before, in an older version, and its CustomResourceDefinitions still are. So are those of a Flux
 // that was installed by others.
 func (t target) changesVersion(found *inspection) bool {
