@@ -100,7 +100,7 @@ type Executables struct {
 // Build builds everything that a landscape runs and is not built yet: the pinned binaries into the user's cache, and
 // the extension from the project's source into dir. It tells out what it builds.
 func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executables, error) {
-	pinned, err := binaries.Ensure(ctx, out, names()...)
+	pinned, err := binaries.Ensure(ctx, out, binaries.Landscape()...)
 	if err != nil {
 		return Executables{}, err
 	}
@@ -126,15 +126,6 @@ func BuildExtension(ctx context.Context, projectDir, dir string, out io.Writer) 
 		_, _ = fmt.Fprintf(out, "built the extension in %.0f s\n", took.Seconds())
 	}
 	return extension, nil
-}
-
-func names() []string {
-	return slices.Concat(garden.Binaries(), []string{
-		binaries.Etcd, binaries.KubeAPIServer, binaries.KubeControllerManager, binaries.KubeScheduler, binaries.Kubectl,
-		binaries.GardenerResourceManager,
-		binaries.SourceController, binaries.KustomizeController, binaries.HelmController, binaries.NotificationController,
-		binaries.SourceWatcher,
-	})
 }
 
 // Start brings up the garden, the hosts of sources and the seeds. When it fails nothing is left running.

@@ -8,99 +8,194 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/mod/semver"
 )
 
 const (
-	// reportInterval is how often a running build says that it is still running.
-	reportInterval = 15 * time.Second
-	// errorLines is how much of the compiler's output an error carries.
+	// stopDelay is how long the go command may take to end after a build has been cancelled.
+	stopDelay = 15 * time.Second
+	// errorLines is how much of the go command's output an error carries.
 	errorLines = 20
+	// unfinished is the directory, beside the binaries, for those of a running build.
+	unfinished = ".unfinished"
 )
 
-// build compiles one binary. It appears in the cache complete or not at all.
-func (b Builder) build(ctx context.Context, binary Binary, position string) error {
-	b.printf("building %s %s (%s)", binary.Name, binary.Version, position)
-	start := time.Now()
-	target := b.path(binary)
-	unfinished := target + ".unfinished"
-	output := &lines{}
+// goBuild is one call of go build. All calls compile with the same flags, so that they share what is in Go's build cache.
+type goBuild struct {
+	// dir is the directory of the module.
+	dir string
+	// packages are the main packages.
+	packages []string
+	// flags are those that not all calls have. They must make no difference to the compiler.
+	flags []string
+	// output is the executable, or an existing directory for several.
+	output string
+}
 
-	command := exec.CommandContext(ctx, "go", "build", "-mod=readonly", "-trimpath", "-tags", strings.Join(b.Tags, ","),
-		"-ldflags", binary.linkerFlags(), "-o", unfinished, binary.Package)
-	command.Dir = b.ModuleDir
+// arguments are those that go build and go list have in common.
+func (g goBuild) arguments(tags []string) []string {
+	return slices.Concat([]string{"-trimpath", "-buildvcs=false", "-tags=" + strings.Join(tags, ",")}, g.flags, g.packages)
+}
+
+// buildAll builds binaries into the cache, in which they appear complete or not at all, and programs. It reports what it does
+// if something is built for the first time, and else only what takes long.
+func (b Builder) buildAll(ctx context.Context, missing []Binary, programs []Program, first bool) error {
+	report := &progress{printf: b.printf, started: time.Now()}
+	names := describe(missing, programs)
+	if first {
+		b.printf("building %s", strings.Join(names, ", "))
+	}
+	stop := every(reportInterval, report.print)
+	err := b.buildInto(ctx, report, missing, programs, first)
+	stop()
+	if err != nil {
+		return fmt.Errorf("building %s: %w", some(names), err)
+	}
+	if first {
+		b.printf("built in %s", report.elapsed())
+	}
+	return nil
+}
+
+func (b Builder) buildInto(ctx context.Context, report *progress, missing []Binary, programs []Program, first bool) error {
+	calls, executables := b.calls(missing)
+	if len(missing) > 0 {
+		clean, err := b.makeUnfinished(calls)
+		if err != nil {
+			return err
+		}
+		defer clean()
+	}
+	var programCalls []goBuild
+	for _, program := range programs {
+		programCalls = append(programCalls, goBuild{
+			dir: program.Dir, packages: []string{program.Package},
+			// Without information for debuggers, linking takes a third less time.
+			flags: []string{"-ldflags=-s -w"}, output: program.output(),
+		})
+	}
+	if first {
+		report.link(executables)
+		if err := b.count(ctx, report, slices.Concat(calls, programCalls)); err != nil {
+			return err
+		}
+	}
+	if err := b.run(ctx, report, calls); err != nil {
+		return err
+	}
+	for i, binary := range missing {
+		if err := os.Rename(executables[i], b.path(binary)); err != nil {
+			return fmt.Errorf("moving %s into the cache: %w", binary.Name, err)
+		}
+	}
+	// All of them are linked: there are no files to count any more.
+	report.link(nil)
+	return b.run(ctx, report, programCalls)
+}
+
+func (b Builder) run(ctx context.Context, report *progress, calls []goBuild) error {
+	for _, call := range calls {
+		arguments := append([]string{"build", "-v", "-o", call.output}, call.arguments(b.Tags)...)
+		if err := b.goCommand(ctx, report, report, call.dir, arguments...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// calls returns the calls that build binaries, and the executables that they write. One call links programs while it compiles
+// packages of others; several are needed only for programs of the same name.
+func (b Builder) calls(missing []Binary) ([]goBuild, []string) {
+	var calls []goBuild
+	executables := make([]string, 0, len(missing))
+	callsWith := map[string]int{}
+	for _, binary := range missing {
+		name := binary.executable()
+		number := callsWith[name]
+		callsWith[name]++
+		if number == len(calls) {
+			output := filepath.Join(b.dir(), unfinished, strconv.Itoa(number))
+			calls = append(calls, goBuild{dir: b.ModuleDir, flags: []string{"-mod=readonly"}, output: output})
+		}
+		call := &calls[number]
+		call.packages = append(call.packages, binary.Package)
+		call.flags = append(call.flags, "-ldflags="+binary.Package+"="+binary.linkerFlags())
+		executables = append(executables, filepath.Join(call.output, name))
+	}
+	return calls, executables
+}
+
+// makeUnfinished makes the directories that the calls write into, without what an interrupted build has left, and returns what
+// removes them. The lock must be held.
+func (b Builder) makeUnfinished(calls []goBuild) (clean func(), err error) {
+	dir := filepath.Join(b.dir(), unfinished)
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, fmt.Errorf("removing what an interrupted build has left: %w", err)
+	}
+	for _, call := range calls {
+		if err := os.MkdirAll(call.output, 0o750); err != nil {
+			return nil, fmt.Errorf("creating a directory in the cache of binaries: %w", err)
+		}
+	}
+	// The next build removes what is left.
+	return func() { _ = os.RemoveAll(dir) }, nil
+}
+
+// stale prints the packages that are not in Go's build cache, with the versions of their modules: these may differ between calls.
+const stale = "{{if .Stale}}{{.ImportPath}}{{with .Module}}@{{.Version}}{{end}}{{end}}"
+
+// count downloads the modules that calls need, and counts the packages that are not in Go's build cache.
+func (b Builder) count(ctx context.Context, report *progress, calls []goBuild) error {
+	packages := map[string]bool{}
+	for _, call := range calls {
+		output := &bytes.Buffer{}
+		arguments := append([]string{"list", "-deps", "-f", stale}, call.arguments(b.Tags)...)
+		if err := b.goCommand(ctx, report, output, call.dir, arguments...); err != nil {
+			return err
+		}
+		for pkg := range strings.FieldsSeq(output.String()) {
+			packages[pkg] = true
+		}
+	}
+	report.expect(len(packages))
+	return nil
+}
+
+// goCommand runs the go command in a module's directory. The error carries the end of what it has written beside progress.
+func (b Builder) goCommand(ctx context.Context, report *progress, stdout io.Writer, dir string, arguments ...string) error {
+	command := exec.CommandContext(ctx, "go", arguments...)
+	command.Dir = dir
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off")
 	if b.CGO {
 		command.Env = append(command.Env, "CGO_ENABLED=1")
 	}
-	command.Stdout, command.Stderr = output, output
+	command.Stdout, command.Stderr = stdout, report
 	// The compilers that the go command starts must not outlive a cancelled build.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGINT) }
-	command.WaitDelay = reportInterval
-	if err := command.Start(); err != nil {
-		return fmt.Errorf("starting the build of %s: %w", binary.Name, err)
+	command.WaitDelay = stopDelay
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("go %s: %w\n%s", arguments[0], err, report.last(errorLines))
 	}
-	stopReporting := b.reportWhileRunning(binary.Name, start, output)
-	err := command.Wait()
-	stopReporting()
-	if err != nil {
-		return fmt.Errorf("building %s %s: %w\n%s", binary.Name, binary.Version, err, output.last(errorLines))
-	}
-	if err := os.Rename(unfinished, target); err != nil {
-		return fmt.Errorf("moving %s into the cache: %w", binary.Name, err)
-	}
-	b.printf("built %s in %d s", binary.Name, int(time.Since(start).Seconds()))
 	return nil
 }
 
-// reportWhileRunning tells that a build goes on, with the go command's last words, until the returned function is called.
-func (b Builder) reportWhileRunning(name string, start time.Time, output *lines) (stop func()) {
-	stopped := make(chan struct{})
-	var reporting sync.WaitGroup
-	reporting.Go(func() {
-		ticker := time.NewTicker(reportInterval)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-stopped:
-				return
-			case <-ticker.C:
-				lastWords := output.last(1)
-				if lastWords != "" {
-					lastWords = ", " + lastWords
-				}
-				b.printf("  still building %s, %d s%s", name, int(time.Since(start).Seconds()), lastWords)
-			}
-		}
-	})
-	return func() {
-		close(stopped)
-		reporting.Wait()
+// executable is the name that the go command gives to the executable of a main package.
+func (b Binary) executable() string {
+	name := path.Base(b.Package)
+	if semver.Major(name) == name && name != "v0" && name != "v1" {
+		name = path.Base(path.Dir(b.Package))
 	}
-}
-
-// lines collects output and gives its end while it is still being written.
-type lines struct {
-	mu     sync.Mutex
-	buffer bytes.Buffer
-}
-
-// Write appends to the output.
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buffer.Write(p)
-}
-
-func (l *lines) last(n int) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := strings.Split(strings.TrimRight(l.buffer.String(), "\n"), "\n")
-	return strings.Join(all[max(0, len(all)-n):], "\n")
+	return name
 }

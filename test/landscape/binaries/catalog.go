@@ -38,6 +38,16 @@ const (
 	AgeKeygen = "age-keygen"
 )
 
+// Landscape are the names of the binaries that every landscape runs. Those that take longest to compile and link come first, so that
+// the last ones to be linked are small.
+func Landscape() []string {
+	return []string{
+		KubeAPIServer, KubeControllerManager, GardenerAPIServer, SourceController, KustomizeController,
+		GardenerAdmissionController, GardenerControllerManager, GardenerResourceManager, KubeScheduler, Kubectl,
+		NotificationController, HelmController, SourceWatcher, Etcd,
+	}
+}
+
 // Modules whose binaries carry their version, because clients and servers decide by it what they support.
 const (
 	kubernetesModule = "k8s.io/kubernetes"

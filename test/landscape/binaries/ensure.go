@@ -12,8 +12,10 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,7 +26,7 @@ import (
 // landscapeModule is the module whose go.mod pins the binaries.
 const landscapeModule = "github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 
-// lockInterval is how often a build by another process is looked after.
+// lockInterval is how often the lock of a build by another process is checked.
 const lockInterval = 500 * time.Millisecond
 
 // Paths are the executables by name.
@@ -33,11 +35,16 @@ type Paths map[string]string
 // Ensure returns the executables of the given names, after building those that are not in the cache, and reports on the
 // builds to out. It finds the landscape's module by asking the go command in the working directory.
 func Ensure(ctx context.Context, out io.Writer, names ...string) (Paths, error) {
+	return Build(ctx, out, nil, names...)
+}
+
+// Build is like Ensure, and builds programs of the work tree together with what is not in the cache.
+func Build(ctx context.Context, out io.Writer, programs []Program, names ...string) (Paths, error) {
 	builder, err := newBuilder(ctx, out)
 	if err != nil {
 		return nil, err
 	}
-	return builder.Ensure(ctx, names...)
+	return builder.Build(ctx, programs, names...)
 }
 
 // newBuilder returns the builder of what the landscape's module pins.
@@ -73,8 +80,7 @@ type Builder struct {
 	ModuleDir string
 	// CacheDir receives the binaries as bin/<os>-<architecture>/<name>-<version>.
 	CacheDir string
-	// Out is told what is built and how long it has taken. Nothing is written when nothing has to be built. Nil means that
-	// nobody is told.
+	// Out receives what is built, how far it is and how long it has taken: nothing when nothing has to be built. It may be nil.
 	Out io.Writer
 	// Tags are the build tags.
 	Tags []string
@@ -82,8 +88,38 @@ type Builder struct {
 	CGO bool
 }
 
+// Program is a program of a work tree. It is built into that, and again whenever its source has changed.
+type Program struct {
+	// Dir is the directory of its module.
+	Dir string
+	// Package is its main package, relative to Dir.
+	Package string
+	// Path receives the executable. Without it, the packages are only compiled, and only when something is built for the first
+	// time, so that building the program later takes no longer than it does each time.
+	Path string
+}
+
+func (p Program) name() string {
+	if p.Path == "" {
+		return path.Base(p.Package)
+	}
+	return filepath.Base(p.Path)
+}
+
+func (p Program) output() string {
+	if p.Path == "" {
+		return os.DevNull
+	}
+	return p.Path
+}
+
 // Ensure returns the executables of the given names, after building those that are not in the cache.
 func (b Builder) Ensure(ctx context.Context, names ...string) (Paths, error) {
+	return b.Build(ctx, nil, names...)
+}
+
+// Build returns the executables of the given names, after building those that are not in the cache together with programs.
+func (b Builder) Build(ctx context.Context, programs []Program, names ...string) (Paths, error) {
 	catalog, err := Catalog(b.ModuleDir)
 	if err != nil {
 		return nil, err
@@ -101,25 +137,52 @@ func (b Builder) Ensure(ctx context.Context, names ...string) (Paths, error) {
 		}
 	}
 	missing, err := b.missing(wanted)
-	if err != nil || len(missing) == 0 {
-		return paths, err
-	}
-	unlock, err := b.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// Closing the file is what unlocks it; there is nothing to lose.
-	defer func() { _ = unlock() }()
-	// Whoever held the lock before may have built some of them.
-	if missing, err = b.missing(missing); err != nil {
-		return nil, err
-	}
-	for i, binary := range missing {
-		if err := b.build(ctx, binary, fmt.Sprintf("%d of %d", i+1, len(missing))); err != nil {
+	if len(missing) > 0 {
+		unlock, err := b.lock(ctx)
+		if err != nil {
+			return nil, err
+		}
+		// Closing the file is what unlocks it; there is nothing to lose.
+		defer func() { _ = unlock() }()
+		// Another process that held the lock before may have built some of them.
+		if missing, err = b.missing(missing); err != nil {
 			return nil, err
 		}
 	}
+	first, err := anyMissing(programs)
+	if err != nil {
+		return nil, err
+	}
+	if first = first || len(missing) > 0; !first {
+		programs = slices.DeleteFunc(slices.Clone(programs), func(program Program) bool { return program.Path == "" })
+	}
+	if len(missing)+len(programs) == 0 {
+		return paths, nil
+	}
+	if err := b.buildAll(ctx, missing, programs, first); err != nil {
+		return nil, err
+	}
 	return paths, nil
+}
+
+// anyMissing returns whether one of the programs has never been built.
+func anyMissing(programs []Program) (bool, error) {
+	for _, program := range programs {
+		if program.Path == "" {
+			continue
+		}
+		_, err := os.Stat(program.Path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("checking whether %s is built: %w", program.name(), err)
+		}
+	}
+	return false, nil
 }
 
 func (b Builder) dir() string {
@@ -161,6 +224,7 @@ func (b Builder) lock(ctx context.Context) (unlock func() error, err error) {
 		return file.Close, nil
 	}
 	b.printf("another process is building the landscape's binaries, waiting for it")
+	defer every(reportInterval, func() { b.printf("  still waiting") })()
 	if err := process.Until(ctx, "the lock "+file.Name(), lockInterval, tryLock); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}

@@ -27,17 +27,6 @@ import (
 // objectTimeout is how long Gardener's controllers may take to act on a new object.
 const objectTimeout = 30 * time.Second
 
-// Binaries are the names of the executables that a garden needs.
-func Binaries() []string {
-	return []string{
-		binaries.KubeAPIServer,
-		binaries.KubeControllerManager,
-		binaries.GardenerAPIServer,
-		binaries.GardenerAdmissionController,
-		binaries.GardenerControllerManager,
-	}
-}
-
 // Options says where a garden runs and with what.
 type Options struct {
 	// Dir receives certificates, kubeconfigs, configurations and logs.
