@@ -79,12 +79,21 @@ clean: ## Remove what was built in this checkout; the caches of the user stay
 # The program takes the place of the recipe's shell: a signal that ends make reaches it, as it would not through 'go run',
 # and it can stop what it has started.
 .PHONY: demo
-demo: landscape ## Start the local landscape and show a shoot that gets Flux; ONCE=1 ends when all is shown
+demo: builder ## Start the local landscape and show a shoot that gets Flux; ONCE=1 ends when all is shown
+	@cd $(LANDSCAPE) && exec ../../bin/builder --all
 	@cd $(LANDSCAPE) && exec ../../bin/landscape demo $(if $(filter-out 0,$(ONCE)),--once)
 
 .PHONY: landscape
-landscape:
-	@$(GO) -C $(LANDSCAPE) build -o ../../bin/landscape ./cmd/landscape
+landscape: builder
+	@cd $(LANDSCAPE) && exec ../../bin/builder
+
+# It has few dependencies: it is built within seconds, and reports the progress of all other builds, which take minutes the first time.
+.PHONY: builder
+builder:
+	@[[ -d "$(CACHE)/bin" ]] || echo "building the builder of the landscape"
+	@$(GO) -C $(LANDSCAPE) build -v -buildvcs=false -o ../../bin/builder ./cmd/builder 2>&1 | { packages=0; while IFS= read -r line; do \
+	  if [[ $$line == *' '* ]]; then echo "$$line" >&2; elif (( ++packages % 10 == 0 )); then echo "  $$packages packages, $$line"; fi; \
+	done; }
 
 ##@ Test
 
@@ -130,9 +139,9 @@ stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2
 
 # Built beforehand, because what the tests themselves build counts against their time.
 .PHONY: e2e
-e2e: landscape
+e2e: builder
 	$(say) "end-to-end tests: the landscape's binaries are built first, which takes minutes the first time"
-	cd $(LANDSCAPE) && exec ../../bin/landscape build
+	cd $(LANDSCAPE) && exec ../../bin/builder --all
 	cd $(LANDSCAPE) && $(GO) test -c -o ../../bin/e2e.test ./e2e
 
 .PHONY: test-e2e
@@ -150,7 +159,7 @@ test-conformance: e2e ## Run the fast conformance cases in a shoot with the newe
 # The controllers of Flux v2.5 are not available, and later ones do not work with its CustomResourceDefinitions.
 .PHONY: conformance
 conformance: e2e ## Run the conformance cases (all, or CASES=prune,…) with Flux versions (all, or FLUX=v2.9.3,…); update results and table
-	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
+	cd $(LANDSCAPE) && exec ../../bin/builder --older-flux
 	@rm -f bin/conformance.jsonl
 	@$(call conformance,4h,CONFORMANCE_FLUX=$(or $(FLUX),$(shell grep -v '^v2\.5\.' hack/distributions/versions | paste -sd,)) CONFORMANCE_CASES=$(CASES) CONFORMANCE_OUT=$(CURDIR)/bin/conformance.jsonl) || failed=$$?; \
 	cd $(CURDIR) && $(MAKE) cookbook NEW=../../bin/conformance.jsonl && exit $${failed:-0}
@@ -177,12 +186,12 @@ test-availability: landscape ## Kill and replace the process that leads while hu
 
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
-	cd $(LANDSCAPE) && exec ../../bin/landscape build --gitea
+	cd $(LANDSCAPE) && exec ../../bin/builder --gitea
 	$(call stories,gitea,30m)
 
 .PHONY: test-upgrades
 test-upgrades: e2e ## Run the stories of Flux's upgrades: builds controllers of older Flux versions first, which takes minutes
-	cd $(LANDSCAPE) && exec ../../bin/landscape build --older-flux
+	cd $(LANDSCAPE) && exec ../../bin/builder --older-flux
 	$(call stories,upgrade,1h)
 
 # In a network namespace of its own, which has a loopback interface and no other. A kube-apiserver refuses to start without a default

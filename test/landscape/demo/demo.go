@@ -46,12 +46,12 @@ func Run(ctx context.Context, options Options) error {
 	defer cleanUp()
 
 	teller := &teller{out: options.Out}
-	teller.heading("Building what is not built yet (the first time, this takes ten to fifteen minutes)")
+	teller.heading("The extension is built from this checkout")
 	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(dir, "bin"), options.Out)
 	if err != nil {
 		return err
 	}
-	teller.seen("everything is built")
+	teller.seen("the extension is built")
 	log, closeLog, err := fileLog(filepath.Join(dir, "landscape.log"))
 	if err != nil {
 		return err

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Command landscape builds and runs the local landscape.
+// Command landscape runs the local landscape. Command builder builds it, and what it runs.
 package main
 
 import (
@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -42,43 +41,8 @@ func command() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
-	root.AddCommand(buildCommand(&project), assetsCommand(), demoCommand(&project))
+	root.AddCommand(assetsCommand(), demoCommand(&project))
 	return root
-}
-
-func buildCommand(project *string) *cobra.Command {
-	var gitea, olderFlux bool
-	command := &cobra.Command{
-		Use:   "build",
-		Short: "Builds what the landscape runs into the user's cache",
-		Args:  cobra.NoArgs,
-		RunE: func(command *cobra.Command, _ []string) error {
-			dir, err := os.MkdirTemp("", "landscape-")
-			if err != nil {
-				return err
-			}
-			defer os.RemoveAll(dir)
-			started := time.Now()
-			if _, err := landscape.Build(command.Context(), *project, dir, command.OutOrStdout()); err != nil {
-				return err
-			}
-			if gitea {
-				if _, err := binaries.EnsureGitea(command.Context(), command.OutOrStdout()); err != nil {
-					return err
-				}
-			}
-			if olderFlux {
-				if _, err := binaries.EnsureFlux(command.Context(), command.OutOrStdout()); err != nil {
-					return err
-				}
-			}
-			_, err = fmt.Fprintf(command.OutOrStdout(), "everything is built (%.0f s)\n", time.Since(started).Seconds())
-			return err
-		},
-	}
-	command.Flags().BoolVar(&gitea, "gitea", false, "build Gitea too, which needs a C compiler and takes minutes")
-	command.Flags().BoolVar(&olderFlux, "older-flux", false, "build controllers of older Flux versions too, which takes minutes")
-	return command
 }
 
 func assetsCommand() *cobra.Command {
