@@ -16,7 +16,7 @@
 //	apply.go
 //	observe.go
 //	resolve.go conflicts.go
-//	observer.go
+//	readshoot.go
 //	plan.go
 //	messages.go
 //	observation.go predecessor.go

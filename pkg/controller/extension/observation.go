@@ -56,6 +56,8 @@ type deployKey struct {
 	secrets.DeployKey
 	// generated says that the project has none: this one was generated, and has to be stored.
 	generated bool
+	// credentials are those with which the source of the target is read; empty if it is not read with the key.
+	credentials flux.Credentials
 	// damaged says why the Secret in the garden cannot be used; nil if it can.
 	damaged *secrets.DamagedKeyError
 	// scanFailure says why the host's keys could not be read from the host; nil if that was not tried or has not failed.

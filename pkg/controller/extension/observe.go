@@ -143,7 +143,7 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 	if err != nil && !errors.As(err, &o.key.damaged) {
 		return err
 	}
-	if _, err := o.credentials(*o.target); err != nil {
+	if o.key.credentials, err = o.credentials(*o.target); err != nil {
 		o.invalid = err
 	}
 	return nil

@@ -100,7 +100,11 @@ func decide(o observation) plan {
 	case o.hibernated:
 		p.report(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage(o))
 	default:
-		return decideTarget(o, *o.target)
+		var credentials flux.Credentials
+		if o.key != nil {
+			credentials = o.key.credentials
+		}
+		return decideTarget(o, *o.target, credentials)
 	}
 	return p.leave(o)
 }
@@ -116,14 +120,20 @@ func (p plan) leave(o observation) plan {
 	return p
 }
 
-// decideTarget plans to give the shoot the target, if its source does not go missing with that.
-func decideTarget(o observation, t target) plan {
-	p := plan{project: o.project, condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
+// decideOther plans to give the shoot another target than the one that was observed.
+func decideOther(o observation, t target) plan {
 	credentials, err := o.credentials(t)
 	if err != nil {
+		p := plan{project: o.project, condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
 		p.reportInvalid(err, t.base.Flux)
 		return p.leave(o)
 	}
+	return decideTarget(o, t, credentials)
+}
+
+// decideTarget plans to give the shoot the target, if its source does not go missing with that.
+func decideTarget(o observation, t target, credentials flux.Credentials) plan {
+	p := plan{project: o.project, condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
 	if t.base.Sync && t.effective.Source == nil && t.phase != phaseBootstrapped {
 		p.report(gardencorev1beta1.ConditionFalse, "ConfigurationMissing", fmt.Sprintf(
 			"neither %s nor the Shoot's providerConfig names a source any more, but Flux reconciles this shoot from one that was configured before. %s; name the source again to go on", o.configMapName(), stays))
@@ -145,7 +155,7 @@ func decideTarget(o observation, t target) plan {
 	if u := t.upgrade; u != nil && u.shoot != nil && !t.onlyConfig && len(u.remaining) > 0 {
 		p.migration = &migration{shoot: u.shoot, remaining: u.remaining, from: u.from, to: u.to}
 		if t.base.Flux {
-			p.migration.otherwise = func(failure error) plan { return decideTarget(o, t.withFailedMigration(o.previous, failure)) }
+			p.migration.otherwise = func(failure error) plan { return decideOther(o, t.withFailedMigration(o.previous, failure)) }
 		}
 	}
 	return p

@@ -156,6 +156,11 @@ var _ = Describe("decide", func() {
 			o.target = &target{effective: resolve(given), base: o.previous}
 			o.documents = given.documents()
 			o.project, o.info, o.networks = "garden-demo", fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "only"}, []string{"10.0.0.0/8"}
+			if o.key != nil {
+				var err error
+				o.key.credentials, err = o.credentials(*o.target)
+				Expect(err).NotTo(HaveOccurred())
+			}
 			p := decide(o)
 			Expect(p.invalid).NotTo(HaveOccurred())
 			if o.key != nil {
