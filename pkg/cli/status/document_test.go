@@ -92,7 +92,7 @@ func fewExamples() *examples {
 			`ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain`)(status)
 		status.AppliedRevision, status.AttemptedRevision = "", ""
 	})
-	e.add("demo", 40*time.Hour, stands(fluxv1alpha1.ShootHibernated, "Hibernated", "the shoot sleeps"))
+	e.add("demo", 40*time.Hour, stands(fluxv1alpha1.ShootHibernated, "Hibernated", "the shoot is hibernated"))
 	return e
 }
 
@@ -109,7 +109,7 @@ func manyExamples() *examples {
 		changes[number] = tried(fails(fluxv1alpha1.CauseHealthCheck, fmt.Sprintf("health check failed after 5m0.%03ds: timeout waiting for: [Deployment/ingress/nginx status: 'InProgress']", number)), nextRevision)
 	}
 	for number := 190; number <= 193; number++ {
-		changes[number] = stands(fluxv1alpha1.ShootHibernated, "Hibernated", "the shoot sleeps")
+		changes[number] = stands(fluxv1alpha1.ShootHibernated, "Hibernated", "the shoot is hibernated")
 	}
 	for number := 1; number <= 199; number++ {
 		since := 26 * time.Hour
