@@ -33,11 +33,11 @@ func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, 
 	if err != nil {
 		return err
 	}
-	for _, kind := range p.errors {
-		a.Recorder.ConfigurationError(kind)
-	}
 	if p, err = a.storeKey(ctx, p); err != nil {
 		return err
+	}
+	for _, kind := range p.errors {
+		a.Recorder.ConfigurationError(kind)
 	}
 	if p.delivery == nil {
 		err = a.Conditions.WriteObserved(ctx, ex, p.state.Observed, a.configured(p).And(a.supported(p)))
