@@ -26,11 +26,12 @@ import (
 )
 
 // Decode decodes the content into the target. If it cannot, it returns every field that the target does not know and
-// every value that has the wrong type, with its path. A decoder would stop at the first one, repeat the value, and not always
-// name the path.
+// every value that has the wrong type, with its path, or the first of very many. A decoder would stop at the first one, repeat the value, and
+// not always name the path.
 func Decode(content map[string]any, target any, prefix *field.Path) field.ErrorList {
-	if errs := checkValue(reflect.TypeOf(target), content, prefix); len(errs) > 0 {
-		return errs
+	c := checker{}
+	if c.checkValue(reflect.TypeOf(target), content, prefix); len(c.errs) > 0 {
+		return c.errs
 	}
 	if err := Convert(content, target); err != nil {
 		return field.ErrorList{fieldpath.NewError(prefix, field.ErrorTypeInvalid, "has a value that cannot be read")}
@@ -47,31 +48,43 @@ func Convert(content map[string]any, target any) error {
 	return json.Unmarshal(data, target)
 }
 
+// mostErrors is the number of errors after which the rest of a document is not checked: nobody reads more.
+const mostErrors = 100
+
+// checker collects the errors of a document.
+type checker struct{ errs field.ErrorList }
+
+// add adds an error, unless these are enough.
+func (c *checker) add(err *field.Error) {
+	if len(c.errs) < mostErrors {
+		c.errs = append(c.errs, err)
+	}
+}
+
 // checkValue compares a value with the type that it is to be decoded into. Null fits every type.
-func checkValue(t reflect.Type, value any, path *field.Path) field.ErrorList {
+func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	t = ElementType(t)
-	if value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
-		return nil
+	if len(c.errs) >= mostErrors || value == nil || t.Kind() == reflect.Interface || t == reflect.TypeFor[runtime.RawExtension]() {
+		return
 	}
 	if text, own := checkText(t, value); own {
-		if text == "" {
-			return nil
+		if text != "" {
+			c.add(field.Invalid(path, Scalar(value), text))
 		}
-		return field.ErrorList{field.Invalid(path, Scalar(value), text)}
+		return
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return checkStruct(t, value, path)
+		c.checkStruct(t, value, path)
 	case reflect.Map:
-		return checkMap(t, value, path)
+		c.checkMap(t, value, path)
 	case reflect.Slice:
-		return checkSlice(t, value, path)
+		c.checkSlice(t, value, path)
 	default:
 		if text := checkScalar(t, value); text != "" {
-			return field.ErrorList{field.Invalid(path, Scalar(value), text)}
+			c.add(field.Invalid(path, Scalar(value), text))
 		}
 	}
-	return nil
 }
 
 // checkText checks a value of a type with its own UnmarshalJSON, and returns whether the type has one.
@@ -122,52 +135,49 @@ const longestQuantity = 32
 // hugeExponent matches an exponent with which parsing and comparing a quantity takes minutes.
 var hugeExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
-func checkStruct(t reflect.Type, value any, path *field.Path) field.ErrorList {
+func (c *checker) checkStruct(t reflect.Type, value any, path *field.Path) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return field.ErrorList{field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value))}
+		c.add(field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value)))
+		return
 	}
-	var errs field.ErrorList
 	known := Fields(t)
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if of, ok := known[key]; ok {
-			errs = append(errs, checkValue(of, object[key], fieldpath.Child(path, key))...)
+			c.checkValue(of, object[key], fieldpath.Child(path, key))
 			continue
 		}
-		errs = append(errs, field.Forbidden(fieldpath.Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
+		c.add(field.Forbidden(fieldpath.Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
 	}
-	return errs
 }
 
 // UnknownField is the beginning of the message about a field that does not exist.
 const UnknownField = "unknown field"
 
-func checkMap(t reflect.Type, value any, path *field.Path) field.ErrorList {
+func (c *checker) checkMap(t reflect.Type, value any, path *field.Path) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return field.ErrorList{field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value))}
+		c.add(field.Invalid(path, Scalar(value), "must be an object, not "+JSONType(value)))
+		return
 	}
-	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		errs = append(errs, checkValue(t.Elem(), object[key], fieldpath.Child(path, key))...)
+		c.checkValue(t.Elem(), object[key], fieldpath.Child(path, key))
 	}
-	return errs
 }
 
-func checkSlice(t reflect.Type, value any, path *field.Path) field.ErrorList {
+func (c *checker) checkSlice(t reflect.Type, value any, path *field.Path) {
 	list, ok := value.([]any)
 	if !ok {
-		return field.ErrorList{field.Invalid(path, Scalar(value), "must be a list, not "+JSONType(value))}
+		c.add(field.Invalid(path, Scalar(value), "must be a list, not "+JSONType(value)))
+		return
 	}
-	var errs field.ErrorList
 	for i, element := range list {
 		if element == nil {
-			errs = append(errs, field.Invalid(path.Index(i), field.OmitValueType{}, "must not be null; remove it"))
+			c.add(field.Invalid(path.Index(i), field.OmitValueType{}, "must not be null; remove it"))
 			continue
 		}
-		errs = append(errs, checkValue(t.Elem(), element, path.Index(i))...)
+		c.checkValue(t.Elem(), element, path.Index(i))
 	}
-	return errs
 }
 
 func checkScalar(t reflect.Type, value any) string {

@@ -44,6 +44,8 @@ func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Erro
 		if data, err = sigsyaml.YAMLToJSONStrict(raw); err != nil {
 			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, yamlProblem(err))
 		}
+	} else if text := checkJSON(data); text != "" {
+		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
 	}
 	var value any
 	twice, err := strictjson.UnmarshalStrict(data, &value, strictjson.DisallowDuplicateFields)
@@ -83,6 +85,10 @@ func checkYAML(raw []byte) string {
 		}
 		if i > 0 {
 			return fmt.Sprintf("holds several YAML documents, of which only the first would be read; remove the line --- above line %d", document.Line)
+		}
+		s := structure{}
+		if text := s.checkNode(&document, 0); text != "" {
+			return text
 		}
 		if line := aliasLine(&document); line > 0 {
 			return fmt.Sprintf("line %d has an alias (*) or a merge key (<<), which are not supported; write the value out, or put it in quotes if it is none", line)
