@@ -48,7 +48,8 @@ var _ = Describe("examples", func() {
 			for _, configMap := range every[*corev1.ConfigMap](all) {
 				if configMap.Name == "flux-config" {
 					projects = append(projects, &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
-					_, errs := resolver.Resolve(projects[len(projects)-1], nil)
+					_, errs, err := resolver.Resolve(GinkgoT().Context(), projects[len(projects)-1], nil)
+					Expect(err).NotTo(HaveOccurred())
 					Expect(errs).To(BeEmpty(), file)
 				}
 			}
@@ -60,7 +61,8 @@ var _ = Describe("examples", func() {
 		Expect(shoots).NotTo(BeEmpty())
 		for file, shoot := range shoots {
 			Expect(projects).To(ContainElement(WithTransform(func(project *configuration.ConfigMap) configuration.Errors {
-				_, errs := resolver.Resolve(project, shoot)
+				_, errs, err := resolver.Resolve(GinkgoT().Context(), project, shoot)
+				Expect(err).NotTo(HaveOccurred())
 				return errs
 			}, BeEmpty())), file)
 		}

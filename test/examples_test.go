@@ -78,7 +78,8 @@ var _ = Describe("Examples", func() {
 
 	It("should show overrides that the project does not allow", func() {
 		files := readExample("10-flux-config-overrides.yaml")
-		_, errs := newResolver(configv1alpha1.ControllerConfiguration{}).Resolve(files.project(), readExample("20-shoot-sops.yaml").configured(nil))
+		_, errs, err := newResolver(configv1alpha1.ControllerConfiguration{}).Resolve(GinkgoT().Context(), files.project(), readExample("20-shoot-sops.yaml").configured(nil))
+		Expect(err).NotTo(HaveOccurred())
 		Expect(errs).To(MatchError(ContainSubstring("decryption.secretResourceName: Forbidden")))
 	})
 
@@ -91,7 +92,8 @@ var _ = Describe("Examples", func() {
 		decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDecoder()
 		Expect(runtime.DecodeInto(decoder, content, &operator)).To(Succeed())
 
-		effective, errs := newResolver(operator).Resolve(readExample(project).project(), readExample(shoot).configured(nil))
+		effective, errs, err := newResolver(operator).Resolve(GinkgoT().Context(), readExample(project).project(), readExample(shoot).configured(nil))
+		Expect(err).NotTo(HaveOccurred())
 		Expect(errs).To(BeEmpty())
 		Expect(effective.Flux.Registry).To(HaveValue(Equal("registry.example.com/fluxcd")))
 		Expect(effective.Flux.Proxy.HTTPSProxy).To(HaveValue(Equal("http://proxy.example.com:3128")))
@@ -174,7 +176,8 @@ func render(project, shoot example) (string, []string) {
 	GinkgoHelper()
 	resolver := newResolver(configv1alpha1.ControllerConfiguration{})
 	configured := shoot.configured(resolver.LabelPrefixes())
-	effective, errs := resolver.Resolve(project.project(), configured)
+	effective, errs, err := resolver.Resolve(GinkgoT().Context(), project.project(), configured)
+	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
 	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{
 		Effective: effective,

@@ -23,10 +23,12 @@ type ConfigMapHandler struct {
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a project.
 	Resolver Resolver
+	// Turns limits the checks at the same time.
+	Turns *Turns
 }
 
 // Handle denies a flux-config with configuration errors, if it is new or its data has changed.
-func (h *ConfigMapHandler) Handle(_ context.Context, req admission.Request) admission.Response {
+func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
 	if err := h.Decoder.Decode(req, configMap); err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
@@ -41,6 +43,18 @@ func (h *ConfigMapHandler) Handle(_ context.Context, req admission.Request) admi
 		return admission.Allowed("")
 	}
 
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	end, err := h.Turns.take(ctx, req.Namespace)
+	if err != nil {
+		return tooMany(err)
+	}
+	defer end()
+	return h.check(ctx, req, old, configMap)
+}
+
+// check resolves the configuration as it was and as it is to be.
+func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old, configMap *corev1.ConfigMap) admission.Response {
 	var (
 		before  *configuration.Effective
 		removed string
@@ -48,10 +62,16 @@ func (h *ConfigMapHandler) Handle(_ context.Context, req admission.Request) admi
 	)
 	if old != nil {
 		was := projectConfig(old)
-		before, _ = h.Resolver.Resolve(was, nil)
+		var err error
+		if before, _, err = h.Resolver.Resolve(ctx, was, nil); err != nil {
+			return tooMany(err)
+		}
 		removed = emptiedProject(was, now)
 	}
-	effective, errs := h.Resolver.Resolve(now, nil)
+	effective, errs, err := h.Resolver.Resolve(ctx, now, nil)
+	if err != nil {
+		return tooMany(err)
+	}
 	return warnOfRemoval(respond(req, before, effective, errs, nil), removed, before, effective)
 }
 

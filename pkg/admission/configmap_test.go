@@ -17,7 +17,7 @@ import (
 var _ = Describe("ConfigMapHandler", func() {
 	const inYAML = "config.yaml"
 	handle := func(ctx context.Context, old, configMap *corev1.ConfigMap) admission.Response {
-		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver()}
+		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)}
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	bad := map[string]string{"fluxVersion": "v9.9.9"}

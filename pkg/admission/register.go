@@ -7,6 +7,7 @@ package admission
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -38,9 +39,10 @@ type Options struct {
 // for the garden, with Gardener's library. The library's function for all of this does not support match conditions.
 func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
 	decoder := admission.NewDecoder(mgr.GetScheme())
+	turns := NewTurns(runtime.GOMAXPROCS(0))
 	webhooks := newWebhooks(
-		&ShootHandler{Projects: project.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver},
-		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver},
+		&ShootHandler{Projects: project.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver, Turns: turns},
+		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Turns: turns},
 	)
 	for _, webhook := range webhooks {
 		mgr.GetWebhookServer().Register("/"+webhook.Path, webhook.Webhook)

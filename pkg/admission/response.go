@@ -5,6 +5,7 @@
 package admission
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,8 +23,8 @@ import (
 
 // Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
-	// Resolve returns the effective configuration or, without one, the configuration errors.
-	Resolve(project *configuration.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, configuration.Errors)
+	// Resolve returns the effective configuration or, without one, the configuration errors. The error is that of the context.
+	Resolve(ctx context.Context, project *configuration.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, configuration.Errors, error)
 	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
 	LabelPrefixes() []string
 }

@@ -29,8 +29,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// readTimeout is shorter than the timeout of the webhook, so that it can answer after a read that has timed out.
-const readTimeout = 5 * time.Second
+// The webhook for Shoots reads, and then checks; that for ConfigMaps only checks. Both can answer before the API server waits no longer.
+const (
+	readTimeout  = 5 * time.Second
+	checkTimeout = 4 * time.Second
+)
 
 // ShootHandler validates the configuration of Flux in Shoots.
 type ShootHandler struct {
@@ -40,6 +43,8 @@ type ShootHandler struct {
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a shoot.
 	Resolver Resolver
+	// Turns limits the checks at the same time.
+	Turns *Turns
 }
 
 // Handle denies a Shoot with configuration errors of its own, if it is new or its configuration of Flux has changed. Updates are not
@@ -59,21 +64,43 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 		return admission.Allowed("")
 	}
 
-	ctx, cancel := context.WithTimeout(ctx, readTimeout)
-	defer cancel()
-	below, err := h.Projects.Read(ctx, req.Namespace)
+	below, err := h.read(ctx, req.Namespace)
 	if err != nil {
 		return unavailable(fmt.Errorf("the Shoot cannot be checked at the moment, try again: %w", err))
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	end, err := h.Turns.take(ctx, req.Namespace)
+	if err != nil {
+		return tooMany(err)
+	}
+	defer end()
+	return h.check(ctx, req, below, old, shoot)
+}
+
+func (h *ShootHandler) read(ctx context.Context, namespace string) (*configuration.ConfigMap, error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	return h.Projects.Read(ctx, namespace)
+}
+
+// check resolves the configuration of the project below the Shoot's, as that was and as it is to be.
+func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *configuration.ConfigMap, old, shoot *gardencorev1beta1.Shoot) admission.Response {
+	known, err := h.ofProject(ctx, below, shoot)
+	if err != nil {
+		return tooMany(err)
 	}
 	var (
 		before  *configuration.Effective
 		removed string
 		now     = h.shootConfig(shoot)
-		known   = h.ofProject(below, shoot)
 	)
 	if old != nil && usesFlux(old) {
 		was := h.shootConfig(old)
-		effective, errs := h.Resolver.Resolve(below, was)
+		effective, errs, err := h.Resolver.Resolve(ctx, below, was)
+		if err != nil {
+			return tooMany(err)
+		}
 		if h.hasSameConfig(old, shoot) {
 			known = append(known, errs...) // Only spec.resources has changed, which other extensions use too.
 		}
@@ -81,17 +108,20 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 			before, removed = effective, removedProviderConfig(was, now)
 		}
 	}
-	effective, errs := h.Resolver.Resolve(below, now)
+	effective, errs, err := h.Resolver.Resolve(ctx, below, now)
+	if err != nil {
+		return tooMany(err)
+	}
 	return warnOfRemoval(respond(req, before, effective, errs, known), removed, before, effective)
 }
 
 // ofProject returns the errors of the project's configuration that are independent of the Shoot's. Any other error is the Shoot's, even if
 // the invalid value is in the project's configuration.
-func (h *ShootHandler) ofProject(below *configuration.ConfigMap, shoot *gardencorev1beta1.Shoot) configuration.Errors {
+func (h *ShootHandler) ofProject(ctx context.Context, below *configuration.ConfigMap, shoot *gardencorev1beta1.Shoot) (configuration.Errors, error) {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
-	_, errs := h.Resolver.Resolve(below, without)
-	return slices.DeleteFunc(errs, func(m configuration.Error) bool { return m.Origin == configuration.OriginShoot })
+	_, errs, err := h.Resolver.Resolve(ctx, below, without)
+	return slices.DeleteFunc(errs, func(m configuration.Error) bool { return m.Origin == configuration.OriginShoot }), err
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {

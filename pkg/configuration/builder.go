@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -20,6 +21,8 @@ import (
 
 // builder builds the effective configuration, and collects the errors.
 type builder struct {
+	// ctx ends the work; what was built is then without meaning.
+	ctx          context.Context
 	resolver     *Resolver
 	shoot        *Shoot
 	stack        stack
@@ -71,7 +74,7 @@ func (b *builder) validateSchema(t *template, found field.ErrorList) field.Error
 	if b.result.Version == "" {
 		return nil
 	}
-	errs := t.schemaErrors(b.resolver.catalog.Validate(b.result.Version, t.unstructured().DeepCopy()), found)
+	errs := t.schemaErrors(b.resolver.catalog.Validate(b.ctx, b.result.Version, t.unstructured().DeepCopy()), found)
 	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.placeholders.uncertainObject(err.Field) })
 }
 

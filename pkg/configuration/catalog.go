@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"context"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -29,7 +30,8 @@ type Catalog interface {
 	OldestKubernetes(version string) string
 	// Validate checks an object of Flux's kinds as the API server of a shoot with that version would: it returns what the
 	// schema of the kind refuses, and fields that the schema does not know. The paths begin at the object.
-	Validate(version string, object *unstructured.Unstructured) field.ErrorList
+	// A context that is done ends the validation; what is returned is then without meaning.
+	Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList
 }
 
 // Deprecation is the end date of a minor version of Flux that is carried for a limited time only. Dates are written as 2026-12-31.

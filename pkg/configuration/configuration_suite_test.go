@@ -5,6 +5,7 @@
 package configuration_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +58,7 @@ func (catalog) OldestKubernetes(version string) string {
 	return map[string]string{"v2.8.7": "v1.32", "v2.9.3": "v1.33"}[version]
 }
 
-func (catalog) Validate(string, *unstructured.Unstructured) field.ErrorList { return nil }
+func (catalog) Validate(context.Context, string, *unstructured.Unstructured) field.ErrorList { return nil }
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 
@@ -110,7 +111,9 @@ func (s documents) resolve() (*Effective, Errors) {
 	if s.withoutShoot {
 		shoot = nil
 	}
-	return newResolver(s.operator).Resolve(project, shoot)
+	effective, configErrs, err := newResolver(s.operator).Resolve(GinkgoT().Context(), project, shoot)
+	Expect(err).NotTo(HaveOccurred())
+	return effective, configErrs
 }
 
 // effective is what holds if nothing is wrong.

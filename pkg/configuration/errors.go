@@ -89,17 +89,18 @@ func (m Errors) limited() Errors {
 	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Error) int {
 		return cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin))
 	})
-	var limited Errors
+	var (
+		limited Errors
+		seen    = map[string]bool{}
+	)
 	for _, configErr := range sorted {
-		same := func(other Error) bool { return other.String() == configErr.String() }
-		if len(limited) < maxErrors && slices.ContainsFunc(limited, same) {
-			continue
+		if text := configErr.String(); !seen[text] {
+			limited, seen[text] = append(limited, configErr), true
 		}
-		limited = append(limited, configErr)
 	}
 	if more := len(limited) - maxErrors; more > 1 {
 		last := limited[maxErrors]
-		last.Error = &field.Error{Type: field.ErrorTypeForbidden, Field: last.Error.Field, BadValue: "", Detail: fmt.Sprintf("and %d more errors; correct these first", more)}
+		last.Error = &field.Error{Type: field.ErrorTypeForbidden, Field: last.Error.Field, BadValue: "", Detail: fmt.Sprintf("and at least %d more errors; correct these first", more)}
 		limited = append(limited[:maxErrors], last)
 	}
 	return limited

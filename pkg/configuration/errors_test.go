@@ -5,6 +5,7 @@
 package configuration_test
 
 import (
+	"context"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -71,7 +72,7 @@ var _ = Describe("Configuration errors", func() {
 	It("are limited", func() {
 		_, configErrs := documents{shoot: "flux: {tolerations: [" + strings.Repeat("{operator: In}, ", 1000) + "]}"}.resolve()
 		Expect(configErrs).To(HaveLen(26))
-		Expect(configErrs[25].Error.Detail).To(Equal("and 975 more errors; correct these first"))
+		Expect(configErrs[25].Error.Detail).To(Equal("and at least 75 more errors; correct these first"))
 	})
 
 	DescribeTable("repeat nothing that may be a secret",
@@ -131,14 +132,16 @@ var _ = Describe("Configuration errors", func() {
 var _ = Describe("Reading", func() {
 	It("takes JSON that is no YAML", func() {
 		shoot := &Shoot{ProviderConfig: []byte(`{"apiVersion":"flux.extensions.gardener.cloud\/v1alpha1","kind":"FluxConfig","source":{"template":{"metadata":{"annotations":{"a":"\ud83d\ude00"}},"spec":{"url":"https:\/\/github.com\/o\/r"}}}}`)}
-		effective, configErrs := newResolver("").Resolve(nil, shoot)
+		effective, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), nil, shoot)
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Source.GitRepository.Spec.URL).To(Equal("https://github.com/o/r"))
 		Expect(effective.Source.Object.GetAnnotations()).To(HaveKeyWithValue("a", "😀"))
 	})
 
 	It("names a providerConfig whose path is not known", func() {
-		_, configErrs := newResolver("").Resolve(nil, &Shoot{Namespace: "a", Name: "b", ProviderConfig: []byte("[]")})
+		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), nil, &Shoot{Namespace: "a", Name: "b", ProviderConfig: []byte("[]")})
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(MatchError(HavePrefix("Shoot a/b: providerConfig: Invalid value: must be a FluxConfig")))
 	})
 
@@ -146,5 +149,16 @@ var _ = Describe("Reading", func() {
 		effective := documents{shoot: "flux: {concurrency: 12}\n" + https + "kustomization: {template: {spec: {patches: [{patch: 'a: 1234567890123456789'}]}}}"}.effective()
 		Expect(*effective.Flux.Concurrency).To(BeEquivalentTo(12))
 		Expect(effective.Kustomization.Typed.Spec.Patches[0].Patch).To(Equal("a: 1234567890123456789"))
+	})
+})
+
+var _ = Describe("A context that is done", func() {
+	It("should end the work, and be no configuration error", func(ctx SpecContext) {
+		done, cancel := context.WithCancel(ctx)
+		cancel()
+		effective, configErrs, err := newResolver("").Resolve(done, nil, nil)
+		Expect(err).To(MatchError(context.Canceled))
+		Expect(effective).To(BeNil())
+		Expect(configErrs).To(BeEmpty())
 	})
 })

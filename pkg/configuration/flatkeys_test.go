@@ -52,9 +52,10 @@ var _ = Describe("Flat keys", func() {
 	})
 
 	It("are not mixed with config.yaml, and in binaryData nothing is expected", func() {
-		_, configErrs := newResolver("").Resolve(&ConfigMap{
+		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), &ConfigMap{
 			Namespace: "garden-demo", Data: map[string]string{"config.yaml": head, "fluxVersion": "v2.9.3", "typo": ""}, BinaryData: map[string][]byte{"x": nil},
 		}, nil)
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(MatchError("ConfigMap garden-demo/flux-config: [fluxVersion: Forbidden: is set beside config.yaml; write everything into config.yaml and remove fluxVersion, " +
 			"typo: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl, " +
 			"x: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, repositoryBranch, repositoryType, repositoryUrl]"))

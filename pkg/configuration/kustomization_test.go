@@ -144,7 +144,8 @@ var _ = Describe("NewResolver", func() {
 		func(limits []string, wanted, want, message string) {
 			resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
-			effective, configErrs := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			Expect(err).NotTo(HaveOccurred())
 			if message != "" {
 				Expect(configErrs).To(MatchError("ConfigMap a/flux-config: fluxVersion: Invalid value: " + message))
 				return
@@ -165,7 +166,8 @@ var _ = Describe("NewResolver", func() {
 		func(limits []string, wanted, want string) {
 			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
-			effective, configErrs := resolver.Resolve(&ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			Expect(err).NotTo(HaveOccurred())
 			Expect(configErrs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(want))
 		},
@@ -181,7 +183,8 @@ var _ = Describe("NewResolver", func() {
 	It("gives a supplied version to all if the operator's defaults name it", func() {
 		resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Defaults: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9.5"}}`)}})
 		Expect(err).NotTo(HaveOccurred())
-		effective, configErrs := resolver.Resolve(nil, nil)
+		effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, nil)
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Version).To(Equal("v2.9.5"))
 	})
@@ -206,7 +209,8 @@ var _ = Describe("NewResolver", func() {
 	It("resolves another version on request", func() {
 		other, err := newResolver("").ForFluxVersion("2.8")
 		Expect(err).NotTo(HaveOccurred())
-		effective, configErrs := other.Resolve(&ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
+		effective, configErrs, err := other.Resolve(GinkgoT().Context(), &ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Version).To(Equal("v2.8.7"))
 		_, err = newResolver("").ForFluxVersion("v1")

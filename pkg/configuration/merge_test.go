@@ -124,10 +124,12 @@ var _ = Describe("Merging", func() {
 
 	It("does not let two resolutions see each other", func() {
 		resolver := newResolver(`{"flux":{"nodeSelector":{"a":"b"}}}`)
-		first, configErrs := resolver.Resolve(nil, &Shoot{ProviderConfig: []byte(head + "flux: {nodeSelector: {c: d}}")})
+		first, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, &Shoot{ProviderConfig: []byte(head + "flux: {nodeSelector: {c: d}}")})
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		first.Flux.NodeSelector["e"] = "f"
-		second, configErrs := resolver.Resolve(nil, &Shoot{})
+		second, configErrs, err := resolver.Resolve(GinkgoT().Context(), nil, &Shoot{})
+		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		Expect(second.Flux.NodeSelector).To(Equal(map[string]string{"a": "b"}))
 	})

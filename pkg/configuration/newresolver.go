@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"context"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -40,7 +41,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		}
 	}
 	// The operator's defaults alone have to be valid for a shoot without any other configuration.
-	effective, configErrs := r.Resolve(nil, nil)
+	effective, configErrs := r.resolve(context.Background(), nil, nil) //nolint:forbidigo // at the start, and of the operator's own words
 	if len(configErrs) > 0 {
 		return nil, configErrs
 	}

@@ -17,7 +17,7 @@ import (
 // is the one that comes closest, and of several the last.
 func (s stack) locate(errs field.ErrorList) Errors {
 	var configErrs Errors
-	for _, err := range errs {
+	for _, err := range first(errs) {
 		var (
 			best  *document
 			depth = -1

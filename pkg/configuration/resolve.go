@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	"context"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -19,9 +20,19 @@ import (
 // Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
 // the project is checked alone: everything that depends on a shoot is assumed to exist.
 //
-// With errors, there is no configuration. They are all errors that can be found at once.
-func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Errors) {
-	b := &builder{resolver: r, shoot: shoot, stack: stack{r.operator}}
+// With configuration errors, there is no configuration. They are all that can be found at once, or the first of very many. The error is that
+// of the context, which ends the work.
+func (r *Resolver) Resolve(ctx context.Context, project *ConfigMap, shoot *Shoot) (*Effective, Errors, error) {
+	effective, configErrs := r.resolve(ctx, project, shoot)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, fmt.Errorf("the configuration was not checked to its end: %w", err)
+	}
+	return effective, configErrs, nil
+}
+
+// resolve implements Resolve. What it returns is without meaning once the context is done.
+func (r *Resolver) resolve(ctx context.Context, project *ConfigMap, shoot *Shoot) (*Effective, Errors) {
+	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: stack{r.operator}}
 	configErrs, readable := b.read(project)
 	if !readable {
 		return nil, configErrs.limited()
@@ -38,14 +49,13 @@ func (r *Resolver) Resolve(project *ConfigMap, shoot *Shoot) (*Effective, Errors
 	if err := b.merge(); err != nil {
 		return nil, append(configErrs, b.stack[len(b.stack)-1].configErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
-	b.resolveVersion()
-	b.buildSource()
-	b.buildKustomization()
-	b.buildCopies()
-	b.warnReferences()
-	b.warnResources()
-	b.resolveMode()
-	b.resolveDeletionPolicy()
+	for _, step := range []func(){
+		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildCopies, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy,
+	} {
+		if step(); ctx.Err() != nil {
+			return nil, nil
+		}
+	}
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
 
 	configErrs = append(configErrs, b.configErrs.besides(configErrs)...)

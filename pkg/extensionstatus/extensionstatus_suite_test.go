@@ -54,7 +54,8 @@ func (d documents) effective() *Effective {
 	if d.shoot != "" {
 		shoot.ProviderConfig = []byte(head + d.shoot)
 	}
-	effective, mistakes := resolver.Resolve(project, shoot)
+	effective, mistakes, err := resolver.Resolve(GinkgoT().Context(), project, shoot)
+	Expect(err).NotTo(HaveOccurred())
 	Expect(mistakes).To(BeEmpty())
 	return effective
 }

@@ -5,6 +5,7 @@
 package flux
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -132,22 +133,23 @@ func (c *Catalog) container(version string, of fluxv1alpha1.Component) corev1.Co
 }
 
 // Validate checks an object of Flux's kinds as the API server of a shoot with that version would. Paths begin at the
-// object. Values that may hold credentials are not repeated.
-func (c *Catalog) Validate(version string, object *unstructured.Unstructured) field.ErrorList {
+// object. Values that may hold credentials are not repeated. Of a list with many errors, the first are returned. A context that is done ends
+// the validation; what is returned is then without meaning.
+func (c *Catalog) Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList {
 	compiled, err := c.schema(version, object.GroupVersionKind())
 	if err != nil {
 		return field.ErrorList{err}
 	}
 	content, failure := json.Marshal(object.Object)
 	if failure != nil {
-		return compiled.validate(object)
+		return compiled.validate(ctx, object)
 	}
 	sum := sha256.Sum256(append([]byte(version+"\n"), content...))
 	if _, known := c.valid.Get(sum); known {
 		return nil
 	}
-	errs := compiled.validate(object)
-	if len(errs) == 0 {
+	errs := compiled.validate(ctx, object)
+	if len(errs) == 0 && ctx.Err() == nil {
 		c.valid.Add(sum, nil)
 	}
 	return errs

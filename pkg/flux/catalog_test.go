@@ -36,7 +36,7 @@ var _ = Describe("Catalog", func() {
 		func(document string) {
 			object := parse(document)
 			same := object.DeepCopy()
-			Expect(catalog.Validate(version, object)).To(BeEmpty())
+			Expect(catalog.Validate(GinkgoT().Context(), version, object)).To(BeEmpty())
 			Expect(object).To(Equal(same), "the object is not touched")
 		},
 		Entry("a GitRepository", gitRepository),
@@ -52,14 +52,14 @@ var _ = Describe("Catalog", func() {
 		fresh := NewCatalog(library)
 		invalid := with(gitRepository, `ref: {branch: main}`, `reff: {branch: main}`)
 		for range 2 {
-			Expect(fresh.Validate(version, parse(gitRepository))).To(BeEmpty())
-			Expect(fresh.Validate(version, parse(invalid))).NotTo(BeEmpty())
-			Expect(fresh.Validate("v0.1.0", parse(gitRepository))).NotTo(BeEmpty())
+			Expect(fresh.Validate(GinkgoT().Context(), version, parse(gitRepository))).To(BeEmpty())
+			Expect(fresh.Validate(GinkgoT().Context(), version, parse(invalid))).NotTo(BeEmpty())
+			Expect(fresh.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository))).NotTo(BeEmpty())
 		}
 	})
 
 	It("takes numbers as a YAML decoder gives them", func() {
-		Expect(catalog.Validate(version, &unstructured.Unstructured{Object: map[string]any{
+		Expect(catalog.Validate(GinkgoT().Context(), version, &unstructured.Unstructured{Object: map[string]any{
 			"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "HelmRepository",
 			"metadata": map[string]any{"name": "a", "namespace": "b", "generation": 1},
 			"spec":     map[string]any{"url": "https://example.org", "suspend": true},
@@ -69,7 +69,7 @@ var _ = Describe("Catalog", func() {
 	DescribeTable("refuses what an API server would refuse",
 		func(document string, messages ...string) {
 			var got []string
-			for _, err := range catalog.Validate(version, parse(document)) {
+			for _, err := range catalog.Validate(GinkgoT().Context(), version, parse(document)) {
 				got = append(got, err.Error())
 			}
 			Expect(got).To(Equal(messages))
@@ -105,7 +105,7 @@ var _ = Describe("Catalog", func() {
 	)
 
 	It("refuses a version that is not embedded", func() {
-		Expect(catalog.Validate("v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("known are: v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3")))
+		Expect(catalog.Validate(GinkgoT().Context(), "v0.1.0", parse(gitRepository)).ToAggregate()).To(MatchError(ContainSubstring("known are: v2.5.1, v2.6.4, v2.7.5, v2.8.8, v2.9.3")))
 	})
 })
 

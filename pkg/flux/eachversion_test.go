@@ -124,7 +124,7 @@ var _ = Describe("Each version", func() {
 				documents = append(documents, ociRepository)
 			}
 			for _, document := range documents {
-				Expect(catalog.Validate(version, parse(document))).To(BeEmpty(), document)
+				Expect(catalog.Validate(GinkgoT().Context(), version, parse(document))).To(BeEmpty(), document)
 			}
 		},
 		versionEntries(),
@@ -132,7 +132,7 @@ var _ = Describe("Each version", func() {
 
 	DescribeTable("refuses what it does not know, and suggests what to do",
 		func(version, document, message string) {
-			Expect(catalog.Validate(version, parse(document)).ToAggregate()).To(MatchError(message))
+			Expect(catalog.Validate(GinkgoT().Context(), version, parse(document)).ToAggregate()).To(MatchError(message))
 		},
 		Entry("an OCIRepository, before it was stable", "v2.5.1", ociRepository,
 			`apiVersion: Invalid value: "source.toolkit.fluxcd.io/v1": Flux v2.5.1 serves OCIRepository as source.toolkit.fluxcd.io/v1beta2; `+

@@ -24,6 +24,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"k8s.io/kube-openapi/pkg/validation/strfmt"
 )
 
 // longestRepeatedValue is the length from which on a value is not repeated in a message: it is unlikely to be a
@@ -35,7 +37,7 @@ const longestRepeatedValue = 64
 type objectSchema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
-	openAPI     apiextensionsvalidation.SchemaValidator
+	openAPI     *spec.Schema
 	rules       *cel.Validator
 }
 
@@ -51,7 +53,7 @@ func newObjectSchema(fluxVersion string, version apiextensionsv1.CustomResourceD
 	if err != nil {
 		return nil, err
 	}
-	openAPI, _, err := apiextensionsvalidation.NewSchemaValidator(internal)
+	_, openAPI, err := apiextensionsvalidation.NewSchemaValidator(internal)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +65,9 @@ func newObjectSchema(fluxVersion string, version apiextensionsv1.CustomResourceD
 	}, nil
 }
 
-// validate returns what is wrong with the object, sorted by field.
-func (s *objectSchema) validate(object *unstructured.Unstructured) field.ErrorList {
+// validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
+// it; the result is then without meaning.
+func (s *objectSchema) validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
 	content, err := normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
@@ -78,11 +81,11 @@ func (s *objectSchema) validate(object *unstructured.Unstructured) field.ErrorLi
 
 	u := &unstructured.Unstructured{Object: content}
 	invalid := apivalidation.ValidateObjectMetaAccessor(u, true, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
-	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, s.openAPI)...)
+	openAPI := &boundedValidator{ctx: ctx, schema: s.openAPI, formats: strfmt.Default}
+	invalid = append(invalid, apiextensionsvalidation.ValidateCustomResource(nil, content, wholeObject{openAPI})...)
 	invalid = append(invalid, objectmeta.Validate(nil, content, s.structural, false)...)
 	invalid = append(invalid, listtype.ValidateListSetsAndMaps(nil, s.structural, content)...)
 	if !slices.ContainsFunc(invalid, preventsRules) {
-		ctx := context.Background() //nolint:forbidigo // it could only cancel, and the budget already bounds the evaluation
 		broken, _ := s.rules.Validate(ctx, nil, s.structural, content, nil, celconfig.RuntimeCELCostBudget)
 		invalid = append(invalid, broken...)
 	}
@@ -111,8 +114,9 @@ func (s *objectSchema) unknownFields(content map[string]any) (field.ErrorList, e
 			return nil, err
 		}
 	}
+	slices.Sort(paths)
 	var errs field.ErrorList
-	for _, path := range paths {
+	for _, path := range paths[:min(len(paths), mostErrorsOfList)] {
 		errs = append(errs, field.Forbidden(field.NewPath(path), "unknown field in Flux "+s.fluxVersion))
 	}
 	return errs, nil

@@ -179,7 +179,10 @@ func (d documents) resolve() (*configuration.Effective, error) {
 	if err != nil {
 		return nil, err
 	}
-	effective, mistakes := resolver.Resolve(d.configMap(), d.shoot())
+	effective, mistakes, err := resolver.Resolve(GinkgoT().Context(), d.configMap(), d.shoot())
+	if err != nil {
+		return nil, err
+	}
 	if len(mistakes) > 0 {
 		return nil, mistakes
 	}

@@ -31,8 +31,8 @@ func FuzzResolve(f *testing.F) {
 		}
 		early := documents.provisional().shoot()
 		for _, shoot := range []*configuration.Shoot{nil, early, documents.shoot()} {
-			effective, mistakes := resolver.Resolve(documents.configMap(), shoot)
-			again, mistakesAgain := resolver.Resolve(documents.configMap(), shoot)
+			effective, mistakes := resolved(t, resolver, documents, shoot)
+			again, mistakesAgain := resolved(t, resolver, documents, shoot)
 			if was, is := describe(t, effective, mistakes), describe(t, again, mistakesAgain); was != is {
 				t.Fatalf("the same documents gave\n%s\nand then\n%s", was, is)
 			}
@@ -52,16 +52,25 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
+func resolved(t failer, resolver *configuration.Resolver, d documents, shoot *configuration.Shoot) (*configuration.Effective, configuration.Errors) {
+	t.Helper()
+	effective, mistakes, err := resolver.Resolve(t.Context(), d.configMap(), shoot)
+	if err != nil {
+		t.Fatalf("the check ended: %v", err)
+	}
+	return effective, mistakes
+}
+
 // checkEarlier checks that valid configuration of a Shoot was not refused before all its variables were known, nor for its project alone.
 func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early *configuration.Shoot, effective *configuration.Effective) {
 	t.Helper()
-	if _, mistakes := resolver.Resolve(d.configMap(), early); len(mistakes) > 0 {
+	if _, mistakes := resolved(t, resolver, d, early); len(mistakes) > 0 {
 		t.Fatalf("is right for the Shoot, and was refused before: %s", mistakes.Error())
 	}
 	if d.providerConfig != "" || effective.Source == nil {
 		return
 	}
-	if _, mistakes := resolver.Resolve(d.configMap(), nil); len(mistakes) > 0 {
+	if _, mistakes := resolved(t, resolver, d, nil); len(mistakes) > 0 {
 		t.Fatalf("is right for the Shoot, and was refused for the project: %s", mistakes.Error())
 	}
 }

@@ -5,6 +5,7 @@
 package configuration_test
 
 import (
+	"context"
 	"bytes"
 	"errors"
 	"io"
@@ -23,6 +24,7 @@ import (
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
+	Context() context.Context
 }
 
 // rendering checks rendered objects. It caches parsed manifests: shoots share most of them.
@@ -61,7 +63,7 @@ func (r *rendering) check(t failer, effective *configuration.Effective) {
 				t.Fatalf("%s is in a namespace that is not there", name)
 			}
 			if strings.Contains(object.GetAPIVersion(), ".toolkit.fluxcd.io/") {
-				if errs := catalog.Validate(effective.Version, object); len(errs) > 0 {
+				if errs := catalog.Validate(t.Context(), effective.Version, object); len(errs) > 0 {
 					t.Fatalf("%s: %v", name, errs.ToAggregate())
 				}
 			}

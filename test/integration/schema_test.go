@@ -31,7 +31,8 @@ func render(data map[string]string) flux.Bundle {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 	Expect(err).NotTo(HaveOccurred())
-	effective, errs := resolver.Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
+	effective, errs, err := resolver.Resolve(GinkgoT().Context(), &configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
+	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
 	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: shootinfo.WithPlaceholders(nil)})
 	Expect(err).NotTo(HaveOccurred())
@@ -61,7 +62,7 @@ var _ = Describe("the schemas of the catalog", Ordered, func() {
 			object.SetName("x")
 			object.SetNamespace("default")
 
-			errs := flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Validate("v2.9.3", object.DeepCopy())
+			errs := flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Validate(GinkgoT().Context(), "v2.9.3", object.DeepCopy())
 			err := newClient().Create(ctx, object, client.DryRunAll, client.FieldValidation("Strict"))
 			if valid {
 				Expect(err).NotTo(HaveOccurred())

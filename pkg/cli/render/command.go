@@ -5,6 +5,7 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -75,7 +76,7 @@ func NewCommand() *cobra.Command {
 			if err := o.validate(); err != nil {
 				return err
 			}
-			return o.run(command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
+			return o.run(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
 	command.SetFlagErrorFunc(usage.ExplainFlagError)
@@ -105,20 +106,20 @@ func (o *renderOptions) validate() error {
 	return nil
 }
 
-func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
+func (o *renderOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	reader := &fileReader{stdin: stdin}
 	if err := o.distributions.Complete(); err != nil {
 		return err
 	}
 	printer.PrintWarnings(notes, o.distributions.Notes)
 
-	now, err := o.preview(reader, o.files, o.version)
+	now, err := o.preview(ctx, reader, o.files, o.version)
 	if err != nil {
 		return err
 	}
 	var before *preview
 	if o.output == outputDiff {
-		if before, err = o.preview(reader, o.against, ""); err != nil {
+		if before, err = o.preview(ctx, reader, o.against, ""); err != nil {
 			return fmt.Errorf("--against: %w", err)
 		}
 		if err := checkUpdate(before, now); err != nil {
@@ -147,7 +148,7 @@ func (o *renderOptions) run(stdin io.Reader, out, notes io.Writer) error {
 }
 
 // preview reads the files and finds out what they lead to.
-func (o *renderOptions) preview(reader *fileReader, files []string, version string) (*preview, error) {
+func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files []string, version string) (*preview, error) {
 	in, err := reader.read(files)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func (o *renderOptions) preview(reader *fileReader, files []string, version stri
 	if err != nil {
 		return nil, err
 	}
-	result, err := (&previewer{landscape: landscape, gardenIdentity: o.gardenIdentity}).preview(in)
+	result, err := (&previewer{landscape: landscape, gardenIdentity: o.gardenIdentity}).preview(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +172,7 @@ func (o *renderOptions) preview(reader *fileReader, files []string, version stri
 
 // Effective reads the files and returns the configuration of what they hold, after it has been rendered, and what the operator has
 // configured, also with an error.
-func Effective(stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *configuration.Effective, error) {
+func Effective(ctx context.Context, stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *configuration.Effective, error) {
 	in, err := (&fileReader{stdin: stdin}).read(files)
 	if err != nil {
 		return operator.Landscape{}, nil, err
@@ -180,7 +181,7 @@ func Effective(stdin io.Reader, files []string, known *operator.Distributions, c
 	if err != nil {
 		return operator, nil, err
 	}
-	result, err := (&previewer{landscape: operator}).preview(in)
+	result, err := (&previewer{landscape: operator}).preview(ctx, in)
 	if err != nil {
 		return operator, nil, err
 	}

@@ -5,6 +5,7 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -68,7 +69,7 @@ type previewer struct {
 }
 
 // preview returns what the shoot gets. The error has all configuration errors, if there are any.
-func (p *previewer) preview(in *inputs) (*preview, error) {
+func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *configuration.ConfigMap
 	if in.project != nil {
@@ -82,7 +83,11 @@ func (p *previewer) preview(in *inputs) (*preview, error) {
 		shoot = configuration.ShootFrom(in.shoot, p.facts(result, p.landscape.Resolver.LabelPrefixes()))
 		shoot.Provisional = true
 	}
-	if result.effective, mistakes = p.landscape.Resolver.Resolve(project, shoot); len(mistakes) > 0 {
+	var err error
+	if result.effective, mistakes, err = p.landscape.Resolver.Resolve(ctx, project, shoot); err != nil {
+		return nil, err
+	}
+	if len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
 	}
 	if shoot == nil {

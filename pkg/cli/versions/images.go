@@ -5,6 +5,7 @@
 package versions
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -68,7 +69,7 @@ func NewImagesCommand() *cobra.Command {
 			if err := o.validate(); err != nil {
 				return err
 			}
-			return o.run(command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
+			return o.run(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
 	fs := command.Flags()
@@ -94,7 +95,7 @@ func (o *imagesOptions) validate() error {
 	return nil
 }
 
-func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
+func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
 	if err := o.distributions.Complete(); err != nil {
 		return err
 	}
@@ -102,9 +103,9 @@ func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
 	list := &imageList{references: map[string]bool{}}
 	var err error
 	if len(o.files) > 0 {
-		err = o.addFiles(list, stdin, notes)
+		err = o.addFiles(ctx, list, stdin, notes)
 	} else {
-		err = o.addVersions(list, notes)
+		err = o.addVersions(ctx, list, notes)
 	}
 	if err != nil {
 		return err
@@ -121,8 +122,8 @@ func (o *imagesOptions) run(stdin io.Reader, out, notes io.Writer) error {
 }
 
 // addFiles adds what files lead to.
-func (o *imagesOptions) addFiles(list *imageList, stdin io.Reader, notes io.Writer) error {
-	landscape, effective, err := render.Effective(stdin, o.files, &o.distributions, o.config, o.version)
+func (o *imagesOptions) addFiles(ctx context.Context, list *imageList, stdin io.Reader, notes io.Writer) error {
+	landscape, effective, err := render.Effective(ctx, stdin, o.files, &o.distributions, o.config, o.version)
 	printer.PrintWarnings(notes, landscape.Notes)
 	if err != nil {
 		return err
@@ -132,13 +133,16 @@ func (o *imagesOptions) addFiles(list *imageList, stdin io.Reader, notes io.Writ
 }
 
 // addVersions adds the images of versions, with the operator's configuration alone.
-func (o *imagesOptions) addVersions(list *imageList, notes io.Writer) error {
+func (o *imagesOptions) addVersions(ctx context.Context, list *imageList, notes io.Writer) error {
 	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, o.version)
 	if err != nil {
 		return err
 	}
 	printer.PrintWarnings(notes, landscape.Notes)
-	effective, mistakes := landscape.Resolver.Resolve(nil, nil)
+	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	if err != nil {
+		return err
+	}
 	if len(mistakes) > 0 {
 		return errors.New(mistakes.Lines())
 	}

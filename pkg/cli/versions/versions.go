@@ -5,6 +5,7 @@
 package versions
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func NewCommand() *cobra.Command {
 			if !slices.Contains(forms, output) {
 				return fmt.Errorf("--output %s is none of %s", output, strings.Join(forms[1:], ", "))
 			}
-			versions, err := readVersions(&known, config, command.ErrOrStderr())
+			versions, err := readVersions(command.Context(), &known, config, command.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -78,7 +79,7 @@ func NewCommand() *cobra.Command {
 }
 
 // readVersions returns the versions that the operator allows, the newest first.
-func readVersions(known *operator.Distributions, config string, warnings io.Writer) ([]shownVersion, error) {
+func readVersions(ctx context.Context, known *operator.Distributions, config string, warnings io.Writer) ([]shownVersion, error) {
 	if err := known.Complete(); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,10 @@ func readVersions(known *operator.Distributions, config string, warnings io.Writ
 		return nil, err
 	}
 	printer.PrintWarnings(warnings, slices.Concat(known.Notes, landscape.Notes))
-	effective, mistakes := landscape.Resolver.Resolve(nil, nil)
+	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	if err != nil {
+		return nil, err
+	}
 	if len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
 	}

@@ -5,6 +5,7 @@
 package deploykey
 
 import (
+	"context"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 
@@ -31,19 +32,22 @@ type projectKey struct {
 
 // newProjectKey resolves the configuration of the project. If there is an error anywhere in it, the deploy key has no settings but the
 // defaults, so that only operations that are requested on its Secret are run.
-func newProjectKey(resolver *configuration.Resolver, namespace string, state project.State) projectKey {
+func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state project.State) (projectKey, error) {
 	key := projectKey{namespace: namespace, state: state}
 	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
-	effective, errs := resolver.Resolve(state.ConfigMap, nil)
+	effective, errs, err := resolver.Resolve(ctx, state.ConfigMap, nil)
+	if err != nil {
+		return projectKey{}, err
+	}
 	if len(errs) > 0 {
 		key.configurationErrors = errs
-		return key
+		return key, nil
 	}
 	key.settings = effective.DeployKey
 	if effective.Source != nil && effective.Source.DeployKey {
 		key.source = effective.Source
 	}
-	return key
+	return key, nil
 }
 
 // isRegistered returns whether the extension registers the key at the Git host.

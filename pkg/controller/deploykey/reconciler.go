@@ -77,7 +77,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	key := newProjectKey(r.Resolver, request.Namespace, state)
+	key, err := newProjectKey(ctx, r.Resolver, request.Namespace, state)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
 	var (
 		next     []time.Duration
 		failures []error

@@ -26,7 +26,8 @@ var _ = Describe("What was found in a shoot", func() {
 		if providerConfig != "" {
 			shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 		}
-		effective, mistakes := controllertest.NewResolver().Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+		effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+		Expect(err).NotTo(HaveOccurred())
 		Expect(mistakes).To(BeEmpty())
 		return effective
 	}
@@ -47,7 +48,8 @@ var _ = Describe("What was found in a shoot", func() {
 			if providerConfig != "" {
 				shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 			}
-			effective, mistakes := controllertest.NewResolver().Resolve(&configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+			effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+			Expect(err).NotTo(HaveOccurred())
 			Expect(mistakes).To(BeEmpty())
 			Expect(p.adopt(effective, first)).To(Equal(want))
 			Expect(p.foreign(effective)).To(Equal(foreign))

@@ -60,10 +60,11 @@ var _ = Describe("decide", func() {
 		if project != nil {
 			configMap = &configuration.ConfigMap{Namespace: "garden-demo", Data: project}
 		}
-		result, mistakes := controllertest.NewResolver().Resolve(configMap, &configuration.Shoot{
+		result, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), configMap, &configuration.Shoot{
 			Namespace: "garden-demo", Name: "only", ProviderConfig: providerConfig, ProviderConfigPath: field.NewPath("providerConfig"),
 			Info: shootinfo.WithPlaceholders(nil),
 		})
+		Expect(err).NotTo(HaveOccurred())
 		Expect(mistakes).To(BeEmpty())
 		return result
 	}

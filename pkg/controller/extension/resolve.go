@@ -28,7 +28,10 @@ func (o *observer) resolve(ctx context.Context) error {
 	}
 	o.shoot.Adopted = o.previous.Adopted
 	if o.found == nil {
-		t, errs := o.resolveAnyVersion(o.previous)
+		t, errs, err := o.resolveAnyVersion(ctx, o.previous)
+		if err != nil {
+			return err
+		}
 		if len(errs) > 0 || !needsInspection(o.previous, t.effective) {
 			o.accept(t, errs)
 			return nil
@@ -41,48 +44,56 @@ func (o *observer) resolve(ctx context.Context) error {
 			return nil
 		}
 	}
-	o.accept(o.resolveFound(predecessor{o.found.Survey}))
+	t, errs, err := o.resolveFound(ctx, predecessor{o.found.Survey})
+	if err != nil {
+		return err
+	}
+	o.accept(t, errs)
 	return nil
 }
 
 // resolveFound resolves the configuration with what was found in the shoot. What of a root Kustomization is adopted is known only when the
 // name of the configured one is.
-func (o *observer) resolveFound(found predecessor) (target, configuration.Errors) {
+func (o *observer) resolveFound(ctx context.Context, found predecessor) (target, configuration.Errors, error) {
 	o.shoot.Adopted = found.archived()
-	t, errs := o.resolveAnyVersion(o.previous)
-	if len(errs) > 0 {
-		return t, errs
+	t, errs, err := o.resolveAnyVersion(ctx, o.previous)
+	if err != nil || len(errs) > 0 {
+		return t, errs, err
 	}
 	o.shoot.Adopted = found.adopt(t.effective, o.shoot.Adopted)
-	t, errs = o.resolveAnyVersion(o.previous)
-	if len(errs) > 0 {
-		return t, errs
+	t, errs, err = o.resolveAnyVersion(ctx, o.previous)
+	if err != nil || len(errs) > 0 {
+		return t, errs, err
 	}
 	t.base = found.record(o.previous, t.effective, o.shoot.Adopted)
 	if o.previous.Flux && !o.previous.Bootstrapped {
-		return t, nil // The Flux that is there is the extension's.
+		return t, nil, nil // The Flux that is there is the extension's.
 	}
-	return t, found.refuseNamespace(t.effective)
+	return t, found.refuseNamespace(t.effective), nil
 }
 
 // resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
 // for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
-func (o *observer) resolveAnyVersion(previous extensionstatus.State) (target, configuration.Errors) {
-	effective, errs := o.Resolver.Resolve(o.configMap, o.shoot)
-	if len(errs) == 0 || !previous.Flux {
-		return target{effective: effective, base: previous}, errs
+func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (target, configuration.Errors, error) {
+	effective, errs, err := o.Resolver.Resolve(ctx, o.configMap, o.shoot)
+	if err != nil || len(errs) == 0 || !previous.Flux {
+		return target{effective: effective, base: previous}, errs, err
 	}
 	for _, version := range []string{previous.Version, ""} {
 		resolver, err := o.Resolver.ForFluxVersion(version)
 		if err != nil {
 			continue
 		}
-		if effective, others := resolver.Resolve(o.configMap, o.shoot); len(others) == 0 {
-			return target{effective: effective, base: previous, refused: errs}, nil
+		effective, others, err := resolver.Resolve(ctx, o.configMap, o.shoot)
+		if err != nil {
+			return target{}, nil, err
+		}
+		if len(others) == 0 {
+			return target{effective: effective, base: previous, refused: errs}, nil, nil
 		}
 	}
-	return target{}, errs
+	return target{}, errs, nil
 }
 
 // accept takes the target, unless it has configuration errors or changes what must not change.
@@ -170,22 +181,24 @@ func (o *observer) readUpgrade(ctx context.Context) error {
 	if t.upgrade.from == "" || t.base.Bootstrapped {
 		t.upgrade.from = upgrade.Newest(installed.Controllers)
 	}
-	t.upgrade.older = o.resolveOlder(t)
+	if t.upgrade.older, err = o.resolveOlder(ctx, t); err != nil {
+		return err
+	}
 	return o.judgeUpgrade(t, *installed)
 }
 
 // resolveOlder returns the configuration with the version that the shoot has; nil if there is none.
-func (o *observer) resolveOlder(t target) *configuration.Effective {
+func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.Effective, error) {
 	resolver, err := o.Resolver.ForFluxVersion(t.upgrade.from)
 	if t.upgrade.from == "" || err != nil {
-		return nil
+		return nil, nil //nolint:nilerr,nilnil // the extension carries that version no more
 	}
-	older, errs := resolver.Resolve(o.configMap, o.shoot)
-	if len(errs) > 0 {
-		return nil
+	older, errs, err := resolver.Resolve(ctx, o.configMap, o.shoot)
+	if err != nil || len(errs) > 0 {
+		return nil, err
 	}
 	hold(older, t.base)
-	return older
+	return older, nil
 }
 
 // judgeUpgrade applies the rules for upgrades (pkg/upgrade).

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"golang.org/x/sync/semaphore"
+	admissionv1 "k8s.io/api/admission/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+)
+
+// mostWaiting is the number of requests of one project that may wait; each holds its object in memory.
+const mostWaiting = 100
+
+// Turns limits how many requests are checked at the same time: a few in all, in the order in which they came, and one of each project. What
+// is slow to check keeps other projects waiting for one check at most.
+type Turns struct {
+	all *semaphore.Weighted
+
+	mutex    sync.Mutex
+	projects map[string]*turn
+}
+
+// turn is that of the requests of a project.
+type turn struct {
+	one *semaphore.Weighted
+	// requests are those that are checked or wait.
+	requests int
+}
+
+// NewTurns returns turns in which this many requests are checked at the same time.
+func NewTurns(atOnce int) *Turns {
+	return &Turns{all: semaphore.NewWeighted(int64(atOnce)), projects: map[string]*turn{}}
+}
+
+// take waits for the turn of a request of the project with this namespace. The caller has to end the turn. The error is about too many
+// requests, or that of the context.
+func (t *Turns) take(ctx context.Context, namespace string) (end func(), err error) {
+	project, err := t.enter(namespace)
+	if err != nil {
+		return nil, err
+	}
+	if err := project.one.Acquire(ctx, 1); err != nil {
+		t.leave(namespace)
+		return nil, waited(err)
+	}
+	if err := t.all.Acquire(ctx, 1); err != nil {
+		project.one.Release(1)
+		t.leave(namespace)
+		return nil, waited(err)
+	}
+	return func() {
+		t.all.Release(1)
+		project.one.Release(1)
+		t.leave(namespace)
+	}, nil
+}
+
+func waited(err error) error {
+	return fmt.Errorf("other checks took too long: %w", err)
+}
+
+func (t *Turns) enter(namespace string) (*turn, error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	project, known := t.projects[namespace]
+	if !known {
+		project = &turn{one: semaphore.NewWeighted(1)}
+		t.projects[namespace] = project
+	}
+	if project.requests >= mostWaiting {
+		return nil, fmt.Errorf("%d other requests of this project are waiting", project.requests)
+	}
+	project.requests++
+	return project, nil
+}
+
+// leave forgets a project without requests.
+func (t *Turns) leave(namespace string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	project := t.projects[namespace]
+	if project.requests--; project.requests == 0 {
+		delete(t.projects, namespace)
+	}
+}
+
+// tooMany answers a request that was not checked, so that its client tries again.
+func tooMany(err error) admission.Response {
+	return admission.Response{AdmissionResponse: admissionv1.AdmissionResponse{Result: &metav1.Status{
+		Status:  metav1.StatusFailure,
+		Code:    http.StatusTooManyRequests,
+		Reason:  metav1.StatusReasonTooManyRequests,
+		Message: fmt.Sprintf("the configuration of Flux cannot be checked at the moment, try again: %s", err),
+	}}}
+}

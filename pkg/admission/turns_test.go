@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package admission
+
+import (
+	"context"
+	"net/http"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+)
+
+// slowResolver resolves until it is released, or its context is done.
+type slowResolver struct {
+	started chan string
+	release chan struct{}
+}
+
+func (slowResolver) LabelPrefixes() []string { return nil }
+
+func (r slowResolver) Resolve(ctx context.Context, project *configuration.ConfigMap, _ *configuration.Shoot) (*configuration.Effective, configuration.Errors, error) {
+	r.started <- project.Namespace
+	select {
+	case <-r.release:
+		return &configuration.Effective{}, nil, nil
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+}
+
+func fluxConfig(namespace string) *corev1.ConfigMap {
+	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{"config.yaml": "{}"}}
+}
+
+var _ = Describe("Checks at the same time", func() {
+	var (
+		resolver slowResolver
+		handler  *ConfigMapHandler
+		answers  chan admission.Response
+	)
+	BeforeEach(func() {
+		resolver = slowResolver{started: make(chan string), release: make(chan struct{})}
+		handler = &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: resolver, Turns: NewTurns(2)}
+		answers = make(chan admission.Response, 2*mostWaiting)
+	})
+	handle := func(ctx context.Context, namespace string) {
+		go func() { answers <- handler.Handle(ctx, configMapRequest(nil, fluxConfig(namespace))) }()
+	}
+
+	It("should be one of each project, so that another project does not wait", func(ctx SpecContext) {
+		handle(ctx, "garden-slow")
+		Eventually(resolver.started).Should(Receive(Equal("garden-slow")))
+		handle(ctx, "garden-slow")
+		Eventually(func() int { return handler.Turns.requests("garden-slow") }).Should(Equal(2), "it waits")
+		handle(ctx, "garden-other")
+		Eventually(resolver.started).Should(Receive(Equal("garden-other")))
+		Consistently(resolver.started, "50ms").ShouldNot(Receive())
+
+		resolver.release <- struct{}{}
+		resolver.release <- struct{}{}
+		Eventually(resolver.started).Should(Receive(Equal("garden-slow")), "its turn")
+		resolver.release <- struct{}{}
+		for range 3 {
+			Eventually(answers).Should(Receive(HaveField("Allowed", true)))
+		}
+		Expect(handler.Turns.projects).To(BeEmpty(), "nothing is kept of projects without requests")
+	})
+
+	It("should refuse more than wait for one project, with an answer after which clients try again", func(ctx SpecContext) {
+		ctx2, cancel := context.WithCancel(ctx)
+		defer cancel()
+		for range mostWaiting {
+			handle(ctx2, "garden-slow")
+		}
+		Eventually(func() int { return handler.Turns.requests("garden-slow") }).Should(Equal(mostWaiting))
+		Eventually(resolver.started).Should(Receive())
+		refused := handler.Handle(ctx, configMapRequest(nil, fluxConfig("garden-slow")))
+		Expect(refused.Allowed).To(BeFalse())
+		Expect(refused.Result.Code).To(BeEquivalentTo(http.StatusTooManyRequests))
+		Expect(refused.Result.Message).To(Equal("the configuration of Flux cannot be checked at the moment, try again: 100 other requests of this project are waiting"))
+	})
+
+	It("should end with the request, and not deny it as a configuration error", func(ctx SpecContext) {
+		ending, cancel := context.WithCancel(ctx)
+		handle(ending, "garden-slow")
+		Eventually(resolver.started).Should(Receive())
+		cancel()
+		var answer admission.Response
+		Eventually(answers).Should(Receive(&answer))
+		Expect(answer.Result.Code).To(BeEquivalentTo(http.StatusTooManyRequests))
+	})
+})
+
+// requests is the number of requests of a project that are checked or wait.
+func (t *Turns) requests(namespace string) int {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if project := t.projects[namespace]; project != nil {
+		return project.requests
+	}
+	return 0
+}
