@@ -112,6 +112,11 @@ test-unit: ## Test the packages of the main module, and the chart's dashboard an
 	$(say) "unit tests: dashboard and alerts, with Prometheus' own parser and rule engine"
 	cd $(MONITORING) && $(GO) test ./...
 
+.PHONY: fuzz
+fuzz: ## Search for input of tenants that costs too much: FUZZ_FOR (10m) for each door; FUZZ_SEED; FUZZ_OUT names a directory for what is found
+	$(say) "hostile input"
+	FUZZ_FOR=$(or $(FUZZ_FOR),10m) $(GO) test -count=1 -timeout 24h -v ./test/hostile -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+
 # No part of make test: not every machine on which that runs lets its users make a network namespace. Continuous integration runs both.
 .PHONY: test-offline
 test-offline: ## Test without any network what renders Flux for a shoot; needs a network namespace: root, or user namespaces
@@ -176,7 +181,7 @@ conformance-program: landscape
 test-long: e2e ## Run the stories that make test leaves out, because they take long
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
-	$(call stories,long && !gitea && !upgrade && !network,30m)
+	$(call stories,long && !gitea && !upgrade && !network,3h)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
 .PHONY: test-availability

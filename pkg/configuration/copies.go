@@ -26,6 +26,9 @@ type target struct {
 
 // buildCopies determines which Secrets and ConfigMaps of the project are copied into which namespaces of the shoot.
 func (b *builder) buildCopies() {
+	if b.tooManyCopies() {
+		return
+	}
 	taken := b.reserved()
 	b.copySource(taken)
 	b.copyDecryption(taken)
@@ -46,6 +49,22 @@ func (b *builder) buildCopies() {
 	if proxy := b.config.Flux.Proxy; proxy != nil && proxy.SecretResourceName != nil {
 		b.checkResource(flux.Child("proxy", "secretResourceName"), *proxy.SecretResourceName, kindSecret)
 	}
+}
+
+// mostCopies is the number of Secrets and ConfigMaps that are copied: each is read in the garden for each Shoot, and named in its Extension.
+const mostCopies = 50
+
+func (b *builder) tooManyCopies() bool {
+	for _, list := range []struct {
+		name   string
+		length int
+	}{{"additionalSecretResources", len(b.config.AdditionalSecretResources)}, {"additionalConfigMapResources", len(b.config.AdditionalConfigMapResources)}} {
+		if list.length > mostCopies/2 {
+			b.refuse(field.TooMany(field.NewPath(list.name), list.length, mostCopies/2))
+			return true
+		}
+	}
+	return false
 }
 
 // reserved are the objects that the extension creates itself, with their purpose.

@@ -33,7 +33,19 @@ type substituter struct {
 	record  func(path *field.Path, beside string)
 }
 
-// substitute returns the value with all variables replaced in its strings.
+// mostKnown is the number of variables that a message lists.
+const mostKnown = 40
+
+// known lists the variables that there are.
+func (s substituter) known() string {
+	names := slices.Sorted(maps.Keys(s.info))
+	if more := len(names) - mostKnown; more > 0 {
+		names = append(names[:mostKnown], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// substitute returns the value with all variables replaced in its strings, and the first errors.
 func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorList) {
 	var errs field.ErrorList
 	switch value := value.(type) {
@@ -42,7 +54,9 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 		for _, key := range slices.Sorted(maps.Keys(value)) {
 			content, own := s.substitute(fieldpath.Child(path, key), value[key])
 			replaced[key] = content
-			errs = append(errs, own...)
+			if errs = append(errs, own...); len(errs) > mostLocated {
+				return replaced, errs
+			}
 		}
 		return replaced, errs
 	case []any:
@@ -50,7 +64,9 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 		for i, element := range value {
 			content, own := s.substitute(path.Index(i), element)
 			replaced = append(replaced, content)
-			errs = append(errs, own...)
+			if errs = append(errs, own...); len(errs) > mostLocated {
+				return replaced, errs
+			}
 		}
 		return replaced, errs
 	case string:
@@ -85,7 +101,7 @@ func (s substituter) substituteString(path *field.Path, text string) (string, fi
 			hasPlaceholder = true
 			return dollars + s.label(path, name)
 		default:
-			errs = append(errs, field.Invalid(path, variable, fmt.Sprintf("is no shoot info variable of this shoot; the known variables are %s", strings.Join(slices.Sorted(maps.Keys(s.info)), ", "))))
+			errs = append(errs, field.Invalid(path, variable, fmt.Sprintf("is no shoot info variable of this shoot; the known variables are %s", s.known())))
 		}
 		return match
 	})

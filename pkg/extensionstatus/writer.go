@@ -21,6 +21,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -182,7 +183,7 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 	for _, v := range verdicts {
 		obsolete.Delete(v.Type)
 		condition := v1beta1helper.GetOrInitConditionWithClock(w.clock, old, v.Type)
-		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, v.Reason, v.Message))
+		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, redaction.Cut(v.Reason, longestReason), redaction.Cut(v.Message, longestMessage(v.Type))))
 	}
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }

@@ -56,7 +56,7 @@ func ObserveShoot(ctx context.Context, shoot client.Reader, sync Sync) (ShootObs
 	if found, err := get(ctx, shoot, sync.Root, kustomization); err != nil {
 		return ShootObservation{}, err
 	} else if found {
-		observation.Kustomization = kustomization
+		observation.Kustomization = boundedKustomization(kustomization)
 	}
 	return observation, nil
 }
@@ -85,7 +85,8 @@ func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Sou
 	}
 	observation := KeyObservation{PublicKey: publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])}
 	if source != nil {
-		observation.HostKeys = knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
+		keys := knownhosts.Fingerprints(source.URL, secret.Data[fluxv1alpha1.SecretKeyKnownHosts])
+		observation.HostKeys = keys[:min(len(keys), mostHostKeys)]
 	}
 	return observation, nil
 }
@@ -141,7 +142,8 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	if secretRef != nil {
 		source.SecretName = secretRef.Name
 	}
-	return source, nil
+	bounded := boundedSource(*source)
+	return &bounded, nil
 }
 
 // IsKept reports whether gardener-resource-manager leaves the object in the shoot when it is not delivered any more.

@@ -147,13 +147,13 @@ func judgeDelivery(o Observation) Verdict {
 				verdict.Message = fmt.Sprintf("gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+
 					"which the webhook of this extension adds. Check that MutatingWebhookConfiguration %s exists in the seed and is served, then reconcile the Shoot. "+
 					"gardener-resource-manager reports for ManagedResource %s: %s",
-					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, redaction.URLs(condition.Message))
+					namespace, namespace, fluxv1alpha1.ExtensionName, resource.Name, managedResourceMessage(condition.Message))
 				return verdict
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionTrue:
 				continue
 			case condition != nil && current && condition.Status == gardencorev1beta1.ConditionFalse:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionFalse, condition.Reason
-				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, redaction.URLs(condition.Message))
+				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
 				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
 				return verdict
@@ -172,6 +172,11 @@ func judgeDelivery(o Observation) Verdict {
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, "FluxRunning"
 	verdict.Message = "Flux is applied to the shoot and its controllers are running"
 	return verdict
+}
+
+// managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
+func managedResourceMessage(message string) string {
+	return cut(redaction.URLs(cut(message, longestReported)), longestMessage)
 }
 
 // unmanagedObject is how gardener-resource-manager's client names the object that it refuses
@@ -232,7 +237,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + cut(normalize(o.ShootError.Error()), longestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + cut(normalize(cut(o.ShootError.Error(), longestReported)), longestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }

@@ -5,6 +5,8 @@
 package configuration_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 )
 
@@ -16,6 +18,9 @@ var _ = Describe("A GitRepository", func() {
 		Entry("an empty URL",
 			project(`source: {template: {spec: {url: ""}}}`),
 			inConfig+"source.template.spec.url: Required value: name the repository, as in ssh://git@host/owner/repository or https://host/owner/repository"),
+		Entry("a URL that fills the status of every Shoot",
+			project(`source: {template: {spec: {url: "https://github.com/o/`+strings.Repeat("r", 500)+`"}}}`),
+			inConfig+"source.template.spec.url: Invalid value: has 521 characters, and must have at most 512; shorten it"),
 		Entry("a number as URL",
 			project(`source: {template: {spec: {url: 1}}}`),
 			inConfig+"source.template.spec.url: Invalid value: 1: must be a string, not a number; write it in quotes"),

@@ -5,11 +5,16 @@
 package configuration_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 )
 
 var _ = Describe("Resources of the project", func() {
 	DescribeTable("refuses invalid configuration:", expectMistake,
+		Entry("more copies than are read in the garden for each Shoot",
+			shoot(`additionalSecretResources: [`+strings.Repeat("{name: a}, ", 26)+`]`),
+			inProviderConfig+"additionalSecretResources: Too many: 26: must have at most 25 items"),
 		Entry("a Secret that the Shoot does not have",
 			shoot(sourceWithSecret),
 			inProviderConfig+`source.secretResourceName: Invalid value: "token": names no entry of Shoot.spec.resources; add one of this name that refers to a Secret`),

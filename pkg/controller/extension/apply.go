@@ -241,7 +241,7 @@ func (a *Actuator) result(p plan) error {
 		return nil
 	}
 	return &reconcilerutils.RequeueAfterError{
-		Cause:        v1beta1helper.NewErrorWithCodes(p.invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem),
+		Cause:        v1beta1helper.NewErrorWithCodes(errors.New(extensionstatus.ErrorText(p.invalid.Error())), gardencorev1beta1.ErrorRetryableConfigurationProblem),
 		RequeueAfter: a.Timeouts.ConfigurationRetry,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -40,9 +41,16 @@ func (p predecessor) adopt(effective *configuration.Effective, archived configur
 	return p.withRoot(archived, root)
 }
 
+// What is recorded of a shoot is bounded, because anything may be in it: a longer path is no directory that anybody has, and of many
+// Kustomizations the first are named.
+const (
+	longestPath    = 256
+	longestForeign = 256
+)
+
 func (p predecessor) withRoot(adopted configuration.Adopted, root string) configuration.Adopted {
 	for _, k := range p.Kustomizations {
-		if k.String() == root {
+		if k.String() == root && redaction.EncodedLength(k.Path) <= longestPath && len(k.TargetNamespace) <= longestPath {
 			adopted.Root, adopted.Path, adopted.TargetNamespace = root, k.Path, k.TargetNamespace
 		}
 	}
@@ -86,7 +94,7 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 		}
 	}
 	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return redaction.Cut(strings.Join(names, ", "), longestForeign)
 }
 
 // refuseNamespace returns why Flux cannot be in the configured namespace.

@@ -7,6 +7,7 @@ package extension
 import (
 	"slices"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -144,14 +145,17 @@ func (t target) keyUse() *keyUse {
 	return use
 }
 
+// longestKnownHosts is the limit of what is recorded: more than a host with a key of each type has.
+const longestKnownHosts = 1536
+
 // state is what is recorded before the delivery, without what was read of the project.
 func (t target) state(found *inspection, credentials flux.Credentials) extensionstatus.State {
 	state := t.stateOfPhase(found)
 	if t.onlyConfig {
 		state.Version, state.Components = t.base.Version, t.base.Components
 	}
-	if state.KeySecret != "" && credentials.KnownHosts != "" {
-		state.KnownHosts = credentials.KnownHosts
+	if lines := knownhosts.Of(state.SourceURL, credentials.KnownHosts); state.KeySecret != "" && lines != "" && len(lines) <= longestKnownHosts {
+		state.KnownHosts = lines
 	}
 	return state
 }

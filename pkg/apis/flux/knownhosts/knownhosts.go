@@ -88,6 +88,17 @@ func Cover(repositoryURL string, lines []byte) bool {
 	return err == nil && covers(lines, address)
 }
 
+// Of returns those of the lines that have a key of the host of a repository with an ssh:// URL.
+func Of(repositoryURL, lines string) string {
+	var own strings.Builder
+	for line := range strings.Lines(lines) {
+		if Cover(repositoryURL, []byte(line)) {
+			own.WriteString(line)
+		}
+	}
+	return own.String()
+}
+
 // Fingerprints returns type and SHA256 fingerprint of each key by which Flux recognizes the host of a repository with an ssh:// URL,
 // sorted. They are public.
 func Fingerprints(repositoryURL string, lines []byte) []string {

@@ -27,9 +27,19 @@ const (
 func Error(err *field.Error) *field.Error {
 	shown := *err
 	shown.BadValue = repeatable(err.BadValue)
-	shown.Field = shorten(maskSecrets(err.Field), longestPath)
-	shown.Detail = shorten(maskSecrets(err.Detail), longestDetail)
+	shown.Field = shorten(maskSecrets(beginning(err.Field, longestPath)), longestPath)
+	shown.Detail = shorten(maskSecrets(beginning(err.Detail, longestDetail)), longestDetail)
 	return &shown
+}
+
+// beginning returns more of a text than is shown: searching the whole of a long one for secrets takes long. What is cut ends with a whole
+// word, because the rest of one may not look like a secret.
+func beginning(text string, shown int) string {
+	if len(text) <= 4*shown {
+		return text
+	}
+	text = text[:4*shown]
+	return text[:strings.LastIndexAny(text, " \n\t")+1] + "…"
 }
 
 // repeatable returns the value if a message may repeat it.

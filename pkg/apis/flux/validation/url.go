@@ -16,6 +16,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -144,6 +145,9 @@ func validateProxyAddress(path *field.Path, value, credentials, query string) fi
 
 // reachable refuses what url.Parse lets through: white space in a path, and ports that there cannot be.
 func reachable(path *field.Path, value string, u *url.URL) field.ErrorList {
+	if redaction.EncodedLength(value) > longestURL {
+		return field.ErrorList{field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("has %d characters, and must have at most %d; shorten it", len(value), longestURL))}
+	}
 	if hasSpace(value) {
 		return field.ErrorList{field.Invalid(path, value, "must not contain white space or control characters; remove them")}
 	}
@@ -153,6 +157,9 @@ func reachable(path *field.Path, value string, u *url.URL) field.ErrorList {
 	}
 	return nil
 }
+
+// longestURL is longer than any repository's URL, and fits into the status of every Shoot.
+const longestURL = 512
 
 func hasSpace(value string) bool {
 	return strings.ContainsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })

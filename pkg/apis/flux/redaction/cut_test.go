@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package redaction_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+)
+
+var _ = DescribeTable("Cut",
+	func(text string, longest int, expected string) {
+		Expect(Cut(text, longest)).To(Equal(expected))
+		encoded, err := json.Marshal(Cut(text, longest))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(encoded) - len(`""`)).To(BeNumerically("<=", longest))
+	},
+	Entry("leaves what fits", "abc", 3, "abc"),
+	Entry("cuts what does not", "abcdefgh", 7, "abcd…"),
+	Entry("cuts no character in two", "ééééé", 8, "éé…"),
+	Entry("counts what JSON escapes", strings.Repeat("<", 10), 20, "<<…"),
+	Entry("counts quotes", strings.Repeat(`"`, 10), 9, `"""…`),
+	Entry("replaces what controls a terminal", "a\x1b[2Jb", 20, "a [2Jb"),
+	Entry("replaces what is no UTF-8", "a\xffb", 20, "a b"),
+)

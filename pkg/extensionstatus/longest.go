@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// The longest texts of a status, in bytes of its JSON. Together with names, digests and what is recorded, a status stays below 16 KiB whatever
+// is in a shoot (test/hostile): each write of it is stored by etcd, and sent to every client that watches Extensions.
+const (
+	longestReason    = 128
+	longestErrorText = 1280
+)
+
+// longestMessage is the longest message of a condition.
+func longestMessage(condition gardencorev1beta1.ConditionType) int {
+	switch condition {
+	case fluxv1alpha1.ConditionKustomizationReady, fluxv1alpha1.ConditionDeployKey:
+		return 1536
+	case fluxv1alpha1.ConditionConfigured:
+		return 1280
+	case fluxv1alpha1.ConditionVersionSupported:
+		return 384
+	}
+	return 1024
+}
+
+// ErrorText cuts the description of an error of an operation, which Gardener's library writes into the status and copies to the Shoot.
+func ErrorText(text string) string { return redaction.Cut(text, longestErrorText) }

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"github.com/fluxcd/pkg/apis/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+)
+
+// Whoever administers a shoot can write everything in it, also what its API server would refuse elsewhere. Nothing honest is longer than
+// these numbers of bytes.
+const (
+	// longestReported is the limit of Kubernetes for the message of a condition (metav1.Condition).
+	longestReported = 32 << 10
+	longestWord     = 128
+	longestName     = 253
+	longestURL      = 2048
+	longestRevision = 192
+	longestDigest   = 96
+	mostHostKeys    = 10
+)
+
+// boundedSource cuts what was read of a source.
+func boundedSource(source Source) Source {
+	source.URL, source.SecretName = cut(source.URL, longestURL), cut(source.SecretName, longestName)
+	source.Conditions = boundedConditions(source.Conditions)
+	return source
+}
+
+// boundedKustomization keeps what is used of a Kustomization, cut.
+func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomization {
+	kept := &kustomizev1.Kustomization{}
+	kept.Namespace, kept.Name, kept.Generation, kept.Annotations = root.Namespace, root.Name, root.Generation, root.Annotations
+	kept.Spec = kustomizev1.KustomizationSpec{
+		Path: cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
+		SourceRef:          root.Spec.SourceRef,
+		ServiceAccountName: cut(root.Spec.ServiceAccountName, longestName),
+	}
+	for _, name := range []*string{&kept.Spec.SourceRef.APIVersion, &kept.Spec.SourceRef.Kind, &kept.Spec.SourceRef.Name, &kept.Spec.SourceRef.Namespace} {
+		*name = cut(*name, longestName)
+	}
+	if decryption := root.Spec.Decryption; decryption != nil && decryption.SecretRef != nil {
+		kept.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: cut(decryption.SecretRef.Name, longestName)}}
+	}
+	kept.Status = kustomizev1.KustomizationStatus{
+		ObservedGeneration:    root.Status.ObservedGeneration,
+		LastAppliedRevision:   cutRevision(root.Status.LastAppliedRevision),
+		LastAttemptedRevision: cutRevision(root.Status.LastAttemptedRevision),
+		Conditions:            boundedConditions(root.Status.Conditions),
+	}
+	return kept
+}
+
+// boundedConditions keeps the conditions that are judged, cut.
+func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
+	var kept []metav1.Condition
+	for _, condition := range conditions {
+		known := condition.Type == meta.ReadyCondition || condition.Type == meta.ReconcilingCondition
+		if known && !slices.ContainsFunc(kept, func(other metav1.Condition) bool { return other.Type == condition.Type }) {
+			condition.Reason, condition.Message = cut(condition.Reason, longestWord), cut(condition.Message, longestReported)
+			kept = append(kept, condition)
+		}
+	}
+	return kept
+}
+
+// cutRevision cuts the name of a revision such as main@sha1:…, so that the digest stays.
+func cutRevision(revision string) string {
+	at := strings.LastIndex(revision, "@")
+	if at < 0 || len(revision)-at > longestDigest {
+		return redaction.Cut(revision, longestRevision)
+	}
+	return redaction.Cut(revision[:at], longestRevision-longestDigest) + redaction.Cut(revision[at:], longestDigest)
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	"context"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+// hugeReader answers with what whoever administers a shoot can write into it.
+type hugeReader struct {
+	client.Reader
+	revision string
+}
+
+func (r hugeReader) Get(_ context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
+	huge := strings.Repeat("x", 1<<20)
+	conditions := []metav1.Condition{{Type: "Ready", Reason: huge, Message: huge}}
+	for range 1000 {
+		conditions = append(conditions, metav1.Condition{Type: "Ready", Message: huge}, metav1.Condition{Type: huge})
+	}
+	switch object := object.(type) {
+	case *sourcev1.GitRepository:
+		object.Spec.URL, object.Status.Conditions = huge, conditions
+	case *kustomizev1.Kustomization:
+		object.Spec.Path, object.Status.Conditions, object.Status.LastAppliedRevision = huge, conditions, r.revision
+	}
+	return nil
+}
+
+var _ = Describe("What was read of a shoot", func() {
+	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+	sync := Sync{SourceKind: "GitRepository", Source: name, Root: name}
+
+	It("is cut", func(ctx SpecContext) {
+		observed, err := ObserveShoot(ctx, hugeReader{}, sync)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(observed.Source.Conditions).To(HaveLen(1))
+		Expect(len(observed.Source.Conditions[0].Message)).To(BeNumerically("<", 33<<10), "the limit of Kubernetes for the message of a condition")
+		Expect(len(observed.Source.URL)).To(BeNumerically("<", 3<<10))
+		Expect(observed.Kustomization.Status.Conditions).To(HaveLen(1))
+		Expect(len(observed.Kustomization.Spec.Path)).To(BeNumerically("<", 300))
+	})
+
+	DescribeTable("keeps the digest of a revision",
+		func(ctx SpecContext, revision, expected string) {
+			observed, err := ObserveShoot(ctx, hugeReader{revision: revision}, sync)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(observed.Kustomization.Status.LastAppliedRevision).To(Equal(expected))
+		},
+		Entry("of a short branch", "main@sha1:0123456789012345678901234567890123456789", "main@sha1:0123456789012345678901234567890123456789"),
+		Entry("of the longest branch", strings.Repeat("b", 250)+"@sha1:0123456789012345678901234567890123456789", strings.Repeat("b", 93)+"…@sha1:0123456789012345678901234567890123456789"),
+		Entry("of an artifact", strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("0", 64), strings.Repeat("t", 93)+"…@sha256:"+strings.Repeat("0", 64)),
+		Entry("not of what is none", strings.Repeat("b", 300)+"@"+strings.Repeat("c", 300), strings.Repeat("b", 189)+"…"),
+	)
+})

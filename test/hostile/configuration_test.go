@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package hostile_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/yaml"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+)
+
+// documents are the configurations of a project and a Shoot, and the Shoot's labels.
+type documents struct {
+	project, shoot map[string]any
+	labels         map[string]string
+	// asYAML is how the project is written, and damage what is done to the text.
+	asYAML bool
+	damage []damage
+}
+
+// damage is a text that is inserted at a fraction of the document.
+type damage struct {
+	at   float64
+	text string
+}
+
+const labelPrefix = "info.example.com/"
+
+// mostElements leaves the document below the limit of values.
+const mostElements = 3900
+
+var allPlaces = places()
+
+func base() map[string]any {
+	return map[string]any{
+		"apiVersion": "flux.extensions.gardener.cloud/v1alpha1", "kind": "FluxConfig",
+		"source": map[string]any{"template": map[string]any{"kind": "GitRepository", "spec": map[string]any{"url": "https://github.com/o/r"}}},
+	}
+}
+
+// change changes one or several fields, or the text.
+func changeDocuments(random *rand.Rand, d documents) documents {
+	d.project, d.shoot = runtime.DeepCopyJSON(normal(d.project)), runtime.DeepCopyJSON(normal(d.shoot))
+	for range 1 + random.IntN(4) {
+		document := d.project
+		if random.IntN(3) == 0 {
+			document = d.shoot
+		}
+		switch random.IntN(12) {
+		case 0:
+			d.asYAML = !d.asYAML
+		case 1:
+			d.damage = append(d.damage[:len(d.damage):len(d.damage)], damage{random.Float64(), randomText(random)})
+		case 2:
+			d.damage = nil
+		case 3:
+			labels := map[string]string{}
+			for i := range random.IntN(2000) {
+				labels[fmt.Sprint(labelPrefix, "key-", i)] = fmt.Sprint("value-", strings.Repeat("v", random.IntN(50)))
+			}
+			d.labels = labels
+		default:
+			p := allPlaces[random.IntN(len(allPlaces))]
+			most := 1 + random.IntN(mostElements)
+			p.set(document, randomTyped(random, p.of, most))
+		}
+	}
+	return d
+}
+
+// normal makes JSON's own types of numbers.
+func normal(object map[string]any) map[string]any {
+	raw, err := json.Marshal(object)
+	Expect(err).NotTo(HaveOccurred())
+	var same map[string]any
+	Expect(json.Unmarshal(raw, &same)).To(Succeed())
+	return same
+}
+
+func (d documents) texts() (project, shoot string) {
+	project, shoot = encode(d.project, d.asYAML), encode(d.shoot, false)
+	for _, damage := range d.damage {
+		at := int(damage.at * float64(len(project)))
+		project = project[:at] + damage.text + project[at:]
+	}
+	return project, shoot
+}
+
+func encode(object map[string]any, asYAML bool) string {
+	raw, err := json.Marshal(object)
+	Expect(err).NotTo(HaveOccurred())
+	if asYAML {
+		raw, err = yaml.JSONToYAML(raw)
+		Expect(err).NotTo(HaveOccurred())
+	}
+	return string(raw)
+}
+
+func newResolver() *configuration.Resolver {
+	config := configv1alpha1.ControllerConfiguration{ShootInfo: &configv1alpha1.ShootInfo{LabelPrefixes: []string{labelPrefix}}}
+	scheme := runtime.NewScheme()
+	Expect(configv1alpha1.AddToScheme(scheme)).To(Succeed())
+	scheme.Default(&config)
+	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), config)
+	Expect(err).NotTo(HaveOccurred())
+	return resolver
+}
+
+// resolve resolves the documents for the project alone, and for the Shoot.
+func resolve(ctx context.Context, resolver *configuration.Resolver, d documents) cost {
+	project, providerConfig := d.texts()
+	configMap := &configuration.ConfigMap{Namespace: "garden-hostile", Data: map[string]string{"config.yaml": project}}
+	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile", Labels: d.labels}}
+	shoot := configuration.ShootFrom(object, shootinfo.For(object, "seed", "garden", resolver.LabelPrefixes()))
+	shoot.ProviderConfig = []byte(providerConfig)
+	var worst cost
+	for _, s := range []*configuration.Shoot{nil, shoot} {
+		var errs configuration.Errors
+		c := measure(func() {
+			var err error
+			_, errs, err = resolver.Resolve(ctx, configMap, s)
+			Expect(err).NotTo(HaveOccurred())
+		})
+		c.written = 0
+		if len(errs.Error()) > longestMessage {
+			c.written = uint64(len(errs.Error()))
+		}
+		if c.worse(worst) {
+			worst = c
+		}
+	}
+	return worst
+}
+
+// longestMessage fits into the status of a Shoot.
+const longestMessage = 100_000
+
+var _ = Describe("A project's configuration", func() {
+	It("flux-config and providerConfig", func(ctx SpecContext) {
+		resolver := newResolver()
+		var start []documents
+		for _, p := range allPlaces {
+			for _, element := range []any{map[string]any{}, "", "${SHOOT_INFO_X}", nil} {
+				d := documents{project: base(), shoot: base()}
+				list := []any{}
+				for range mostElements {
+					list = append(list, element)
+				}
+				p.set(d.project, list)
+				start = append(start, d)
+			}
+		}
+		door[documents]{
+			budget: cost{processor: 200 * time.Millisecond, allocated: 128 << 20, written: longestMessage},
+			start:  start,
+			change: changeDocuments,
+			work:   func(d documents) cost { return resolve(ctx, resolver, d) },
+			describe: func(d documents) string {
+				project, shoot := d.texts()
+				return fmt.Sprintf("flux-config (%d bytes):\n%s\nproviderConfig (%d bytes):\n%s\nlabels: %v", len(project), project, len(shoot), shoot, len(d.labels))
+			},
+		}.search(searchSeed())
+	})
+})

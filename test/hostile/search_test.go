@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package hostile_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"golang.org/x/sys/unix"
+)
+
+// cost is what an input has cost.
+type cost struct {
+	// processor is the time of the thread that worked on it, without that of garbage collection.
+	processor time.Duration
+	// allocated and written are bytes.
+	allocated, written uint64
+	requests           int
+}
+
+// above returns what exceeds the budget; empty if nothing does. A budget of 0 is none.
+func (c cost) above(budget cost) string {
+	switch {
+	case budget.processor > 0 && c.processor > budget.processor:
+		return fmt.Sprintf("%s of processor time, for which the budget is %s", c.processor, budget.processor)
+	case budget.allocated > 0 && c.allocated > budget.allocated:
+		return fmt.Sprintf("%d bytes allocated, for which the budget is %d", c.allocated, budget.allocated)
+	case budget.written > 0 && c.written > budget.written:
+		return fmt.Sprintf("%d bytes written, for which the budget is %d", c.written, budget.written)
+	case budget.requests > 0 && c.requests > budget.requests:
+		return fmt.Sprintf("%d requests, for which the budget is %d", c.requests, budget.requests)
+	}
+	return ""
+}
+
+// worse returns whether c costs more than other, in the dimension that is searched for.
+func (c cost) worse(other cost) bool {
+	if c.written != other.written {
+		return c.written > other.written
+	}
+	return c.processor > other.processor
+}
+
+// measure returns what the work costs. What it writes and requests is added by the door.
+func measure(work func()) cost {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := threadTime()
+	work()
+	processor := threadTime() - start
+	runtime.ReadMemStats(&after)
+	return cost{processor: processor, allocated: after.TotalAlloc - before.TotalAlloc}
+}
+
+func threadTime() time.Duration {
+	var usage unix.Rusage
+	Expect(unix.Getrusage(unix.RUSAGE_THREAD, &usage)).To(Succeed())
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// door is where input of tenants comes in.
+type door[Input any] struct {
+	budget cost
+	// start are the inputs from which the search begins.
+	start []Input
+	// change returns a changed copy of an input.
+	change func(*rand.Rand, Input) Input
+	// work has the project's code work on an input, and fails the test for a wrong outcome.
+	work func(Input) cost
+	// describe is for whoever has to repeat it.
+	describe func(Input) string
+}
+
+// candidate is an input that was costly.
+type candidate[Input any] struct {
+	input Input
+	cost  cost
+}
+
+// mostCandidates is the number of inputs from which the search goes on.
+const mostCandidates = 40
+
+// search changes what was costly until the time is over: hill climbing from the worst inputs so far. It fails for an input above the budget.
+func (d door[Input]) search(seed uint64) {
+	GinkgoHelper()
+	duration, timed := searchTime()
+	if !timed {
+		d.budget.processor = 0
+	}
+	var (
+		random = rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a search has to be repeatable
+		worst  []candidate[Input]
+		tried  int
+		end    = time.Now().Add(duration)
+	)
+	try := func(input Input) {
+		tried++
+		c := d.work(input)
+		if reason := c.above(d.budget); reason != "" && d.again(input) {
+			d.keep("failed", input)
+			Fail(fmt.Sprintf("seed %d, input %d: %s\n%s", seed, tried, reason, shorten(d.describe(input))))
+		}
+		at, _ := slices.BinarySearchFunc(worst, c, func(known candidate[Input], c cost) int {
+			if known.cost.worse(c) {
+				return -1
+			}
+			return 1
+		})
+		if at < mostCandidates {
+			worst = slices.Insert(worst, at, candidate[Input]{input, c})
+			worst = worst[:min(len(worst), mostCandidates)]
+		}
+	}
+	// Half of the time is for the inputs from which the search begins.
+	begin := end.Add(-duration / 2)
+	for _, i := range random.Perm(len(d.start)) {
+		if try(d.start[i]); time.Now().After(begin) {
+			break
+		}
+	}
+	for time.Now().Before(end) {
+		// The worst is chosen most often.
+		from := worst[int(float64(len(worst))*random.Float64()*random.Float64())].input
+		try(d.change(random, from))
+	}
+	AddReportEntry("worst", fmt.Sprintf("seed %d, %d inputs in %s: %s, %d KiB allocated, %d bytes written, %d requests", seed, tried, duration,
+		worst[0].cost.processor, worst[0].cost.allocated>>10, worst[0].cost.written, worst[0].cost.requests), ReportEntryVisibilityAlways)
+	d.keep("worst", worst[0].input)
+}
+
+// keep writes an input into directory FUZZ_OUT, because what is found depends on the machine, and not on the seed alone.
+func (d door[Input]) keep(name string, input Input) {
+	if directory := os.Getenv("FUZZ_OUT"); directory != "" {
+		file := filepath.Join(directory, CurrentSpecReport().LeafNodeText+" "+name)
+		Expect(os.WriteFile(file, []byte(d.describe(input)), 0o600)).To(Succeed())
+	}
+}
+
+// shorten keeps a report readable.
+func shorten(text string) string {
+	if len(text) > 4000 {
+		return strings.ToValidUTF8(text[:4000], "") + "…"
+	}
+	return text
+}
+
+// again returns whether the input is above the budget once more: a garbage collection or a page fault may have been counted.
+func (d door[Input]) again(input Input) bool {
+	for range 2 {
+		if d.work(input).above(d.budget) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// searchTime is how long each door is searched, and whether that is long enough for a measurement.
+func searchTime() (time.Duration, bool) {
+	text, given := os.LookupEnv("FUZZ_FOR")
+	if !given {
+		return time.Second, false
+	}
+	duration, err := time.ParseDuration(text)
+	Expect(err).NotTo(HaveOccurred(), "FUZZ_FOR is a duration such as 10m")
+	return duration, true
+}
+
+// searchSeed is FUZZ_SEED, or another one each time.
+func searchSeed() uint64 {
+	var seed uint64
+	if text, given := os.LookupEnv("FUZZ_SEED"); given {
+		_, err := fmt.Sscan(text, &seed)
+		Expect(err).NotTo(HaveOccurred(), "FUZZ_SEED is a number")
+		return seed
+	}
+	return uint64(GinkgoRandomSeed())
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package hostile_test
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+// longestStatus is the budget of an Extension's status in bytes.
+const longestStatus = 16 << 10
+
+// shootTexts are the texts that whoever administers a shoot can write, in the order in which they are asked for.
+type shootTexts struct {
+	texts  []string
+	ready  metav1.ConditionStatus
+	failed bool
+}
+
+func changeTexts(random *rand.Rand, s shootTexts) shootTexts {
+	s.texts = append([]string{}, s.texts...)
+	for len(s.texts) < 40 || random.IntN(3) > 0 {
+		text := randomText(random)
+		if random.IntN(2) == 0 {
+			text = strings.Repeat(text, 1+(random.IntN(1<<20))/(len(text)+1))
+		}
+		if len(s.texts) < 40 {
+			s.texts = append(s.texts, text)
+		} else {
+			s.texts[random.IntN(len(s.texts))] = text
+		}
+	}
+	s.ready = []metav1.ConditionStatus{metav1.ConditionTrue, metav1.ConditionFalse, metav1.ConditionUnknown}[random.IntN(3)]
+	s.failed = random.IntN(4) == 0
+	return s
+}
+
+// shootReader answers with these texts wherever there is one.
+type shootReader struct {
+	client.Reader
+	shootTexts
+	next int
+}
+
+func (r *shootReader) text() string {
+	r.next++
+	return r.texts[r.next%len(r.texts)]
+}
+
+func (r *shootReader) conditions() []metav1.Condition {
+	var conditions []metav1.Condition
+	for _, name := range []string{"Ready", "Reconciling", r.text()} {
+		conditions = append(conditions, metav1.Condition{Type: name, Status: r.ready, Reason: r.text(), Message: r.text(), ObservedGeneration: 1})
+	}
+	return conditions
+}
+
+// Get implements client.Reader.
+func (r *shootReader) Get(_ context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
+	object.SetGeneration(1)
+	switch object := object.(type) {
+	case *sourcev1.GitRepository:
+		object.Spec.URL, object.Status.Conditions = r.text(), r.conditions()
+	case *kustomizev1.Kustomization:
+		object.Spec.Path, object.Spec.ServiceAccountName, object.Spec.SourceRef.Name = r.text(), r.text(), r.text()
+		object.Status.Conditions, object.Status.LastAppliedRevision, object.Status.LastAttemptedRevision = r.conditions(), r.text(), r.text()
+		object.Status.ObservedGeneration = 1
+	case *corev1.Secret:
+		object.Data = map[string][]byte{fluxv1alpha1.SecretKeyPublicKey: []byte(r.text()), fluxv1alpha1.SecretKeyKnownHosts: []byte(r.text())}
+	}
+	return nil
+}
+
+// managedResources are those that gardener-resource-manager reports on, which repeats what the shoot has answered.
+func (r *shootReader) managedResources() []*resourcesv1alpha1.ManagedResource {
+	condition := func(name gardencorev1beta1.ConditionType) gardencorev1beta1.Condition {
+		status := gardencorev1beta1.ConditionTrue
+		if r.failed {
+			status = gardencorev1beta1.ConditionFalse
+		}
+		return gardencorev1beta1.Condition{Type: name, Status: status, Reason: r.text(), Message: r.text()}
+	}
+	return []*resourcesv1alpha1.ManagedResource{{
+		ObjectMeta: metav1.ObjectMeta{Name: "extension-shoot-flux-config"},
+		Status: resourcesv1alpha1.ManagedResourceStatus{Conditions: []gardencorev1beta1.Condition{
+			condition(resourcesv1alpha1.ResourcesApplied), condition(resourcesv1alpha1.ResourcesHealthy),
+		}},
+	}}
+}
+
+// longestState is a state in which everything has its greatest length.
+func longestState() []byte {
+	name := strings.Repeat("n", 63) + "/" + strings.Repeat("n", 253)
+	state := extensionstatus.State{
+		Flux: true, Version: "v2.9.3", Components: strings.Repeat("image-automation-controller,", 7), SourceKind: "GitRepository", DeletionPolicy: "Orphan",
+		Adopted:   configuration.Adopted{Source: name, Root: name, Secret: name[64:], Path: strings.Repeat("p", 256), TargetNamespace: name[:63]},
+		Foreign:   strings.Repeat("f", 256),
+		Bootstrap: extensionstatus.Bootstrap{SourceURL: strings.Repeat("u", 512), KeySecret: name, KnownHosts: strings.Repeat("k", 1536)},
+		Identity:  configuration.Identity{Namespace: name[:63], Source: name, Root: name},
+	}
+	raw, err := json.Marshal(state)
+	Expect(err).NotTo(HaveOccurred())
+	return raw
+}
+
+// report judges the shoot and writes the status of its Extension.
+func report(ctx context.Context, input shootTexts) cost {
+	scheme := runtime.NewScheme()
+	Expect(extensionsv1alpha1.AddToScheme(scheme)).To(Succeed())
+	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--a--b", Name: "shoot-flux"}}
+	ex.Status.State = &runtime.RawExtension{Raw: longestState()}
+	ex.Status.LastError = &gardencorev1beta1.LastError{Description: extensionstatus.ErrorText(strings.Repeat("<", 1<<20))}
+	seed := fake.NewClientBuilder().WithScheme(scheme).WithObjects(ex).WithStatusSubresource(ex).Build()
+	writer := extensionstatus.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
+	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+	sync := health.Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
+	reader := &shootReader{shootTexts: input}
+
+	c := measure(func() {
+		observed, err := health.ObserveShoot(ctx, reader, sync)
+		Expect(err).NotTo(HaveOccurred())
+		observed.KeyObservation, err = health.ObserveKey(ctx, reader, sync, observed.Source)
+		Expect(err).NotTo(HaveOccurred())
+		o := health.Observation{ManagedResources: reader.managedResources(), Sync: &sync, Shoot: observed}
+		verdicts := health.Judge(o)
+		verdicts = append(verdicts, health.JudgeDeployKey(health.DeployKeyObservation{Project: "garden-a", PublicKey: observed.PublicKey, Annotations: map[string]string{
+			fluxv1alpha1.AnnotationNextFingerprint: reader.text(), fluxv1alpha1.AnnotationFingerprint: reader.text(), fluxv1alpha1.AnnotationNextPublicKey: reader.text(),
+		}}), health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionFalse, Reason: reader.text(), Message: reader.text()})
+		Expect(writer.Apply(ctx, ex, extensionstatus.Update{Verdicts: verdicts, ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
+			status.Shoot = health.Observed(o, verdicts)
+			key := "ssh-rsa " + strings.Repeat("A", 716) // RSA with 4096 bits
+			status.DeployKey = &fluxv1alpha1.DeployKeyStatus{PublicKey: key, NextPublicKey: key, Fingerprint: "SHA256:" + strings.Repeat("A", 43), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
+		}})).To(Succeed())
+	})
+	Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
+	raw, err := json.Marshal(ex.Status)
+	Expect(err).NotTo(HaveOccurred())
+	c.written = uint64(len(raw))
+	return c
+}
+
+var _ = Describe("A shoot", func() {
+	It("status of Flux", func(ctx SpecContext) {
+		door[shootTexts]{
+			budget:   cost{processor: 200 * time.Millisecond, allocated: 64 << 20, written: longestStatus},
+			start:    []shootTexts{{texts: []string{strings.Repeat("<", 1<<20)}, ready: metav1.ConditionFalse}, {texts: []string{strings.Repeat(`"`, 1<<20)}, ready: metav1.ConditionFalse, failed: true}},
+			change:   changeTexts,
+			work:     func(s shootTexts) cost { return report(ctx, s) },
+			describe: func(s shootTexts) string { return strings.Join(s.texts, "\n") },
+		}.search(searchSeed())
+	})
+})
