@@ -29,6 +29,10 @@ import (
 const (
 	// maxAnswerSize limits the size of an answer: a page of deploy keys has some ten kilobytes.
 	maxAnswerSize = 4 << 20
+	// maxAnswers limits the size of all answers of a call, which the library keeps: a thousand deploy keys have half a megabyte.
+	maxAnswers = 16 << 20
+	// maxHeaderSize limits the size of the headers of an answer.
+	maxHeaderSize = 64 << 10
 	// maxRequests limits the pages of a list.
 	maxRequests = 200
 	// answerTimeout limits the time until a host begins to answer.
@@ -45,8 +49,8 @@ type transport struct {
 	token    string
 	clock    clock.PassiveClock
 
-	requests int
-	failure  *Error
+	requests, read int
+	failure        *Error
 }
 
 // errFailed is returned to the library instead of the error that the transport has recorded: the library repeats requests depending on
@@ -76,10 +80,11 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerSize+1))
+	t.read += len(body)
 	switch moved := response.StatusCode >= http.StatusMultipleChoices && response.StatusCode < http.StatusBadRequest; {
 	case err != nil:
 		return nil, t.requestError(err)
-	case len(body) > maxAnswerSize:
+	case len(body) > maxAnswerSize, t.read > maxAnswers:
 		return nil, t.failed(ReasonInvalid, "its answer is longer than what the API of %s answers", t.location.provider)
 	case moved && request.Method != http.MethodGet:
 		// A client would follow the redirect with another method, and return the answer to that.
@@ -132,13 +137,14 @@ func (r *Registrar) newTransport(ctx context.Context, repository Repository, l l
 		return nil, err
 	}
 	t.base = &http.Transport{
-		Proxy:                 func(*http.Request) (*url.URL, error) { return proxy, nil },
-		DialContext:           dial,
-		TLSClientConfig:       &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
-		TLSHandshakeTimeout:   dialTimeout,
-		ResponseHeaderTimeout: r.answerTimeout,
-		ForceAttemptHTTP2:     true,
-		IdleConnTimeout:       answerTimeout,
+		Proxy:                  func(*http.Request) (*url.URL, error) { return proxy, nil },
+		DialContext:            dial,
+		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
+		TLSHandshakeTimeout:    dialTimeout,
+		ResponseHeaderTimeout:  r.answerTimeout,
+		MaxResponseHeaderBytes: maxHeaderSize,
+		ForceAttemptHTTP2:      true,
+		IdleConnTimeout:        answerTimeout,
 	}
 	return t, nil
 }

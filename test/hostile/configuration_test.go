@@ -41,6 +41,9 @@ type damage struct {
 	text string
 }
 
+// largestObject is more than an API server takes.
+const largestObject = 2 << 20
+
 const labelPrefix = "info.example.com/"
 
 // mostElements leaves the document below the limit of values.
@@ -100,7 +103,7 @@ func (d documents) texts() (project, shoot string) {
 		at := int(damage.at * float64(len(project)))
 		project = project[:at] + damage.text + project[at:]
 	}
-	return project, shoot
+	return project[:min(len(project), largestObject)], shoot[:min(len(shoot), largestObject)]
 }
 
 func encode(object map[string]any, asYAML bool) string {
@@ -142,9 +145,7 @@ func resolve(ctx context.Context, resolver *configuration.Resolver, d documents)
 		if len(errs.Error()) > longestMessage {
 			c.written = uint64(len(errs.Error()))
 		}
-		if c.worse(worst) {
-			worst = c
-		}
+		worst = cost{processor: max(c.processor, worst.processor), allocated: max(c.allocated, worst.allocated), written: max(c.written, worst.written)}
 	}
 	return worst
 }

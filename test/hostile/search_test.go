@@ -5,6 +5,7 @@
 package hostile_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -43,12 +44,18 @@ func (c cost) above(budget cost) string {
 	return ""
 }
 
-// worse returns whether c costs more than other, in the dimension that is searched for.
-func (c cost) worse(other cost) bool {
-	if c.written != other.written {
-		return c.written > other.written
+// share is the greatest share of a budget that is used up.
+func (c cost) share(budget cost) float64 {
+	share := 0.0
+	for _, of := range [][2]float64{
+		{float64(c.processor), float64(budget.processor)}, {float64(c.allocated), float64(budget.allocated)},
+		{float64(c.written), float64(budget.written)}, {float64(c.requests), float64(budget.requests)},
+	} {
+		if of[1] > 0 {
+			share = max(share, of[0]/of[1])
+		}
 	}
-	return c.processor > other.processor
+	return share
 }
 
 // measure returns what the work costs. What it writes and requests is added by the door.
@@ -113,10 +120,7 @@ func (d door[Input]) search(seed uint64) {
 			Fail(fmt.Sprintf("seed %d, input %d: %s\n%s", seed, tried, reason, shorten(d.describe(input))))
 		}
 		at, _ := slices.BinarySearchFunc(worst, c, func(known candidate[Input], c cost) int {
-			if known.cost.worse(c) {
-				return -1
-			}
-			return 1
+			return cmp.Compare(c.share(d.budget), known.cost.share(d.budget))
 		})
 		if at < mostCandidates {
 			worst = slices.Insert(worst, at, candidate[Input]{input, c})

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package hostile_test
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+)
+
+// answer is how a Git host that a project has configured answers each request.
+type answer struct {
+	provider fluxv1alpha1.GitProvider
+	status   int
+	headers  map[string]string
+	body     string
+	// repeat is how often the body is written, and pages how many pages of it the host announces.
+	repeat, pages int
+}
+
+func changeAnswer(random *rand.Rand, a answer) answer {
+	for range 1 + random.IntN(3) {
+		switch random.IntN(6) {
+		case 0:
+			providers := []fluxv1alpha1.GitProvider{fluxv1alpha1.GitProviderGitHub, fluxv1alpha1.GitProviderGitLab, fluxv1alpha1.GitProviderGitea}
+			a.provider = providers[random.IntN(len(providers))]
+		case 1:
+			statuses := []int{200, 200, 200, 201, 204, 301, 307, 401, 403, 404, 422, 429, 500, 503}
+			a.status = statuses[random.IntN(len(statuses))]
+		case 2:
+			raw, err := json.Marshal(randomValue(random, 3000))
+			Expect(err).NotTo(HaveOccurred())
+			a.body = string(raw)
+		case 3:
+			var keys []map[string]any
+			for i := range random.IntN(3000) {
+				keys = append(keys, map[string]any{"id": i, "title": texts[random.IntN(len(texts))], "key": texts[random.IntN(len(texts))], "read_only": i%2 == 0})
+			}
+			raw, err := json.Marshal(keys)
+			Expect(err).NotTo(HaveOccurred())
+			a.body = string(raw)
+		case 4:
+			a.repeat = []int{1, 1, 2, 1000}[random.IntN(4)]
+		case 5:
+			a.pages = []int{0, 1, 1000}[random.IntN(3)]
+			a.headers = map[string]string{"X-Total-Count": "1000000", "X-Fill": strings.Repeat("x", random.IntN(100<<10)), "Retry-After": "86400"}
+		}
+	}
+	return a
+}
+
+// register asks the host to register a key, and returns what that costs.
+func register(ctx context.Context, a answer) cost {
+	requests := 0
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		for name, value := range a.headers {
+			w.Header().Set(name, value)
+		}
+		if a.pages > 0 {
+			next := fmt.Sprintf("https://%s%s?page=%d", r.Host, r.URL.Path, requests+1)
+			w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next", <%s>; rel="last"`, next, next))
+			w.Header().Set("X-Next-Page", fmt.Sprint(requests+1))
+		}
+		w.WriteHeader(a.status)
+		for range a.repeat {
+			if _, err := w.Write([]byte(a.body)); err != nil {
+				return
+			}
+		}
+	}))
+	defer server.Close()
+	address := strings.TrimPrefix(server.URL, "https://")
+	registrar := githost.NewRegistrar(githost.NewHosts([]string{address}), clock.RealClock{})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := registrar.Ensure(ctx, githost.Repository{
+		Provider: a.provider, Host: address, URL: "ssh://git@127.0.0.1/o/r.git", Token: "token",
+		CACert: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),
+	}, githost.Key{Title: "t", PublicKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"})
+	runtime.ReadMemStats(&after)
+	c := cost{allocated: after.TotalAlloc - before.TotalAlloc, requests: requests}
+	if err != nil {
+		c.written = uint64(len(err.Error()))
+	}
+	return c
+}
+
+var _ = Describe("A Git host of a project", func() {
+	It("API", func(ctx SpecContext) {
+		door[answer]{
+			budget: cost{allocated: 512 << 20, requests: 201, written: 4 << 10},
+			start:  []answer{{provider: fluxv1alpha1.GitProviderGitHub, status: http.StatusOK, body: "[]", repeat: 1}, {provider: fluxv1alpha1.GitProviderGitea, status: http.StatusOK, body: `{"version":"1.23"}`, repeat: 1}},
+			change: changeAnswer,
+			work:   func(a answer) cost { return register(ctx, a) },
+			describe: func(a answer) string {
+				return fmt.Sprintf("%s %d, %d times, %d pages, headers of %d bytes: %s", a.provider, a.status, a.repeat, a.pages, len(a.headers["X-Fill"]), a.body)
+			},
+		}.search(searchSeed())
+	})
+})
