@@ -135,7 +135,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	$(say) "integration tests: the parts of the landscape"
 	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability)$$')
 	$(say) "integration tests: what measures, with three Extensions"
-	cd $(BENCHMARK) && $(GO) test -count=1 ./phases ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
 	$(say) "integration tests: the conformance cases, the cookbook and the table"
 	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./cookbook
 
@@ -180,7 +180,7 @@ conformance-program: landscape
 .PHONY: test-long
 test-long: e2e ## Run the stories that make test leaves out, because they take long
 	$(say) "the benchmarks with ten shoots"
-	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./phases ./scale -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(call stories,long && !gitea && !upgrade && !network,3h)
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
@@ -233,6 +233,10 @@ benchmark: benchmark-program ## Measure what N Extensions cost (300; several: N=
 .PHONY: benchmark-phases
 benchmark-phases: benchmark-program ## Measure what happens to N shoots (500) costs, a line of JSON for each phase; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark phases --shoots $(or $(N),500) $(ARGS)
+
+.PHONY: benchmark-neighbour
+benchmark-neighbour: benchmark-program ## Measure what N shoots (100) notice of as many of a project that does its worst; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark neighbour --shoots $(or $(N),100) $(ARGS)
 
 .PHONY: benchmark-rendering
 benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without any cluster

@@ -19,7 +19,7 @@ import (
 var _ = Describe("The benchmark", func() {
 	const shoots = 10
 
-	It("goes through all its phases with a few shoots", func(ctx SpecContext) {
+	It("goes through all its phases with a few shoots", Label("long"), func(ctx SpecContext) {
 		project, err := filepath.Abs(filepath.Join("..", "..", ".."))
 		Expect(err).NotTo(HaveOccurred())
 		out := &bytes.Buffer{}

@@ -180,6 +180,26 @@ func (e *Environment) AwaitOperations(ctx context.Context, since time.Time, shoo
 	})
 }
 
+// ReportedRevisions are the applied revisions that the Extensions report, by the technical IDs of their shoots.
+func (e *Environment) ReportedRevisions(ctx context.Context) (map[string]string, error) {
+	extensions := &extensionsv1alpha1.ExtensionList{}
+	if err := e.SeedClient.List(ctx, extensions); err != nil {
+		return nil, err
+	}
+	revisions := map[string]string{}
+	for i := range extensions.Items {
+		var status struct {
+			Shoot struct {
+				AppliedRevision string `json:"appliedRevision"`
+			} `json:"shoot"`
+		}
+		if raw := extensions.Items[i].Status.ProviderStatus; raw != nil && json.Unmarshal(raw.Raw, &status) == nil {
+			revisions[extensions.Items[i].Namespace] = status.Shoot.AppliedRevision
+		}
+	}
+	return revisions, nil
+}
+
 // HasSucceeded says whether an operation that was asked for at that time, or before, has succeeded.
 func HasSucceeded(ex *extensionsv1alpha1.Extension, since time.Time) bool {
 	operation := ex.Status.LastOperation

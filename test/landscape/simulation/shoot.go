@@ -5,6 +5,8 @@
 package simulation
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -46,6 +48,8 @@ type Shoot struct {
 	flux    fluxState
 	// hung is closed to let requests go on that get no answer; nil if they get one.
 	hung chan struct{}
+	// floods is true if each answer is a very long one.
+	floods bool
 }
 
 // shootAddresses is a /16 of loopback addresses that belongs to one simulation.
@@ -155,6 +159,30 @@ func (s *Shoot) SetHung(hung bool) {
 	}
 }
 
+// floodBytes are the bytes of an answer of a shoot that floods; compressed, they are a quarter of a megabyte.
+const floodBytes = 256 << 20
+
+// SetFlood has the API server answer each request with a very long compressed list, as one that a shoot's administrator has put before it.
+func (s *Shoot) SetFlood(floods bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.floods = floods
+}
+
+// flood writes the long answer.
+func flood(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Encoding", "gzip")
+	compressed := gzip.NewWriter(w)
+	part := bytes.Repeat([]byte(" "), 1<<20)
+	for range floodBytes / len(part) {
+		if _, err := compressed.Write(part); err != nil {
+			return // The client has read enough.
+		}
+	}
+	_ = compressed.Close()
+}
+
 // ServeHTTP answers as the API server of the shoot.
 func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	kind, object := s.traffic.describe(r)
@@ -163,8 +191,12 @@ func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	requests := s.traffic.count(kind, object)
 	s.mutex.Lock()
-	hung := s.hung
+	hung, floods := s.hung, s.floods
 	s.mutex.Unlock()
+	if floods {
+		flood(w)
+		return
+	}
 	if hung != nil {
 		select {
 		case <-hung:

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package neighbour
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+const (
+	pollInterval = 50 * time.Millisecond
+	// pause is between two rounds of the hostile project.
+	pause = time.Second
+)
+
+// Options are the options of a measurement.
+type Options struct {
+	// ProjectDir is the root of the extension's repository.
+	ProjectDir string
+	// Dir is an empty directory for all data.
+	Dir string
+	// Shoots is the number of shoots of each of the two sides.
+	Shoots int
+	// Rounds is how often the neighbours are reconciled for each line.
+	Rounds int
+	// Patience bounds each wait.
+	Patience time.Duration
+	// ControllerArgs are arguments of the controller beside those of its chart.
+	ControllerArgs []string
+	// Out gets a line of JSON for each door.
+	Out io.Writer
+	// Progress gets a line for each step.
+	Progress io.Writer
+}
+
+// Result is what was measured at a door.
+type Result struct {
+	// Door is what the hostile project does; "alone" is nothing.
+	Door string `json:"door"`
+	// Shoots is the number of shoots of each side.
+	Shoots int `json:"shoots"`
+	// ReconciledSeconds and ReportedSeconds are medians of the time until all shoots of the neighbours were reconciled, and until a new
+	// revision in all of them was reported.
+	ReconciledSeconds float64 `json:"reconciledSeconds"`
+	ReportedSeconds   float64 `json:"reportedSeconds"`
+	// Controller is what the controller has used meanwhile.
+	Controller simulation.Usage `json:"controller"`
+}
+
+// door is one where input of a project comes in.
+type door struct {
+	name string
+	// open has the hostile project begin, and is called again after each pause with the number of the round; close has it end.
+	open  func(ctx context.Context, round int) error
+	close func(ctx context.Context) error
+}
+
+// measurement is a running one.
+type measurement struct {
+	*simulation.Environment
+
+	options             Options
+	hostile, neighbours []*simulation.Shoot
+	controller          *simulation.Controller
+	revision            int
+}
+
+// Run measures, and prints a line for each door. Afterwards nothing is left running.
+func Run(ctx context.Context, options Options) error {
+	e, err := simulation.Start(ctx, simulation.Options{ProjectDir: options.ProjectDir, Dir: options.Dir, Progress: options.Progress})
+	if err != nil {
+		return err
+	}
+	defer e.Stop()
+	m := &measurement{Environment: e, options: options, revision: 1}
+	if err := e.Populate(ctx, simulation.Population{Shoots: 2 * options.Shoots, Largest: options.Shoots, Projects: max(1, options.Shoots/10)}); err != nil {
+		return err
+	}
+	for _, shoot := range e.Shoots() {
+		if shoot.Project == simulation.LargestProject {
+			m.hostile = append(m.hostile, shoot)
+		} else {
+			m.neighbours = append(m.neighbours, shoot)
+		}
+	}
+	if m.controller, err = e.StartController(ctx, "only", options.ControllerArgs...); err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := e.CreateExtensions(ctx, e.Shoots()...); err != nil {
+		return err
+	}
+	if err := e.AwaitOperations(ctx, began, e.Shoots()...); err != nil {
+		return err
+	}
+	for _, d := range m.doors() {
+		result, err := m.measure(ctx, d)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.name, err)
+		}
+		if err := json.NewEncoder(options.Out).Encode(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *measurement) doors() []door {
+	each := func(do func(s *simulation.Shoot)) {
+		for _, s := range m.hostile {
+			do(s)
+		}
+	}
+	return []door{
+		{name: "alone"},
+		{
+			name: "flux-config",
+			open: func(ctx context.Context, round int) error {
+				if err := m.SetConfig(ctx, simulation.LargestProject, hostileConfig(round)); err != nil {
+					return err
+				}
+				return m.Reconcile(ctx, m.hostile...)
+			},
+			close: func(ctx context.Context) error { return m.SetConfig(ctx, simulation.LargestProject, simulation.Config) },
+		},
+		{
+			name: "answers of shoots",
+			open: func(ctx context.Context, _ int) error {
+				each(func(s *simulation.Shoot) { s.SetFlood(true) })
+				return m.Reconcile(ctx, m.hostile...)
+			},
+			close: func(context.Context) error {
+				each(func(s *simulation.Shoot) { s.SetFlood(false) })
+				return nil
+			},
+		},
+		{
+			name: "status of Flux",
+			open: func(_ context.Context, round int) error {
+				message := fmt.Sprintf("round %d %s", round, strings.Repeat("<", 1<<20))
+				each(func(s *simulation.Shoot) { s.SetFlux(message, simulation.FetchFailure{Reason: "Hostile", Message: message}) })
+				return nil
+			},
+			close: func(context.Context) error {
+				each(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(m.revision), simulation.FetchFailure{}) })
+				return nil
+			},
+		},
+	}
+}
+
+// hostileConfig is what test/hostile has found to take longest, with another content each time.
+func hostileConfig(round int) string {
+	worst := fmt.Sprintf("spec: {path: ./round-%d, healthChecks: [%s]}", round, strings.Repeat(`"${SHOOT_INFO_X}", `, 3900))
+	return strings.Replace(simulation.Config, "spec: {path: ./clusters/default}", worst, 1) + "project: {propagation: Immediate}\n"
+}
+
+// measure measures the neighbours while the door is open.
+func (m *measurement) measure(ctx context.Context, d door) (Result, error) {
+	group, hostile := errgroup.WithContext(ctx)
+	hostile, stop := context.WithCancel(hostile)
+	defer stop()
+	if d.open != nil {
+		group.Go(func() error { return m.keepOpen(hostile, d) })
+	}
+	if _, err := m.controller.Take(ctx); err != nil {
+		return Result{}, err
+	}
+	result := Result{Door: d.name, Shoots: m.options.Shoots}
+	var reconciled, reported []float64
+	for range m.options.Rounds {
+		r, err := m.reconcile(ctx)
+		if err != nil {
+			return Result{}, err
+		}
+		t, err := m.report(ctx)
+		if err != nil {
+			return Result{}, err
+		}
+		reconciled, reported = append(reconciled, r.Seconds()), append(reported, t.Seconds())
+		fmt.Fprintf(m.options.Progress, "%s: reconciled in %s, reported in %s\n", d.name, r, t)
+	}
+	var err error
+	if result.Controller, err = m.controller.Take(ctx); err != nil {
+		return Result{}, err
+	}
+	result.ReconciledSeconds, result.ReportedSeconds = median(reconciled), median(reported)
+	stop()
+	if err := group.Wait(); err != nil {
+		return Result{}, err
+	}
+	if d.close != nil {
+		return result, d.close(ctx)
+	}
+	return result, nil
+}
+
+// keepOpen has the hostile project go on until the context ends.
+func (m *measurement) keepOpen(ctx context.Context, d door) error {
+	ticker := time.NewTicker(pause)
+	defer ticker.Stop()
+	for round := 0; ; round++ {
+		if err := d.open(ctx, round); err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (m *measurement) reconcile(ctx context.Context) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
+	defer cancel()
+	began := time.Now()
+	if err := m.Reconcile(ctx, m.neighbours...); err != nil {
+		return 0, err
+	}
+	err := m.AwaitOperations(ctx, began, m.neighbours...)
+	return time.Since(began), err
+}
+
+// report has all shoots of the neighbours apply a new revision.
+func (m *measurement) report(ctx context.Context) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
+	defer cancel()
+	m.revision++
+	revision, began := simulation.Revision(m.revision), time.Now()
+	for _, s := range m.neighbours {
+		s.SetFlux(revision, simulation.FetchFailure{})
+	}
+	err := process.Until(ctx, "the revision in all Extensions", pollInterval, func(ctx context.Context) error {
+		reported, err := m.ReportedRevisions(ctx)
+		if err != nil {
+			return err
+		}
+		for _, s := range m.neighbours {
+			if reported[s.TechnicalID] != revision {
+				return fmt.Errorf("%s is missing", s.TechnicalID)
+			}
+		}
+		return nil
+	})
+	return time.Since(began), err
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
