@@ -58,7 +58,9 @@ func (catalog) OldestKubernetes(version string) string {
 	return map[string]string{"v2.8.7": "v1.32", "v2.9.3": "v1.33"}[version]
 }
 
-func (catalog) Validate(context.Context, string, *unstructured.Unstructured) field.ErrorList { return nil }
+func (catalog) Validate(context.Context, string, *unstructured.Unstructured) field.ErrorList {
+	return nil
+}
 
 const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
 

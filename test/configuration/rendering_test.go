@@ -5,8 +5,8 @@
 package configuration_test
 
 import (
-	"context"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"

@@ -150,7 +150,9 @@ func (m *measurement) doors() []door {
 			name: "status of Flux",
 			open: func(_ context.Context, round int) error {
 				message := fmt.Sprintf("round %d %s", round, strings.Repeat("<", 1<<20))
-				each(func(s *simulation.Shoot) { s.SetFlux(message, simulation.FetchFailure{Reason: "Hostile", Message: message}) })
+				each(func(s *simulation.Shoot) {
+					s.SetFlux(message, simulation.FetchFailure{Reason: "Hostile", Message: message})
+				})
 				return nil
 			},
 			close: func(context.Context) error {
