@@ -17,6 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -63,8 +64,8 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Since: v.since, ObservedAt: o.observedAt(v),
 	}
 	if o.status.Shoot != nil {
-		status.AppliedRevision = cut(o.status.Shoot.AppliedRevision, longestWord)
-		status.AttemptedRevision = cut(o.status.Shoot.AttemptedRevision, longestWord)
+		status.AppliedRevision = revision.Cut(o.status.Shoot.AppliedRevision, revision.Longest)
+		status.AttemptedRevision = revision.Cut(o.status.Shoot.AttemptedRevision, revision.Longest)
 	}
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = cut(o.fingerprint(), longestWord)

@@ -5,6 +5,7 @@
 package fleet
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -67,6 +68,11 @@ func readyExtension() *extensionsv1alpha1.Extension {
 	// The condition of another controller is not about Flux.
 	withCondition(ex, "Other", "False", "Other", "other", at(23, 0))
 	return ex
+}
+
+// HaveValidLength succeeds for a text of at most that many bytes.
+func HaveValidLength(longest int) OmegaMatcher {
+	return And(WithTransform(func(text string) int { return len(text) }, BeNumerically("<=", longest)), WithTransform(utf8.ValidString, BeTrue()))
 }
 
 var _ = Describe("StatusOf", func() {
@@ -283,6 +289,26 @@ var _ = Describe("StatusOf", func() {
 		Expect(status.Message).To(HaveSuffix("ä…"))
 		Expect(status.Reason).To(HaveLen(128))
 	})
+
+	DescribeTable("keeps the digest of a revision whole, which identifies it, and cuts the name before it",
+		func(revision string, want OmegaMatcher) {
+			ex := readyExtension()
+			raw, err := json.Marshal(fluxv1alpha1.FluxStatus{Shoot: &fluxv1alpha1.ObservedShoot{AppliedRevision: revision, AttemptedRevision: revision}})
+			Expect(err).NotTo(HaveOccurred())
+			observed(ex, string(raw))
+			status := StatusOf(ex, shootOf(), "alpha")
+			Expect(status.AppliedRevision).To(And(want, HaveValidLength(256)))
+			Expect(status.AttemptedRevision).To(Equal(status.AppliedRevision))
+		},
+		Entry("the longest tag of an OCI artifact has room", strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32),
+			Equal(strings.Repeat("t", 128)+"@sha256:"+strings.Repeat("a1", 32))),
+		Entry("a branch of 60 characters", strings.Repeat("b", 60)+"@sha1:"+strings.Repeat("a1", 20), Equal(strings.Repeat("b", 60)+"@sha1:"+strings.Repeat("a1", 20))),
+		Entry("the longest name of a branch", "feature/"+strings.Repeat("ä", 120)+"@sha1:"+strings.Repeat("a1", 20),
+			And(HavePrefix("feature/ää"), HaveSuffix("ä…@sha1:"+strings.Repeat("a1", 20)))),
+		Entry("what is no revision", strings.Repeat("x", 5000), HaveSuffix("x…")),
+		Entry("a digest that is none", "main@sha1:"+strings.Repeat("0", 5000), HaveSuffix("0…")),
+		Entry("an algorithm that is none", "main@"+strings.Repeat("s", 5000)+":"+strings.Repeat("a1", 20), HaveSuffix("s…")),
+	)
 
 	It("has a rank for each state", func() {
 		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(10))

@@ -108,7 +108,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 		{stateColumn, func(s *shownShoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
 		{"CAUSE", causeOf},
 		{"REVISION", func(s *shownShoot) string {
-			return printer.OrDash(printer.Truncate(revisionsOf(s.AppliedRevision, s.AttemptedRevision), 50))
+			return printer.OrDash(revisionsOf(s.AppliedRevision, s.AttemptedRevision, 24))
 		}},
 		{"FLUX", func(s *shownShoot) string { return printer.Truncate(printer.OrDash(s.FluxVersion), 20) }},
 		{"SINCE", func(s *shownShoot) string {

@@ -21,7 +21,7 @@ import (
 )
 
 var _ = DescribeTable("what was applied and tried, in short",
-	func(applied, attempted, expected string) { Expect(revisionsOf(applied, attempted)).To(Equal(expected)) },
+	func(applied, attempted, expected string) { Expect(revisionsOf(applied, attempted, 24)).To(Equal(expected)) },
 	Entry("nothing", "", "", ""),
 	Entry("a commit", "main@sha1:"+commit, "main@sha1:"+commit, "main@sha1:4f1d2c3"),
 	Entry("the first one", "", "main@sha1:"+commit, "none -> main@sha1:4f1d2c3"),
@@ -31,24 +31,9 @@ var _ = DescribeTable("what was applied and tried, in short",
 	Entry("a bucket", "sha256:0123456789", "sha256:0123456789", "sha256:0123456"),
 	Entry("a branch with a slash", "feature/a@b@sha1:0123456789", "", "feature/a@b@sha1:0123456"),
 	Entry("what is no revision", "x@y", "", "x@y"),
-)
-
-var _ = DescribeTable("a wanted revision",
-	func(applied, wanted string, matches bool) {
-		parsed, err := parseWantedRevision(wanted)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(parseRevision(applied).matches(parsed)).To(Equal(matches))
-	},
-	Entry("is the whole one", "main@sha1:"+commit, "main@sha1:"+commit, true),
-	Entry("is the commit", "main@sha1:"+commit, commit, true),
-	Entry("is the commit in capital letters", "main@sha1:"+commit, strings.ToUpper(commit), true),
-	Entry("is the digest with its algorithm", "v1.0@sha256:0123456789", "sha256:0123456789", true),
-	Entry("is a part of the whole", "main@sha1:"+commit, "main@sha1:4f1d2c3b", true),
-	Entry("is not the middle of a digest", "main@sha1:"+commit, "1d2c3b4", false),
-	Entry("is not of another algorithm", "main@sha256:"+commit, "sha1:"+commit, false),
-	Entry("is not that of another branch", "dev@sha1:"+commit, "main@sha1:"+commit, false),
-	Entry("is not nothing", "", commit, false),
-	Entry("is not what has no digest", "main", commit, false),
+	Entry("a long name, of which the digits stay", strings.Repeat("n", 60)+"@sha1:0123456789", "", strings.Repeat("n", 21)+"…@sha1:0123456"),
+	Entry("the next commit of a branch with a long name", strings.Repeat("n", 60)+"@sha1:0123456789", strings.Repeat("n", 60)+"@sha1:"+commit,
+		strings.Repeat("n", 21)+"…@sha1:0123456 -> 4f1d2c3"),
 )
 
 var _ = Describe("the screen", func() {

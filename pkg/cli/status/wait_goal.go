@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
@@ -22,7 +23,7 @@ const (
 // goal is what is waited for: that a Shoot is ready, or has applied a revision.
 type goal struct {
 	text     string
-	revision *revision
+	revision *revision.Revision
 }
 
 func parseGoal(text string) (goal, error) {
@@ -56,7 +57,7 @@ func (g goal) reached(s *shownShoot) bool {
 	if g.revision == nil {
 		return s.State.IsReady()
 	}
-	return parseRevision(s.AppliedRevision).matches(*g.revision)
+	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
 // failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one.
@@ -68,7 +69,7 @@ func (g goal) failed(s *shownShoot) bool {
 		fluxv1alpha1.CauseBuild, fluxv1alpha1.CauseVariable, fluxv1alpha1.CauseDecryption, fluxv1alpha1.CauseApply,
 		fluxv1alpha1.CauseHealthCheck, fluxv1alpha1.CauseDependency, fluxv1alpha1.CauseOther,
 	}, s.Cause)
-	return g.revision == nil || !ofRevision || parseRevision(s.AttemptedRevision).matches(*g.revision)
+	return g.revision == nil || !ofRevision || revision.Parse(s.AttemptedRevision).Matches(*g.revision)
 }
 
 // describe writes the status of a Shoot in one line.
@@ -77,7 +78,7 @@ func describe(s *shownShoot) string {
 	if cause := causeOf(s); cause != "-" {
 		line += ", " + cause
 	}
-	if revisions := revisionsOf(s.AppliedRevision, s.AttemptedRevision); revisions != "" {
+	if revisions := revisionsOf(s.AppliedRevision, s.AttemptedRevision, 64); revisions != "" {
 		line += ", " + revisions
 	}
 	if s.Message != "" {

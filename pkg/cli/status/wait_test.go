@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
@@ -51,6 +52,9 @@ var _ = Describe("wait", func() {
 	}
 	suspended := readyShoot("uid-a")
 	suspended.State, suspended.Ready, suspended.Reason, suspended.Message = fluxv1alpha1.ShootSuspended, false, "Suspended", "suspended by the configuration"
+	longBranch := strings.Repeat("feature/", 30)
+	long := readyShoot("uid-a")
+	long.AppliedRevision = revision.Cut(longBranch+"@sha1:"+commit, revision.Longest)
 	nothing := fluxv1alpha1.ShootStatus{UID: "uid-a", Ready: true, State: fluxv1alpha1.ShootNoRepository}
 	broken := failedShoot("uid-a", fluxv1alpha1.CauseBuild, "kustomization path not found; correct spec.path")
 	broken.AppliedRevision = "main@sha1:0000000000000000000000000000000000000000"
@@ -69,6 +73,10 @@ var _ = Describe("wait", func() {
 		Entry("the first digits of a commit", readyShoot("uid-a"), "--for revision=4f1d2c3"),
 		Entry("a whole revision", readyShoot("uid-a"), "--for revision=main@sha1:"+commit),
 		Entry("a revision that is applied, whatever became of it", suspended, "--for revision="+commit),
+		Entry("a commit of a branch whose name is cut", long, "--for revision="+commit),
+		Entry("a whole revision of a branch whose name is cut", long, "--for revision="+longBranch+"@sha1:"+commit),
+		Entry("the revision as flux-status has it", long, "--for revision="+long.AppliedRevision),
+		Entry("the revision as the line of the command has it", long, "--for revision="+revisionsOf(long.AppliedRevision, "", 64)),
 	)
 
 	DescribeTable("ends at the timeout with the last status",
