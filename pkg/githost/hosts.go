@@ -76,37 +76,11 @@ func (h *Hosts) ControlContext(host string, port int) func(context.Context, stri
 		}
 		ip := target.Addr().Unmap().WithZone("")
 		switch {
-		case !isNodeLocal(ip),
+		case !leadsIntoSeed(ip),
 			h.Allows(ip.String(), int(target.Port())),
 			ip.IsLoopback() && githosts.Plain(host) == "localhost" && h.Allows(host, port):
 			return nil
 		}
 		return &NotAllowedError{Host: host, Port: port, Address: ip.String()}
 	}
-}
-
-// isNodeLocal returns whether the address is one of the node itself or of its network link, where clouds serve the credentials of
-// machines. Private networks are not counted: Git hosts run there, and the operator has allowed the host.
-func isNodeLocal(ip netip.Addr) bool {
-	if ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() {
-		return true
-	}
-	embedded, ok := embeddedAddress(ip)
-	return ok && isNodeLocal(embedded)
-}
-
-// embeddedAddress returns the IPv4 address that an IPv6 address is translated to by the network: by NAT64 (64:ff9b::/96), by 6to4
-// (2002::/16), or as an IPv4-compatible address (::/96).
-func embeddedAddress(ip netip.Addr) (netip.Addr, bool) {
-	if !ip.Is6() {
-		return netip.Addr{}, false
-	}
-	bytes := ip.As16()
-	switch first, zeros := [2]byte(bytes[:2]), [8]byte(bytes[4:12]) == [8]byte{}; {
-	case first == [2]byte{0x20, 0x02}:
-		return netip.AddrFrom4([4]byte(bytes[2:6])), true
-	case zeros && ([4]byte(bytes[:4]) == [4]byte{0x00, 0x64, 0xff, 0x9b} || [4]byte(bytes[:4]) == [4]byte{}):
-		return netip.AddrFrom4([4]byte(bytes[12:])), true
-	}
-	return netip.Addr{}, false
 }
