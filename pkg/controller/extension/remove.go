@@ -24,6 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
@@ -52,7 +53,7 @@ func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Exten
 	if left != "" {
 		note += " In the shoot, " + left + "."
 	}
-	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
+	project.RecordRelatedEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
 	return nil
 }
 

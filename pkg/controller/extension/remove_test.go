@@ -7,7 +7,9 @@ package extension_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -41,6 +43,8 @@ import (
 type shootOnPaper struct {
 	client.Client
 	down bool
+	// configMaps is whether ConfigMaps are discovered, the only kind then.
+	configMaps bool
 }
 
 func newShootOnPaper(objects ...client.Object) *shootOnPaper {
@@ -76,6 +80,9 @@ func (s *shootOnPaper) Connect(context.Context, string) (*toolkit.Shoot, error) 
 	if s.down {
 		return nil, errors.New("the shoot's API server is down")
 	}
+	if s.configMaps {
+		return toolkit.New(controllertest.TechnicalID, s.Client, configMapsToDiscover{}), nil
+	}
 	return toolkit.New(controllertest.TechnicalID, s.Client, nothingToDiscover{}), nil
 }
 
@@ -83,6 +90,17 @@ type nothingToDiscover struct{ discovery.DiscoveryInterface }
 
 func (nothingToDiscover) ServerGroups() (*metav1.APIGroupList, error) {
 	return &metav1.APIGroupList{}, nil
+}
+
+type configMapsToDiscover struct{ discovery.DiscoveryInterface }
+
+func (configMapsToDiscover) ServerGroups() (*metav1.APIGroupList, error) {
+	version := metav1.GroupVersionForDiscovery{GroupVersion: "v1", Version: "v1"}
+	return &metav1.APIGroupList{Groups: []metav1.APIGroup{{Versions: []metav1.GroupVersionForDiscovery{version}, PreferredVersion: version}}}, nil
+}
+
+func (configMapsToDiscover) ServerResourcesForGroupVersion(string) (*metav1.APIResourceList, error) {
+	return &metav1.APIResourceList{GroupVersion: "v1", APIResources: []metav1.APIResource{{Name: "configmaps", Kind: "ConfigMap", Namespaced: true, Verbs: []string{"list", "create"}}}}, nil
 }
 
 func (s *shootOnPaper) root(ctx context.Context) *unstructured.Unstructured {
@@ -174,6 +192,31 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 		Expect(w.Events.Events).To(Receive(And(ContainSubstring("FluxRemoved"), ContainSubstring("the workloads stay"))))
 		Expect(shoot.root(ctx).GetDeletionTimestamp()).To(BeNil(), "it goes with its kind, not by anybody's hand")
+	})
+
+	It("reports the removal in an Event that the API accepts, although what stays has long names", func(ctx SpecContext) {
+		objects := []client.Object{&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "flux-system", Annotations: broughtBy("crds")}}}
+		for _, letter := range []string{"a", "b", "c", "d", "e", "f"} {
+			objects = append(objects, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: strings.Repeat(letter, 253)}})
+		}
+		deliver(ctx, "Orphan", objects...)
+		shoot.configMaps = true
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring(controllers))
+		for _, name := range []string{controllers, crds, config} {
+			w.RemoveFinalizers(ctx, name)
+			if name != config {
+				Expect(waiting(ctx)).NotTo(BeEmpty())
+			}
+		}
+		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
+		var event string
+		Expect(w.Events.Events).To(Receive(&event))
+		note, found := strings.CutPrefix(event, "Normal FluxRemoved ")
+		Expect(found).To(BeTrue(), event)
+		Expect(note).To(ContainSubstring("namespace flux-system stays, because it holds ConfigMap aaa"))
+		Expect(len(note)).To(BeNumerically("<=", 1024), "the limit of the API for the note of an Event")
+		Expect(utf8.ValidString(note)).To(BeTrue())
 	})
 
 	It("Prune: deletes the root first, and waits for Flux as long as that takes", func(ctx SpecContext) {
