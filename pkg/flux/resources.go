@@ -21,10 +21,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
-// mostCopied is the number of bytes that all copies together may have: they travel in one Secret, which holds 1 MiB, beside
-// the source and the root Kustomization.
-const mostCopied = 900 << 10
-
 // CheckResources returns what of the content of the project's Secrets and ConfigMaps cannot work, at the field of the FluxConfig
 // that refers to it. It repeats nothing of the content. What Flux itself reports well of a Secret is left to Flux.
 func CheckResources(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
@@ -48,8 +44,7 @@ func CheckResources(effective *configuration.Effective, resources map[string]Res
 		}
 	}
 	errs = append(errs, checkIdentity(effective, resources)...)
-	errs = append(errs, checkDecryption(effective, resources)...)
-	return append(errs, checkSize(effective, resources)...)
+	return append(errs, checkDecryption(effective, resources)...)
 }
 
 // identityKeys are the keys without which source-controller does not read over ssh (fluxcd/pkg/git: AuthOptions.Validate).
@@ -152,21 +147,4 @@ func Placeholder(effective *configuration.Effective, name, value string) Resourc
 		resource.Data[key] = []byte(value)
 	}
 	return resource
-}
-
-func checkSize(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
-	size := 0
-	for _, wanted := range effective.Copies {
-		for _, value := range resources[wanted.Resource].Data {
-			size += len(value)
-		}
-		for _, value := range resources[wanted.Resource].Text {
-			size += len(value)
-		}
-	}
-	if size <= mostCopied {
-		return nil
-	}
-	return field.ErrorList{field.Invalid(field.NewPath("additionalSecretResources"), field.OmitValueType{},
-		fmt.Sprintf("all Secrets and ConfigMaps that are copied into the shoot have %d bytes together, and must have at most %d; copy fewer", size, mostCopied))}
 }

@@ -45,7 +45,6 @@ var _ = Describe("CheckResources", func() {
 		Entry("credentials for AWS", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.aws-kms": []byte("a")}})),
 		Entry("credentials for Azure", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.azure-kv": []byte("a")}})),
 		Entry("credentials for Google", synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"sops.gcp-kms": []byte("a")}})),
-		Entry("copies that fit", withCopy("a", "Secret", "flux-system", "a", Resource{Data: map[string][]byte{"a": make([]byte, 900<<10)}})),
 	)
 
 	DescribeTable("reports what cannot work, without repeating the content",
@@ -70,10 +69,6 @@ var _ = Describe("CheckResources", func() {
 			`test.sops: Invalid value: "sops": refers to a Secret without a key that Flux decrypts with; rename its key to one that ends in .agekey for age or in .asc for OpenPGP, or to sops.aws-kms, sops.azure-kv, sops.gcp-kms, sops.vault-token`,
 			synced(ociRepository, ociKustomization),
 			withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{Data: map[string][]byte{"age.key": []byte("s3cret"), "my.vault-token": []byte("s3cret"), "agekey": []byte("s3cret")}})),
-		Entry("copies that no Secret holds together",
-			`additionalSecretResources: Invalid value: all Secrets and ConfigMaps that are copied into the shoot have 921602 bytes together, and must have at most 921600; copy fewer`,
-			withCopy("a", "Secret", "flux-system", "a", Resource{Data: map[string][]byte{"a": make([]byte, 900<<10)}}),
-			withCopy("b", "ConfigMap", "flux-system", "b", Resource{Text: map[string]string{"b": "xy"}})),
 	)
 
 	DescribeTable("finds nothing wrong with the placeholder of a Secret",

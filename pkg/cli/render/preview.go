@@ -145,11 +145,18 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	if input.DeployKey, err = result.deployKey(); err != nil {
 		return err
 	}
+	if errs := flux.CheckSize(input); len(errs) > 0 {
+		return errors.New(result.effective.Locate(errs).Lines())
+	}
 	bundle, err := flux.NewRenderer(p.landscape.Library, p.landscape.Images).Render(input)
 	if err != nil {
 		return err
 	}
-	for _, m := range managedresource.ManifestsOf(bundle) {
+	rendered := managedresource.ManifestsOf(bundle)
+	if tooLarge := (*managedresource.TooLargeError)(nil); errors.As(managedresource.CheckSize(rendered), &tooLarge) {
+		return errors.New(result.effective.Locate(flux.StoredSizeError(input, tooLarge.Size, tooLarge.Limit)).Lines())
+	}
+	for _, m := range rendered {
 		objects, err := decodeObjects(m.YAML)
 		if err != nil {
 			return fmt.Errorf("ManagedResource %s: %w", m.Name, err)

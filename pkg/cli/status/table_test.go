@@ -21,7 +21,9 @@ import (
 )
 
 var _ = DescribeTable("what was applied and tried, in short",
-	func(applied, attempted, expected string) { Expect(revisionsOf(applied, attempted, 24)).To(Equal(expected)) },
+	func(applied, attempted, expected string) {
+		Expect(revisionsOf(applied, attempted, 24)).To(Equal(expected))
+	},
 	Entry("nothing", "", "", ""),
 	Entry("a commit", "main@sha1:"+commit, "main@sha1:"+commit, "main@sha1:4f1d2c3"),
 	Entry("the first one", "", "main@sha1:"+commit, "none -> main@sha1:4f1d2c3"),

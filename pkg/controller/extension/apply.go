@@ -27,10 +27,16 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
-// apply does what is planned: it migrates, stores the key, renders, delivers and reports, in an order in which each step can be repeated.
+// apply does what is planned: it renders, migrates, stores the key, delivers and reports, in an order in which each step can be repeated.
 func (a *Actuator) apply(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) error {
-	p, err := a.migrate(ctx, ex, p)
+	p, err := a.render(p)
 	if err != nil {
+		return err
+	}
+	if p, err = a.migrate(ctx, ex, p); err != nil {
+		return err
+	}
+	if p, err = a.render(p); err != nil { // It is another plan if the migration has failed.
 		return err
 	}
 	if p, err = a.storeKey(ctx, p); err != nil {
@@ -109,17 +115,26 @@ func (a *Actuator) storeKey(ctx context.Context, p plan) (plan, error) {
 	return p, nil
 }
 
-// render turns the delivery into manifests, in the order in which they have to be there.
-func (a *Actuator) render(d *delivery) ([]managedresource.Manifests, error) {
+// render turns the delivery into manifests, in the order in which they have to be there. If the seed would not take them, it returns the
+// plan for that.
+func (a *Actuator) render(p plan) (plan, error) {
+	d := p.delivery
+	if d == nil || d.manifests != nil {
+		return p, nil
+	}
 	bundle, err := a.Renderer.Render(d.input)
 	if err != nil {
-		return nil, err
+		return plan{}, err
 	}
-	manifests := managedresource.ManifestsOf(bundle)
+	d.manifests = managedresource.ManifestsOf(bundle)
 	if d.onlyConfig {
-		manifests = withoutInstallation(manifests)
+		d.manifests = withoutInstallation(d.manifests)
 	}
-	return manifests, nil
+	err = a.Deliverer.CheckSize(d.manifests)
+	if tooLarge := (*managedresource.TooLargeError)(nil); errors.As(err, &tooLarge) {
+		return d.refuse(tooLarge), nil
+	}
+	return p, err
 }
 
 func withoutInstallation(manifests []managedresource.Manifests) []managedresource.Manifests {
@@ -128,10 +143,7 @@ func withoutInstallation(manifests []managedresource.Manifests) []managedresourc
 
 // deliver records the delivery and has gardener-resource-manager apply it.
 func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension, p plan) error {
-	manifests, err := a.render(p.delivery)
-	if err != nil {
-		return err
-	}
+	manifests := p.delivery.manifests
 	// What was paused since the shoot is being deleted must stay so, and all before took time.
 	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
 		return err
@@ -149,7 +161,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return err
 	}
 	end := a.Recorder.Delivery()
-	err = a.orLater(a.deploy(ctx, ex.Namespace, p.delivery, manifests))
+	err := a.orLater(a.deploy(ctx, ex.Namespace, p.delivery, manifests))
 	end(err)
 	if err != nil {
 		return err

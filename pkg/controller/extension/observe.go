@@ -41,7 +41,7 @@ func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return o.observation, err
 	}
 	for _, read := range []func(context.Context) error{
-		o.readDocuments, o.resolve, o.findPhase, o.readUpgrade, o.readResources, o.readDeployKey, o.checkCredentials, o.checkCopies,
+		o.readDocuments, o.resolve, o.findPhase, o.readUpgrade, o.readResources, o.readDeployKey, o.checkSize, o.checkCredentials, o.checkCopies,
 	} {
 		if err := read(ctx); err != nil || o.isComplete() {
 			return o.observation, err
@@ -145,6 +145,18 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 	}
 	if o.key.credentials, err = o.credentials(*o.target); err != nil {
 		o.invalid = err
+	}
+	return nil
+}
+
+// checkSize refuses what is too large to be delivered.
+func (o *observer) checkSize(context.Context) error {
+	in := flux.Input{Effective: o.target.effective, Resources: o.resources}
+	if o.key != nil {
+		in.DeployKey = o.key.credentials
+	}
+	if errs := flux.CheckSize(in); len(errs) > 0 {
+		o.refuse(in.Effective.Locate(errs))
 	}
 	return nil
 }
