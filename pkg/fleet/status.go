@@ -69,6 +69,9 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	}
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = cut(o.fingerprint(), longestWord)
+		if status.Hibernated && status.DeployKeyFingerprint != "" {
+			status.DeployKeyRotation = cut(o.rotation(), longestWord)
+		}
 		if o.delivered.DeployKey && o.status.DeployKey != nil {
 			status.DeployKeyPhase = o.status.DeployKey.Phase
 		}
@@ -103,6 +106,15 @@ func (o observation) fingerprint() string {
 		return fluxv1alpha1.DeployKeyUnknown
 	}
 	return o.status.Shoot.DeployKeyFingerprint
+}
+
+// rotation is that of the deploy key with which a hibernated Shoot wakes up: what was delivered is applied then, whatever was observed
+// before. It is recorded before it is delivered.
+func (o observation) rotation() string {
+	if !o.delivered.DeployKey || isRetried(o.ex) {
+		return fluxv1alpha1.DeployKeyUnknown
+	}
+	return o.delivered.Observed.Rotation
 }
 
 // judge comes to the state: the first that holds.

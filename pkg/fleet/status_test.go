@@ -77,6 +77,7 @@ func HaveValidLength(longest int) OmegaMatcher {
 
 var _ = Describe("StatusOf", func() {
 	type change func(*extensionsv1alpha1.Extension, *Shoot)
+	const keyed = `{"flux":true,"version":"v2.9.3","sync":true,"deployKey":true,"namespace":"flux-system","seen":{"rotation":"2026-11-21T09:00:00Z"}}`
 	shootOf := func() Shoot {
 		return Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", SeedName: "alpha"}
 	}
@@ -278,6 +279,30 @@ var _ = Describe("StatusOf", func() {
 		Entry("the state cannot be read, so that a rotation waits", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.State = &runtime.RawExtension{Raw: []byte(`[]`)}
 		}, "unknown", fluxv1alpha1.DeployKeyPhase("")),
+	)
+
+	DescribeTable("has the rotation of the deploy key with which a hibernated Shoot wakes up",
+		func(state string, c change, rotation string) {
+			ex, shoot := readyExtension(), shootOf()
+			ex.Status.State = &runtime.RawExtension{Raw: []byte(state)}
+			shoot.Hibernated = true
+			c(ex, &shoot)
+			Expect(StatusOf(ex, shoot, "alpha").DeployKeyRotation).To(Equal(rotation))
+		},
+		Entry("the one that was delivered, whatever was observed before", keyed, func(*extensionsv1alpha1.Extension, *Shoot) {}, "2026-11-21T09:00:00Z"),
+		Entry("although a configuration error keeps everything else back", keyed, condition("FluxConfigured", "False", "InvalidConfiguration", "x"), "2026-11-21T09:00:00Z"),
+		Entry("none, if it has never been rotated", `{"flux":true,"sync":true,"deployKey":true,"namespace":"flux-system"}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
+		Entry("none, if it has another source", `{"flux":true,"sync":true,"namespace":"flux-system","seen":{"rotation":"2026-11-21T09:00:00Z"}}`, func(*extensionsv1alpha1.Extension, *Shoot) {}, ""),
+		Entry("none of a Shoot that runs, of which the observed key counts", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Hibernated = false }, ""),
+		Entry("none of one that is being deleted", keyed, func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.Deleted = at(11, 0) }, ""),
+		Entry("unknown, if the delivery may have failed after it was recorded", keyed, func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Reconcile", State: "Error"}
+		}, "unknown"),
+		Entry("unknown, if the state cannot be read", "[]", func(*extensionsv1alpha1.Extension, *Shoot) {}, "unknown"),
+		Entry("unknown, if the state from the other seed is not there yet", "", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Status = extensionsv1alpha1.ExtensionStatus{}
+			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing"}
+		}, "unknown"),
 	)
 
 	It("cuts long texts where a character ends", func() {

@@ -137,7 +137,7 @@ func (o DeployKeyObservation) laggingText() string {
 	if len(names) > maxLagging {
 		names, more = names[:maxLagging], fmt.Sprintf(" and %d more", len(names)-maxLagging)
 	}
-	return fmt.Sprintf("Shoots that do not report it yet: %s%s", strings.Join(names, ", "), more)
+	return fmt.Sprintf("Shoots that do not report it yet, or are hibernated and have not been given it: %s%s", strings.Join(names, ", "), more)
 }
 
 // FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty if it is none.

@@ -232,6 +232,7 @@ var _ = Describe("keys show", func() {
 			gardentest.StatusConfigMap("garden-blue", map[string]string{
 				"a": shootHas(firstKey), "b": `{"uid":"u","deployKeyFingerprint":"SHA256:other","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`, "c": shootHas(secondKey),
 				"d": `{"uid":"u","deployKeyFingerprint":"unknown","observedAt":"2026-11-21T23:00:00Z"}`,
+				"e": `{"uid":"u","deployKeyFingerprint":"` + fingerprint(secondKey) + `","deployKeyRotation":"2026-11-21T00:00:00Z","hibernated":true,"observedAt":"2026-11-21T23:00:00Z"}`,
 			}),
 		}}
 		out, _, err := garden.keys(ctx, "show", "-n", "garden-blue", "-o", "wide")
@@ -247,11 +248,12 @@ Rotated               24h ago
 Previous public key   ` + secondKey + `
 Previous fingerprint  ` + fingerprint(secondKey) + `
 Refused               not  [31mnow
-Used by               1 of 4 shoots
+Used by               1 of 5 shoots
                       a has the present key, as of 60m ago
-                      b has another key, SHA256:other and is hibernated, as of 60m ago
+                      b has another key, SHA256:other and is hibernated, and has not been given the present key, as of 60m ago
                       c has the previous key, as of 60m ago
                       d has not reported a key yet, as of 60m ago
+                      e has the previous key and is hibernated, as of 60m ago
 `))
 		out, _, err = garden.keys(ctx, "show", "-n", "garden-blue", "-o", "json")
 		Expect(err).NotTo(HaveOccurred())
@@ -264,9 +266,10 @@ Used by               1 of 4 shoots
 			"operationError": "not  [31mnow",
 			"shoots": [
 				{"name": "a", "key": "present", "fingerprint": "` + fingerprint(firstKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
-				{"name": "b", "key": "another", "fingerprint": "SHA256:other", "hibernated": true, "observedAt": "2026-11-21T23:00:00Z"},
+				{"name": "b", "key": "another", "fingerprint": "SHA256:other", "hibernated": true, "awaitsPresentKey": true, "observedAt": "2026-11-21T23:00:00Z"},
 				{"name": "c", "key": "previous", "fingerprint": "` + fingerprint(secondKey) + `", "observedAt": "2026-11-21T23:00:00Z"},
-				{"name": "d", "key": "unknown", "fingerprint": "unknown", "observedAt": "2026-11-21T23:00:00Z"}
+				{"name": "d", "key": "unknown", "fingerprint": "unknown", "observedAt": "2026-11-21T23:00:00Z"},
+				{"name": "e", "key": "previous", "fingerprint": "` + fingerprint(secondKey) + `", "hibernated": true, "observedAt": "2026-11-21T23:00:00Z"}
 			]}`))
 	})
 

@@ -207,6 +207,9 @@ func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
 		if shoot.Hibernated {
 			note += " and is hibernated"
 		}
+		if shoot.AwaitsPresentKey {
+			note += ", and has not been given the present key"
+		}
 		fmt.Fprintf(table, "\t%s, as of %s ago\n", note, duration.HumanDuration(now.Since(shoot.ObservedAt.Time)))
 	}
 	return table.Flush()

@@ -76,11 +76,13 @@ type registered struct {
 
 // shootWithKey is a Shoot of the project and the key that it was last seen with.
 type shootWithKey struct {
-	Name        string      `json:"name"`
-	Key         string      `json:"key"`
-	Fingerprint string      `json:"fingerprint"`
-	Hibernated  bool        `json:"hibernated,omitempty"`
-	ObservedAt  metav1.Time `json:"observedAt"`
+	Name        string `json:"name"`
+	Key         string `json:"key"`
+	Fingerprint string `json:"fingerprint"`
+	Hibernated  bool   `json:"hibernated,omitempty"`
+	// AwaitsPresentKey is whether the Shoot is hibernated and would wake up with an earlier key, as long as the previous key is kept.
+	AwaitsPresentKey bool        `json:"awaitsPresentKey,omitempty"`
+	ObservedAt       metav1.Time `json:"observedAt"`
 }
 
 // Keys that a Shoot may have.
@@ -182,7 +184,7 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 	if key.Next != nil {
 		key.Phase = keyPrepared
 	}
-	key.addShoots(statuses)
+	key.addShoots(statuses, a[fluxv1alpha1.AnnotationRotatedAt])
 	return key, nil
 }
 
@@ -197,8 +199,8 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.
 	return public, known, nil
 }
 
-// addShoots adds what Shoots have reported. Other entries of the ConfigMap are left out.
-func (k *shownKey) addShoots(statuses map[string]string) {
+// addShoots adds what Shoots have reported, for the key of the given rotation. Other entries of the ConfigMap are left out.
+func (k *shownKey) addShoots(statuses map[string]string, rotation string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
 		var status fluxv1alpha1.ShootStatus
 		if err := json.Unmarshal([]byte(statuses[name]), &status); err != nil || status.UID == "" || status.DeployKeyFingerprint == "" {
@@ -215,6 +217,7 @@ func (k *shownKey) addShoots(statuses map[string]string) {
 		}
 		k.Shoots = append(k.Shoots, shootWithKey{
 			Name: name, Key: has, Fingerprint: printer.OneLine(status.DeployKeyFingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
+			AwaitsPresentKey: k.Previous != nil && status.Hibernated && status.DeployKeyRotation != rotation,
 		})
 	}
 }

@@ -31,8 +31,8 @@ type laggingShoots struct {
 	found *project.LaggingShoots
 }
 
-// none returns whether every Shoot of the project that is not hibernated reports the present key. Missing reports prove nothing: without
-// any status, it returns false.
+// none returns whether every Shoot of the project reports the present key, or, if it is hibernated, that it wakes up with it. Missing reports
+// prove nothing: without any status, it returns false.
 func (l laggingShoots) none(ctx context.Context, key projectKey) (bool, error) {
 	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
 	if present == "" {
@@ -47,7 +47,12 @@ func (l laggingShoots) none(ctx context.Context, key projectKey) (bool, error) {
 		return false, err
 	}
 	for name, status := range statuses {
-		if !status.Hibernated && status.DeployKeyFingerprint != "" && status.DeployKeyFingerprint != present {
+		has := status.DeployKeyFingerprint == present
+		if status.Hibernated {
+			// A configuration error may have kept the present key back, on whichever seed. Entries of earlier versions count as that.
+			has = status.DeployKeyRotation == key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
+		}
+		if status.DeployKeyFingerprint != "" && !has {
 			lagging[name] = true
 		}
 	}

@@ -216,11 +216,11 @@ var _ = Describe("Reconciler", func() {
 		running := func(name, fingerprint string) fluxv1alpha1.ShootStatus {
 			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: fingerprint}
 		}
-		hibernated := func(name string) fluxv1alpha1.ShootStatus {
-			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", Hibernated: true}
+		hibernated := func(name, rotation string) fluxv1alpha1.ShootStatus {
+			return fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old", DeployKeyRotation: rotation, Hibernated: true}
 		}
 
-		DescribeTable("removes the previous key only when all Shoots that are not hibernated are known to have the present one",
+		DescribeTable("removes the previous key only when all Shoots are known to have the present one, or to wake up with it",
 			func(ctx SpecContext, here []client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
 				s := newKeySeed(garden, here...)
 				change(ctx, rotated)
@@ -244,13 +244,25 @@ var _ = Describe("Reconciler", func() {
 			Entry("one here does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
 			Entry("one on another seed does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
 			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
-			Entry("one on another seed is hibernated", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there")}),
+			Entry("one on another seed is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", now)}),
+			Entry("one on another seed is hibernated, and would wake up with the old key, because a configuration error keeps the new one back", usesKey("one", now, nil),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "2026-11-20T10:00:00Z")}, "there"),
+			Entry("one on another seed is hibernated, and would wake up with a key that has never been rotated, or its entry is of an earlier version", usesKey("one", now, nil),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "")}, "there"),
+			Entry("one on another seed is hibernated, and it is not known with which key it would wake up", usesKey("one", now, nil),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "unknown")}, "there"),
+			Entry("one on another seed was hibernated with the new key, and was delivered an older one since", usesKey("one", now, nil),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new", Hibernated: true}}, "there"),
+			Entry("one on another seed is hibernated, and has another source", usesKey("one", now, nil),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", Hibernated: true}}),
+			Entry("one on another seed runs, and its entry is of an earlier version", usesKey("one", now, nil),
+				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new"}}),
 			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
 			Entry("one is being deleted or removed elsewhere, and has no key any more", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{
 				"one": running("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
 			}),
-			Entry("one here is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one")}),
-			Entry("one here is hibernated, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one")}, "one"),
+			Entry("one here is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", now)}),
+			Entry("one here is hibernated, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", "")}, "one"),
 			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
 			Entry("what is reported is of an earlier Shoot of that name", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
 			Entry("nothing is reported at all, which is no proof", usesKey("one", now, nil), nil),

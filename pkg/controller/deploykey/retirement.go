@@ -18,8 +18,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// retirement removes the previous key as soon as every Shoot of the project that is not hibernated, on all seeds, has reported the present
-// one. If the extension registers keys, it must have deregistered the previous one by then.
+// retirement removes the previous key as soon as every Shoot of the project, on all seeds, has reported the present one, or, if it is
+// hibernated, wakes up with it. If the extension registers keys, it must have deregistered the previous one by then.
 type retirement struct {
 	store             *secrets.Store
 	lagging           laggingShoots
@@ -45,7 +45,7 @@ func (r retirement) run(ctx context.Context, key projectKey) (time.Duration, err
 		return 0, err
 	}
 	key.recordEvent(r.events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
-		"Apart from hibernated Shoots, no Shoot of the project has the previous deploy key, %s, any more. If it is still registered at the Git host, remove it there", previous))
+		"No Shoot of the project has the previous deploy key, %s, any more, and none wakes up with it. If it is still registered at the Git host, remove it there", previous))
 	return 0, nil
 }
 

@@ -53,10 +53,15 @@ type ShootStatus struct {
 	// as the one that it is to have was not seen in it.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
+	// DeployKeyRotation is, of a hibernated Shoot, the time of the last rotation of the deploy key that was delivered, with which it wakes
+	// up (RFC 3339); empty if that key has never been rotated, and DeployKeyUnknown if it is not known which one was delivered. Entries of
+	// earlier versions of the extension do not have it.
+	// +optional
+	DeployKeyRotation string `json:"deployKeyRotation,omitempty"`
 	// DeployKeyPhase is the phase of a rotation of the deploy key; empty if the source is not read with it.
 	// +optional
 	DeployKeyPhase DeployKeyPhase `json:"deployKeyPhase,omitempty"`
-	// Hibernated is whether the Shoot is hibernated. It gets the present key when it wakes up.
+	// Hibernated is whether the Shoot is hibernated. It gets the key that was delivered last when it wakes up.
 	// +optional
 	Hibernated bool `json:"hibernated,omitempty"`
 	// LastEventReason is the reason of the last Event about the Shoot, while it is in a state for which there is no Event. Earlier versions of
