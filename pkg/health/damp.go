@@ -37,6 +37,8 @@ type attempt struct {
 	revision string
 	// patience is how long Flux may be at work before it reports the result.
 	patience time.Duration
+	// vague is true if the message tells less than an earlier one with the same reason may have told.
+	vague bool
 	// hang is what is to be reported if it lasts for longer than it may; nil if it cannot.
 	hang *hang
 }
@@ -133,6 +135,9 @@ func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	since := verdict.attempt.since
 	if before != nil {
+		if verdict.attempt.vague && before.Reason == verdict.Reason {
+			verdict.Message = before.Message
+		}
 		if before.Status == gardencorev1beta1.ConditionFalse {
 			return verdict
 		}

@@ -30,6 +30,8 @@ type Observation struct {
 	ShootDying bool
 	// LeftAlone is true if Flux, the source and the root Kustomization are not managed any more: they were installed once.
 	LeftAlone bool
+	// Controllers are those of Flux that are not available, as far as the shoot could be asked.
+	Controllers []Controller
 	// Sync names the source and the root Kustomization that were delivered; nil if none were.
 	Sync *Sync
 	// Shoot is what was observed in the shoot; nothing is known of the shoot if ShootError is set.
@@ -156,6 +158,10 @@ func judgeDelivery(o Observation) Verdict {
 				verdict.Message = fmt.Sprintf("ManagedResource %s: %s", resource.Name, managedResourceMessage(condition.Message))
 				// So it is called as well while a Deployment is being rolled out, or while the shoot's API server gives no answer.
 				verdict.attempt = attempt{passing: passingFailure, since: condition.LastTransitionTime.Time}
+				if why := explainControllers(o.Controllers); why != nil && resource.Name == fluxv1alpha1.ManagedResourceControllers && check == resourcesv1alpha1.ResourcesHealthy {
+					verdict.Reason, verdict.attempt.vague = why.reason, why.vague
+					verdict.Message = why.text() + ". " + verdict.Message
+				}
 				return verdict
 			default:
 				verdict.Status, verdict.Reason = gardencorev1beta1.ConditionProgressing, "WaitingForResourceManager"

@@ -6,6 +6,7 @@ package health
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -15,7 +16,9 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
@@ -52,6 +55,9 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 		o.memory.Delete(ex.Namespace)
 	} else {
 		o.observeShoot(ctx, ex, resources.Config, &observation)
+	}
+	if health.HasUnhealthyControllers(observation) && observation.ShootError == nil {
+		observation.Controllers = o.observeControllers(ctx, ex.Namespace, recorded)
 	}
 	recorded, err = o.followSuspension(ctx, ex, recorded, resources.Config, observation)
 	if err == nil {
@@ -94,6 +100,25 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 	}
 	observation.UnreachableSince = remembered.unreachableSince
 	o.memory.Store(ex.Namespace, remembered)
+}
+
+// observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.
+func (o observer) observeControllers(ctx context.Context, namespace string, recorded extensionstatus.State) []health.Controller {
+	names := strings.Split(recorded.Components, ",")
+	if recorded.Components == "" {
+		names = []string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize), string(fluxv1alpha1.ComponentHelm), string(fluxv1alpha1.ComponentNotification)}
+	}
+	var controllers []health.Controller
+	err := o.shoots.Ask(ctx, namespace, func(shoot client.Reader) error {
+		var err error
+		controllers, err = health.ObserveControllers(ctx, shoot, recorded.Namespace, names)
+		return err
+	})
+	if err != nil {
+		logf.FromContext(ctx).V(1).Info("Failed to read why controllers of Flux do not run", "reason", err.Error())
+		return nil
+	}
+	return controllers
 }
 
 // isReady reports whether all conditions were True after the last health check.

@@ -12,12 +12,14 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -100,6 +102,20 @@ func (s *simulated) arrive(ctx context.Context) {
 			{Type: resourcesv1alpha1.ResourcesApplied, Status: gardencorev1beta1.ConditionTrue}, {Type: resourcesv1alpha1.ResourcesHealthy, Status: gardencorev1beta1.ConditionTrue},
 		}
 		Expect(s.Seed.Update(ctx, &resource)).To(Succeed())
+	}
+}
+
+// unhealthy has gardener-resource-manager report that what a ManagedResource has brought does not run.
+func (s *simulated) unhealthy(ctx context.Context, name string) {
+	GinkgoHelper()
+	for _, resource := range s.Resources(ctx) {
+		if resource.Name == name {
+			resource.Status.Conditions[1] = gardencorev1beta1.Condition{
+				Type: resourcesv1alpha1.ResourcesHealthy, Status: gardencorev1beta1.ConditionFalse, Reason: "DeploymentUnhealthy", Message: "3 replicas are missing",
+				LastTransitionTime: metav1.NewTime(s.clock.Now()),
+			}
+			Expect(s.Seed.Update(ctx, &resource)).To(Succeed())
+		}
 	}
 }
 
@@ -192,6 +208,47 @@ var _ = Describe("Health checks of a shoot", func() {
 		s.after(ctx, 2*time.Minute)
 		requests, _ = s.server.asked()
 		Expect(requests).To(HaveKeyWithValue("secrets", 1))
+	})
+
+	It("ask why controllers of Flux do not run only while they do not, and write the answer once", func(ctx SpecContext) {
+		s.check(ctx)
+		s.unhealthy(ctx, fluxv1alpha1.ManagedResourceControllers)
+		pod := corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "source-controller-1"}}
+		pod.Status.ContainerStatuses = []corev1.ContainerStatus{{Name: "manager", Image: "registry.example.com/source-controller:v1", State: corev1.ContainerState{
+			Waiting: &corev1.ContainerStateWaiting{Reason: "ErrImagePull", Message: "manifest unknown"},
+		}}}
+		deployment := &appsv1.Deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"}}
+		s.server.change(func() {
+			s.server.objects["deployments"] = deployment
+			s.server.lists = map[string]client.ObjectList{"pods": &corev1.PodList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "PodList"}, Items: []corev1.Pod{pod}}}
+		})
+		s.clock.Step(5 * time.Minute)
+		s.server.asked()
+		s.writes = 0
+		s.check(ctx)
+		requests, _ := s.server.asked()
+		Expect(requests).To(And(HaveKeyWithValue("deployments", 4), HaveKeyWithValue("pods", 3)))
+		installed := v1beta1helper.GetCondition(s.extension(ctx).Status.Conditions, "FluxInstalled")
+		Expect(installed).To(HaveValue(And(HaveField("Status", gardencorev1beta1.ConditionFalse), HaveField("Reason", "ImagePullFailed"))))
+		Expect(installed.Message).To(And(HavePrefix("Pod flux-system/source-controller-1, container manager: image registry.example.com/source-controller:v1 cannot be pulled: manifest unknown. "),
+			HaveSuffix("Not available either: kustomize-controller, notification-controller, source-controller. ManagedResource extension-shoot-flux-controllers: 3 replicas are missing")))
+		Expect(s.writes).To(Equal(1))
+		s.after(ctx, 10*time.Minute)
+		Expect(s.writes).To(Equal(1))
+
+		By("the shoot does not let them be read")
+		s.server.change(func() { delete(s.server.lists, "pods") })
+		s.check(ctx)
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxInstalled", "False DeploymentUnhealthy"))
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxSourceReady", "True Succeeded"), "the rest is known")
+
+		By("they run")
+		s.arrive(ctx)
+		s.server.asked()
+		s.check(ctx)
+		requests, _ = s.server.asked()
+		Expect(requests).NotTo(Or(HaveKey("deployments"), HaveKey("pods")))
+		Expect(s.conditions(ctx)).To(Equal(well))
 	})
 
 	It("observe a new deploy key as soon as it is applied", func(ctx SpecContext) {

@@ -61,6 +61,7 @@ type shootServer struct {
 
 	mutex       sync.Mutex
 	objects     map[string]client.Object
+	lists       map[string]client.ObjectList
 	token       string
 	certificate tls.Certificate
 	requests    map[string]int
@@ -93,6 +94,10 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	kind := path.Base(path.Dir(r.URL.Path))
+	list, isList := s.lists[path.Base(r.URL.Path)]
+	if isList || path.Base(r.URL.Path) == "pods" {
+		kind = path.Base(r.URL.Path)
+	}
 	s.requests[kind]++
 	w.Header().Set("Content-Type", "application/json")
 	status := &metav1.Status{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Status: metav1.StatusFailure}
@@ -100,6 +105,9 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Header.Get("Authorization") != "Bearer "+s.token:
 		status.Code, status.Reason = http.StatusUnauthorized, metav1.StatusReasonUnauthorized
+	case isList:
+		_ = json.NewEncoder(w).Encode(list)
+		return
 	case object == nil:
 		status.Code, status.Reason = http.StatusNotFound, metav1.StatusReasonNotFound
 	default:

@@ -42,6 +42,10 @@ func beginning(text string, shown int) string {
 	return text[:strings.LastIndexAny(text, " \n\t")+1] + "…"
 }
 
+// Text returns a text of another program without secrets, as far as these can be recognized: keys, tokens, and credentials and queries in
+// URLs.
+func Text(text string) string { return maskSecrets(URLs(text)) }
+
 // repeatable returns the value if a message may repeat it.
 func repeatable(value any) any {
 	v := reflect.ValueOf(value)
