@@ -76,6 +76,8 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 		return err
 	}
 	container.Image = image
+	// The last lines of a container that fails are in the status of its pod then, without the right to read logs.
+	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
 	if resources, ok := s.Flux.Resources[of]; ok {
 		container.Resources.Requests = merged(container.Resources.Requests, resources.Requests)
 		container.Resources.Limits = merged(container.Resources.Limits, resources.Limits)
