@@ -12,7 +12,9 @@ import (
 	. "github.com/onsi/gomega"
 	. "github.com/onsi/gomega/gstruct"
 	gomegatypes "github.com/onsi/gomega/types"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -68,8 +70,38 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		ill, tooMuch := git, spec{"memory": "9000Gi"}
 		ill.flux = spec{"resources": spec{"source-controller": spec{"requests": tooMuch, "limits": tooMuch}}}
 		user.configure("stands", ill.data())
-		s.tells("controllers down", began, told{"FluxInstalled", "False", "DeploymentUnhealthy", And(ContainSubstring("source-controller")), "Failed", "InstallationFailed", "InstallationFailed"})
+		s.tells("controllers down: no node", began, told{"FluxInstalled", "False", "PodsNotScheduled", And(
+			MatchRegexp(`Pod flux-system/source-controller-[a-z0-9]+-[a-z0-9]+ has no node: 0/\d+ nodes are available: .*Insufficient memory`), ContainSubstring("flux.resources")),
+			"Failed", "InstallationFailed", "InstallationFailed"})
 		user.configure("stands", git.data())
+		s.isWell(began, true)
+
+		By("an image is not in the registry")
+		began = now()
+		ill.flux = spec{"componentsExtra": []string{"image-reflector-controller"}}
+		user.configure("stands", ill.data())
+		s.tells("controllers down: no image", began, told{"FluxInstalled", "False", "ImagePullFailed", And(
+			MatchRegexp(`Pod flux-system/image-reflector-controller-[a-z0-9]+-[a-z0-9]+, container manager: image ghcr\.io/fluxcd/image-reflector-controller:v\S+ cannot be pulled: image "ghcr\.io\S+" is not known to this node\. `),
+			ContainSubstring("flux.registry in ConfigMap flux-config"), ContainSubstring("the operator's image vector overwrite")),
+			"Failed", "InstallationFailed", "InstallationFailed"})
+		user.configure("stands", git.data())
+		s.isWell(began, true)
+
+		By("a quota of the shoot refuses the pods")
+		began = now()
+		quota := &corev1.ResourceQuota{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "nothing"}, Spec: corev1.ResourceQuotaSpec{Hard: corev1.ResourceList{corev1.ResourcePods: resource.MustParse("0")}}}
+		Expect(s.client().Create(ctx, quota)).To(Succeed())
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.client().Get(ctx, client.ObjectKeyFromObject(quota), quota)).To(Succeed())
+			g.Expect(quota.Status.Used).NotTo(BeEmpty())
+		}).Should(Succeed())
+		Expect(s.client().DeleteAllOf(ctx, &corev1.Pod{}, client.InNamespace("flux-system"), client.MatchingLabels{"app": "source-controller"})).To(Succeed())
+		s.tells("controllers down: quota", began, told{"FluxInstalled", "False", "PodsRefused", And(
+			ContainSubstring("No pod of Deployment flux-system/source-controller is created: pods "), ContainSubstring("exceeded quota: nothing"), ContainSubstring("Raise the ResourceQuota in namespace flux-system of the shoot")),
+			"Failed", "InstallationFailed", "InstallationFailed"})
+		Expect(s.client().Delete(ctx, quota)).To(Succeed())
+		// kube-controller-manager tries again later and later; a new ReplicaSet is tried at once.
+		Expect(s.client().DeleteAllOf(ctx, &appsv1.ReplicaSet{}, client.InNamespace("flux-system"), client.MatchingLabels{"app": "source-controller"})).To(Succeed())
 		s.isWell(began, true)
 
 		By("the source is suspended")
@@ -119,5 +151,5 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		Eventually(ctx, func(g Gomega) {
 			g.Expect(keyring{user, "stands"}.statuses(g)).NotTo(HaveKey("only"))
 		}).Should(Succeed())
-	}, SpecTimeout(10*time.Minute))
+	}, SpecTimeout(15*time.Minute))
 })
