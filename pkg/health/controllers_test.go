@@ -258,7 +258,9 @@ var _ = Describe("Controllers of Flux that do not run", func() {
 	})
 
 	It("are reported although the shoot does not let them be read", func(ctx SpecContext) {
-		failing := shootWith(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error { return errors.New("refused") }}, unavailable("source-controller"))
+		failing := shootWith(interceptor.Funcs{List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+			return errors.New("refused")
+		}}, unavailable("source-controller"))
 		_, err := ObserveControllers(ctx, failing, "flux-system", all)
 		Expect(err).To(MatchError("failed to list the pods of Deployment flux-system/source-controller of the shoot: refused"))
 	})

@@ -30,6 +30,8 @@ const (
 	longestImage = 200
 	longestWords = 320
 	longestLog   = 4096
+	// cutLog is how much of a log the kubelet takes at most.
+	cutLog = 2048
 )
 
 // appLabel is the label by which each of Flux's Deployments selects its pods, with its name as the value.
@@ -166,6 +168,9 @@ func lastWords(log string) string {
 		log = log[len(log)-longestLog:]
 	}
 	lines := strings.Split(strings.TrimSpace(log), "\n")
+	if len(lines) > 1 && len(log) >= cutLog {
+		lines = lines[1:] // The kubelet cuts it anywhere, and the rest of a token may not look like one.
+	}
 	last := ""
 	for _, line := range slices.Backward(lines) {
 		text, failure := readLine(strings.TrimSpace(line))

@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// Longest bounds a revision that is reported, in bytes: a shoot has written it. The longest tag of an OCI artifact (128 characters,
-// OCI distribution specification) has room with its digest.
+// Longest bounds a revision that is reported to a project, in bytes.
 const Longest = 256
 
 // more stands for the rest of a name that was cut.
