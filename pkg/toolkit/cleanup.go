@@ -22,20 +22,18 @@ import (
 func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"labels":{%q:null}}}`, v1beta1constants.ShootNoCleanup))
 	for _, kind := range shippedKinds() {
-		objects := &metav1.PartialObjectMetadataList{}
-		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-		if err := s.client.List(ctx, objects, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}); err != nil {
-			return fmt.Errorf("failed to list the objects of Flux in the shoot: %w", err)
+		ours := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
+			return client.ObjectKeyFromObject(object), isOurs(s.origin(object)), nil
 		}
-		for i := range objects.Items {
-			object := &objects.Items[i]
-			if !isOurs(s.origin(object)) {
-				continue
-			}
-			object.SetGroupVersionKind(kind)
+		err := walk(ctx, s, metadataOf(kind, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}), ours, oneByOne(func(name client.ObjectKey) error {
+			object := metadataNamed(kind, name)
 			if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
 				return fmt.Errorf("failed to remove label %s from %s in the shoot: %w", v1beta1constants.ShootNoCleanup, describe(object), err)
 			}
+			return nil
+		}))
+		if err != nil {
+			return err
 		}
 	}
 	return nil

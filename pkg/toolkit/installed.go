@@ -16,7 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
@@ -38,16 +37,13 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 		if k.Kind != kustomizev1.KustomizationKind {
 			continue
 		}
-		objects, err := s.list(ctx, k)
-		if err != nil {
-			return upgrade.Installed{}, err
-		}
-		for i := range objects {
-			applied, err := appliedBy(&objects[i])
-			if err != nil {
-				return upgrade.Installed{}, err
-			}
+		err := scan(ctx, s, wholeOf(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+			applied, err := appliedBy(object)
 			installed.Applied = append(installed.Applied, applied...)
+			return err
+		})
+		if ignoreUnknownKind(err) != nil {
+			return upgrade.Installed{}, err
 		}
 	}
 	installed.Applied, err = s.present(ctx, kinds, installed.Applied)
@@ -58,35 +54,34 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []upgrade.AppliedObject) ([]upgrade.AppliedObject, error) {
 	var present []upgrade.AppliedObject
 	for _, k := range kinds {
-		of := slices.DeleteFunc(slices.Clone(applied), func(a upgrade.AppliedObject) bool { return a.GroupKind() != k.GroupKind() })
+		of := map[types.NamespacedName]bool{}
+		for _, a := range applied {
+			if a.GroupKind() == k.GroupKind() {
+				of[a.NamespacedName] = false
+			}
+		}
 		if len(of) == 0 {
 			continue
 		}
-		names, err := s.names(ctx, k)
+		err := scan(ctx, s, metadataOf(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
+			if name := client.ObjectKeyFromObject(object); isIn(of, name) {
+				of[name] = true
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		present = append(present, slices.DeleteFunc(of, func(a upgrade.AppliedObject) bool { return !names.Has(a.NamespacedName) })...)
+		present = append(present, slices.DeleteFunc(slices.Clone(applied), func(a upgrade.AppliedObject) bool {
+			return a.GroupKind() != k.GroupKind() || !of[a.NamespacedName]
+		})...)
 	}
 	return present, nil
 }
 
-// names returns the names of all objects of a kind.
-func (s *Shoot) names(ctx context.Context, k kind) (sets.Set[types.NamespacedName], error) {
-	names := sets.New[types.NamespacedName]()
-	list := &metav1.PartialObjectMetadataList{}
-	for first := true; first || list.Continue != ""; first = false {
-		next := list.Continue
-		list = &metav1.PartialObjectMetadataList{}
-		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
-		if err := s.client.List(ctx, list, client.Limit(objectsPerPage), client.Continue(next)); err != nil {
-			return nil, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
-		}
-		for i := range list.Items {
-			names.Insert(client.ObjectKeyFromObject(&list.Items[i]))
-		}
-	}
-	return names, nil
+func isIn(names map[types.NamespacedName]bool, name types.NamespacedName) bool {
+	_, found := names[name]
+	return found
 }
 
 // appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:

@@ -12,9 +12,7 @@ import (
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -52,30 +50,35 @@ type kind struct {
 
 // kinds reads Flux's kinds from the shoot, Kustomizations and HelmReleases first: these create others.
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
-	names := &metav1.PartialObjectMetadataList{}
-	names.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinitionList"))
-	if err := s.client.List(ctx, names); err != nil {
-		return nil, fmt.Errorf("failed to list the shoot's CustomResourceDefinitions: %w", err)
-	}
 	var kinds []kind
-	for _, name := range names.Items {
-		if !isFlux(name.Name) {
-			continue
-		}
-		crd := &apiextensionsv1.CustomResourceDefinition{}
-		if err := s.client.Get(ctx, client.ObjectKey{Name: name.Name}, crd); err != nil {
-			if client.IgnoreNotFound(err) == nil {
-				continue
-			}
-			return nil, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name.Name, err)
-		}
-		if k, served := kindOf(crd); served {
-			k.delivered = s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs
+	definitions := metadataOf(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
+	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, isFlux(crd.Name), nil }
+	err := walk(ctx, s, definitions, ofFlux, oneByOne(func(name string) error {
+		k, served, err := s.kindNamed(ctx, name)
+		if served {
 			kinds = append(kinds, k)
 		}
+		return err
+	}))
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
 	return kinds, nil
+}
+
+// kindNamed returns the kind whose CustomResourceDefinition has the name, and whether it is there and served.
+func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) {
+	crd := &apiextensionsv1.CustomResourceDefinition{}
+	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, crd); err != nil {
+		if client.IgnoreNotFound(err) == nil {
+			return kind{}, false, nil
+		}
+		return kind{}, false, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name, err)
+	}
+	k, served := kindOf(crd)
+	k.delivered = s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs
+	return k, served, nil
 }
 
 func rank(k kind) int {
@@ -128,17 +131,11 @@ func hasSuspend(validation *apiextensionsv1.CustomResourceValidation) bool {
 	return found
 }
 
-// list returns all objects of a kind. That the kind is gone in the meantime means that there are none.
-func (s *Shoot) list(ctx context.Context, k kind) ([]unstructured.Unstructured, error) {
-	list := &unstructured.UnstructuredList{}
-	list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
-	if err := s.client.List(ctx, list); err != nil {
-		if client.IgnoreNotFound(err) == nil || meta.IsNoMatchError(err) {
-			return nil, nil
-		}
-		return nil, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
-	}
-	return list.Items, nil
+// metadataNamed is an object of which no more is known than its kind and name, to be patched or deleted.
+func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.PartialObjectMetadata {
+	object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
+	object.SetGroupVersionKind(of)
+	return object
 }
 
 // describe names an object for a reader.

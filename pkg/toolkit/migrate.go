@@ -20,9 +20,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
 )
 
-// objectsPerPage bounds the memory for the metadata of objects.
-const objectsPerPage = 250
-
 // workers is how many objects are written at a time. What limits them is the limit of the client.
 const workers = 8
 
@@ -43,16 +40,14 @@ func (m *Migrations) Migrate(ctx context.Context, shoot *Shoot, remaining map[st
 	}
 	p := m.progressOf(shoot.technicalID)
 	var migrated []string
-	var failed []error
+	var failed failures
 	for _, k := range kinds {
 		versions, wanted := remaining[k.crd]
 		if !wanted {
 			continue
 		}
 		settled, err := shoot.migrateKind(ctx, k, versions, p)
-		if err != nil {
-			failed = append(failed, err)
-		}
+		failed.add(err)
 		if settled {
 			migrated = append(migrated, k.crd)
 		}
@@ -60,13 +55,13 @@ func (m *Migrations) Migrate(ctx context.Context, shoot *Shoot, remaining map[st
 			break
 		}
 	}
-	if len(failed) == 0 && ctx.Err() != nil {
-		failed = append(failed, ctx.Err()) // There may be kinds after the last one.
+	if failed.count == 0 {
+		failed.add(ctx.Err()) // There may be kinds after the last one.
 	}
-	if len(failed) == 0 {
+	if failed.count == 0 {
 		m.forget(shoot.technicalID)
 	}
-	return migrated, summarize(failed)
+	return migrated, failed.err()
 }
 
 // migrateKind reports whether it has changed status.storedVersions.
@@ -97,33 +92,35 @@ func (s *Shoot) migrateKind(ctx context.Context, k kind, remaining []string, p *
 // rewriteAll rewrites the objects of a kind that are due, and records which it has. One that cannot be written does not keep it from the
 // others.
 func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*metav1.PartialObjectMetadata) bool) error {
-	var failed []error
+	var failed failures
 	w.begin()
-	list := &metav1.PartialObjectMetadataList{}
-	for first := true; first || list.Continue != ""; first = false {
-		next := list.Continue
-		list = &metav1.PartialObjectMetadataList{}
-		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
-		if err := s.client.List(ctx, list, client.Limit(objectsPerPage), client.Continue(next)); err != nil {
-			return summarize(append(failed, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)))
-		}
-		objects := slices.DeleteFunc(list.Items, func(object metav1.PartialObjectMetadata) bool { return !due(&object) })
+	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
+		return *object, due(object), nil
+	}
+	err := walk(ctx, s, metadataOf(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
-			objects[i].SetGroupVersionKind(k.GroupVersionKind)
 			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.storage).GroupVersion().String()); errs[i] == nil {
 				w.add(&objects[i])
 			}
 		})
 		over := ctx.Err()
 		// What was under way when the time was over has failed for no reason of its own.
-		failed = append(failed, slices.DeleteFunc(errs, func(err error) bool { return err == nil || over != nil && errors.Is(err, over) })...)
-		if over != nil {
-			return summarize(append([]error{fmt.Errorf("there are objects of kind %s in the shoot that are not rewritten yet: %w", k.Kind, over)}, failed...))
+		for _, err := range errs {
+			if over == nil || !errors.Is(err, over) {
+				failed.add(err)
+			}
 		}
+		if over != nil {
+			return fmt.Errorf("there are objects of kind %s in the shoot that are not rewritten yet: %w", k.Kind, over)
+		}
+		return nil
+	})
+	if err != nil {
+		return errors.Join(err, failed.err())
 	}
 	w.end()
-	return summarize(failed)
+	return failed.err()
 }
 
 // rewrite makes the API server store an object again, which it does in its storage version.

@@ -81,21 +81,14 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string,
 }
 
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind) ([]string, error) {
-	objects := &metav1.PartialObjectMetadataList{}
-	objects.SetGroupVersionKind(of.GroupVersion().WithKind(of.Kind + "List"))
-	if err := s.client.List(ctx, objects, client.InNamespace(namespace)); err != nil {
-		if client.IgnoreNotFound(err) == nil {
-			return nil, nil
-		}
-		return nil, fmt.Errorf("failed to list objects of kind %s in namespace %s of the shoot: %w", of.Kind, namespace, err)
-	}
 	var foreign []string
-	for i := range objects.Items {
-		if object := &objects.Items[i]; !comesByItself(of.Kind, object) {
+	err := scan(ctx, s, metadataOf(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
+		if !comesByItself(of.Kind, object) {
 			foreign = append(foreign, of.Kind+" "+object.Name)
 		}
-	}
-	return foreign, nil
+		return nil
+	})
+	return foreign, client.IgnoreNotFound(err)
 }
 
 // comesByItself reports whether Kubernetes or a controller has created the object by itself.

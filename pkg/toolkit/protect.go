@@ -30,17 +30,14 @@ const annotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 // elsewhere, kustomize-controller prunes what it does not find there any more.
 func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 	for _, kind := range shippedKinds() {
-		objects := &metav1.PartialObjectMetadataList{}
-		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-		if err := s.client.List(ctx, objects, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}); err != nil {
-			return fmt.Errorf("failed to list the objects of Flux in the shoot: %w", err)
+		unprotected := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
+			return client.ObjectKeyFromObject(object), isPruned(object), nil
 		}
-		for i := range objects.Items {
-			object := &objects.Items[i]
-			object.SetGroupVersionKind(kind)
-			if err := s.protect(ctx, object); err != nil {
-				return err
-			}
+		err := walk(ctx, s, metadataOf(kind, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}), unprotected, oneByOne(func(name client.ObjectKey) error {
+			return s.protect(ctx, metadataNamed(kind, name))
+		}))
+		if err != nil {
+			return err
 		}
 	}
 	for _, wanted := range named {
@@ -52,17 +49,21 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 			}
 			return fmt.Errorf("failed to read %s of the shoot: %w", describe(wanted), err)
 		}
-		if err := s.protect(ctx, object); err != nil {
-			return err
+		if isPruned(object) {
+			if err := s.protect(ctx, object); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
+// isPruned reports whether a Kustomization has applied the object, and would prune it.
+func isPruned(object *metav1.PartialObjectMetadata) bool {
+	return object.Labels[labelOwner] != "" && object.Annotations[annotationPrune] != kustomizev1.DisabledValue
+}
+
 func (s *Shoot) protect(ctx context.Context, object *metav1.PartialObjectMetadata) error {
-	if object.Labels[labelOwner] == "" || object.Annotations[annotationPrune] == kustomizev1.DisabledValue {
-		return nil
-	}
 	patch := client.RawPatch(client.Merge.Type(), fmt.Appendf(nil, `{"metadata":{"annotations":{%q:%q}}}`, annotationPrune, kustomizev1.DisabledValue))
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to protect %s of the shoot: %w", describe(object), err)

@@ -7,16 +7,14 @@ package toolkit
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
-
-// mostNamed is how many objects a message names.
-const mostNamed = 5
 
 // Prune deletes the root Kustomization, so that Flux deletes what it has applied, and what that has applied in turn. It
 // returns what there is to wait for; empty if all of it is done. Whatever of Flux's objects is left then came from elsewhere.
@@ -28,27 +26,46 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	if err != nil {
 		return "", err
 	}
-	var leaving []string
+	found, err := s.readRoot(ctx, kinds, root)
+	if err != nil {
+		return "", err
+	}
+	if found != nil && found.GetDeletionTimestamp() == nil {
+		return s.deleteRoot(ctx, found)
+	}
+	var leaving names
 	for _, k := range kinds {
-		objects, err := s.list(ctx, k)
-		if err != nil {
+		err := scan(ctx, s, metadataOf(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
+			if object.DeletionTimestamp != nil {
+				leaving.add(describe(object))
+			}
+			return nil
+		})
+		if ignoreUnknownKind(err) != nil {
 			return "", err
 		}
-		for i := range objects {
-			object := &objects[i]
-			isRoot := k.Kind == kustomizev1.KustomizationKind && client.ObjectKeyFromObject(object) == root
-			if isRoot && object.GetDeletionTimestamp() == nil {
-				return s.deleteRoot(ctx, object)
-			}
-			if object.GetDeletionTimestamp() != nil {
-				leaving = append(leaving, describe(object))
-			}
-		}
 	}
-	if len(leaving) == 0 {
+	if leaving.count == 0 {
 		return "", nil
 	}
-	return "Flux to delete what came with " + enumerate(leaving), nil
+	return "Flux to delete what came with " + leaving.String(), nil
+}
+
+// readRoot returns the root Kustomization; nil if there is none.
+func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, error) {
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.Kind == kustomizev1.KustomizationKind })
+	if i < 0 {
+		return nil, nil
+	}
+	root := &unstructured.Unstructured{}
+	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
+	if err := s.client.Get(ctx, name, root); err != nil {
+		if ignoreUnknownKind(err) == nil {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, err)
+	}
+	return root, nil
 }
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
@@ -60,12 +77,4 @@ func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured)
 		return "", fmt.Errorf("failed to delete %s in the shoot: %w", describe(root), err)
 	}
 	return "Flux to delete what came with " + describe(root), nil
-}
-
-// enumerate names the first few.
-func enumerate(names []string) string {
-	if len(names) <= mostNamed {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), len(names)-mostNamed)
 }

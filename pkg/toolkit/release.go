@@ -12,7 +12,6 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
@@ -35,14 +34,12 @@ func (s *Shoot) Release(ctx context.Context, known []string) (string, error) {
 		if !k.delivered {
 			continue
 		}
-		objects, err := s.list(ctx, k)
-		if err != nil {
-			return "", err
+		marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+			return withFinalizers(object), slices.Contains(object.Finalizers, finalizer), nil
 		}
-		for i := range objects {
-			if err := s.removeFinalizer(ctx, &objects[i]); err != nil {
-				return "", err
-			}
+		err := walk(ctx, s, metadataOf(k.GroupVersionKind), marked, oneByOne(func(object *metav1.PartialObjectMetadata) error { return s.removeFinalizer(ctx, object) }))
+		if ignoreUnknownKind(err) != nil {
+			return "", err
 		}
 		isKnown := slices.Contains(known, k.crd)
 		if err := s.releaseKind(ctx, k, isKnown); err != nil {
@@ -56,12 +53,16 @@ func (s *Shoot) Release(ctx context.Context, known []string) (string, error) {
 	return enumerate(left), nil
 }
 
-func (s *Shoot) removeFinalizer(ctx context.Context, object *unstructured.Unstructured) error {
-	if !slices.Contains(object.GetFinalizers(), finalizer) {
-		return nil
-	}
+// withFinalizers is what has to be known of an object to remove a finalizer.
+func withFinalizers(object *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
+		Namespace: object.Namespace, Name: object.Name, ResourceVersion: object.ResourceVersion, Finalizers: object.Finalizers,
+	}}
+}
+
+func (s *Shoot) removeFinalizer(ctx context.Context, object *metav1.PartialObjectMetadata) error {
 	patch := client.MergeFromWithOptions(object.DeepCopy(), client.MergeFromWithOptimisticLock{})
-	object.SetFinalizers(slices.DeleteFunc(object.GetFinalizers(), func(name string) bool { return name == finalizer }))
+	object.SetFinalizers(slices.DeleteFunc(slices.Clone(object.Finalizers), func(name string) bool { return name == finalizer }))
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to remove Flux's finalizer from %s in the shoot: %w", describe(object), err)
 	}

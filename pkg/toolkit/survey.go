@@ -90,12 +90,12 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 		if !isSource(k.Kind) && k.Kind != kustomizev1.KustomizationKind {
 			continue
 		}
-		objects, err := s.list(ctx, k)
-		if err != nil {
+		err := scan(ctx, s, wholeOf(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+			survey.add(object)
+			return nil
+		})
+		if ignoreUnknownKind(err) != nil {
 			return Survey{}, err
-		}
-		for i := range objects {
-			survey.add(&objects[i])
 		}
 	}
 	return survey, nil
@@ -103,19 +103,16 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 
 // controllers returns Flux's controllers.
 func (s *Shoot) controllers(ctx context.Context) ([]upgrade.Controller, error) {
-	deployments := &metav1.PartialObjectMetadataList{}
-	deployments.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
-	if err := s.client.List(ctx, deployments, client.MatchingLabels{labelPartOf: partOfFlux}); err != nil {
-		return nil, fmt.Errorf("failed to list Flux's controllers in the shoot: %w", err)
-	}
+	deployments := metadataOf(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []upgrade.Controller
-	for i := range deployments.Items {
+	err := scan(ctx, s, deployments, func(deployment *metav1.PartialObjectMetadata) error {
 		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
-		if deployment := &deployments.Items[i]; isController(deployment.Name) {
+		if isController(deployment.Name) {
 			controllers = append(controllers, upgrade.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
 		}
-	}
-	return controllers, nil
+		return nil
+	})
+	return controllers, err
 }
 
 func isController(name string) bool {

@@ -6,12 +6,11 @@ package toolkit
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -26,61 +25,50 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 	if err != nil {
 		return 0, err
 	}
+	var failed failures
 	suspended := 0
-	var failed []error
+	suspend := func(of schema.GroupVersionKind, name client.ObjectKey) error {
+		object := metadataNamed(of, name)
+		err := s.client.Patch(ctx, object, suspendPatch, fieldOwner)
+		switch {
+		case client.IgnoreNotFound(err) == nil:
+			suspended++
+		case ctx.Err() != nil:
+			return fmt.Errorf("failed to suspend %s in the shoot: %w", describe(object), err)
+		default:
+			failed.add(fmt.Errorf("failed to suspend %s in the shoot: %w", describe(object), err))
+		}
+		return nil
+	}
+	found, err := s.readRoot(ctx, kinds, root)
+	if err != nil {
+		return 0, err
+	}
+	if found != nil && isToSuspend(found) {
+		if err := suspend(found.GroupVersionKind(), root); err != nil {
+			return suspended, err
+		}
+	}
 	for _, k := range kinds {
 		if !k.suspendable {
 			continue
 		}
-		objects, err := s.list(ctx, k)
-		if err != nil {
-			failed = append(failed, err)
-			continue
+		// A root that could not be suspended just now is not tried again.
+		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool, error) {
+			name := client.ObjectKeyFromObject(object)
+			return name, isToSuspend(object) && !(k.Kind == kustomizev1.KustomizationKind && name == root), nil
 		}
-		isRoot := func(o *unstructured.Unstructured) bool {
-			return k.Kind == kustomizev1.KustomizationKind && client.ObjectKeyFromObject(o) == root
+		err := walk(ctx, s, wholeOf(k.GroupVersionKind), others, oneByOne(func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) }))
+		if err != nil && ctx.Err() != nil {
+			return suspended, err
 		}
-		slices.SortStableFunc(objects, func(a, b unstructured.Unstructured) int {
-			switch {
-			case isRoot(&a):
-				return -1
-			case isRoot(&b):
-				return 1
-			}
-			return 0
-		})
-		for i := range objects {
-			changed, err := s.suspend(ctx, &objects[i])
-			if err != nil && ctx.Err() != nil {
-				return suspended, err
-			}
-			if err != nil {
-				failed = append(failed, err)
-			}
-			if changed {
-				suspended++
-			}
-		}
+		failed.add(ignoreUnknownKind(err))
 	}
-	return suspended, summarize(failed)
+	return suspended, failed.err()
 }
 
-// summarize names the first failures: hundreds of objects may fail for one reason.
-func summarize(failed []error) error {
-	if len(failed) <= mostNamed {
-		return errors.Join(failed...)
-	}
-	return fmt.Errorf("%w\nand %d more", errors.Join(failed[:mostNamed]...), len(failed)-mostNamed)
-}
-
-func (s *Shoot) suspend(ctx context.Context, object *unstructured.Unstructured) (bool, error) {
-	if isSuspended(object) || object.GetDeletionTimestamp() != nil {
-		return false, nil
-	}
-	if err := s.client.Patch(ctx, object, suspendPatch, fieldOwner); client.IgnoreNotFound(err) != nil {
-		return false, fmt.Errorf("failed to suspend %s in the shoot: %w", describe(object), err)
-	}
-	return true, nil
+func isToSuspend(object *unstructured.Unstructured) bool {
+	return !isSuspended(object) && object.GetDeletionTimestamp() == nil
 }
 
 func isSuspended(object *unstructured.Unstructured) bool {

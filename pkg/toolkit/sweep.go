@@ -41,42 +41,33 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 // sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,
 // it leaves what is annotated to be kept.
 func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVersionKind, namespaces []string) (string, error) {
-	var left []string
+	var left names
+	ofOrigin := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+		return withIdentity(object), s.origin(object) == origin && object.Annotations[resourcesv1alpha1.KeepObject] != "true", nil
+	}
 	for _, kind := range kinds {
-		objects, err := s.objectsOf(ctx, kind, namespaces)
-		if err != nil {
-			return "", err
+		in := namespaces
+		if kind.Group == rbacv1.GroupName {
+			in = []string{metav1.NamespaceAll}
 		}
-		for i := range objects {
-			object := &objects[i]
-			if s.origin(object) != origin || object.Annotations[resourcesv1alpha1.KeepObject] == "true" {
-				continue
-			}
-			object.SetGroupVersionKind(kind)
-			if err := s.deleteLeftover(ctx, object); err != nil {
+		for _, namespace := range in {
+			err := walk(ctx, s, metadataOf(kind, client.InNamespace(namespace)), ofOrigin, oneByOne(func(object *metav1.PartialObjectMetadata) error {
+				left.add(describe(object))
+				return s.deleteLeftover(ctx, object)
+			}))
+			if err != nil {
 				return "", err
 			}
-			left = append(left, describe(object))
 		}
 	}
-	return enumerate(left), nil
+	return left.String(), nil
 }
 
-// objectsOf lists the objects of a kind that Flux is installed with. Those that are in a namespace are in one of the given.
-func (s *Shoot) objectsOf(ctx context.Context, kind schema.GroupVersionKind, namespaces []string) ([]metav1.PartialObjectMetadata, error) {
-	if kind.Group == rbacv1.GroupName {
-		namespaces = []string{metav1.NamespaceAll}
-	}
-	var found []metav1.PartialObjectMetadata
-	for _, namespace := range namespaces {
-		objects := &metav1.PartialObjectMetadataList{}
-		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-		if err := s.client.List(ctx, objects, client.InNamespace(namespace)); err != nil {
-			return nil, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", kind.Kind, err)
-		}
-		found = append(found, objects.Items...)
-	}
-	return found, nil
+// withIdentity is what has to be known of an object to delete it, and no other one of its name.
+func withIdentity(object *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: metav1.ObjectMeta{
+		Namespace: object.Namespace, Name: object.Name, UID: object.UID, DeletionTimestamp: object.DeletionTimestamp,
+	}}
 }
 
 func (s *Shoot) deleteLeftover(ctx context.Context, object *metav1.PartialObjectMetadata) error {

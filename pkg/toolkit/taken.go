@@ -37,26 +37,29 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 	for _, kind := range []schema.GroupVersionKind{
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),
 	} {
-		objects := &metav1.PartialObjectMetadataList{}
-		objects.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-		if err := s.client.List(ctx, objects); err != nil {
-			return "", fmt.Errorf("failed to list the objects of Flux in the shoot: %w", err)
-		}
-		for i := range objects.Items {
-			object := &objects.Items[i]
-			if !isOurs(s.origin(object)) {
-				continue
+		taken := ""
+		err := scan(ctx, s, metadataOf(kind), func(object *metav1.PartialObjectMetadata) error {
+			if taken == "" && isOurs(s.origin(object)) {
+				taken = takerOf(object, version)
 			}
-			object.SetGroupVersionKind(kind)
-			if applier := applierOf(object); applier != "" {
-				return fmt.Sprintf("%s applies %s", applier, describe(object)), nil
-			}
-			if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
-				return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", describe(object), is, version), nil
-			}
+			return nil
+		})
+		if err != nil || taken != "" {
+			return taken, err
 		}
 	}
 	return "", nil
+}
+
+// takerOf returns who has taken over an object that the extension has installed in that version.
+func takerOf(object *metav1.PartialObjectMetadata, version string) string {
+	if applier := applierOf(object); applier != "" {
+		return fmt.Sprintf("%s applies %s", applier, describe(object))
+	}
+	if is := object.Labels[labelVersion]; version != "" && is != "" && is != version {
+		return fmt.Sprintf("%s is of Flux %s, and not of %s, which the extension has installed", describe(object), is, version)
+	}
+	return ""
 }
 
 // applierOf returns the manager that applies the object as a whole. Not all of them do so on the server: kubectl and Helm may update.
@@ -94,12 +97,12 @@ func (s *Shoot) IsOwn(ctx context.Context, root types.NamespacedName) (found, ow
 
 // Prunes reports whether there is a kustomize-controller, which deletes what a Kustomization has applied, and which is not being deleted.
 func (s *Shoot) Prunes(ctx context.Context, namespace string) (bool, error) {
-	controllers := &metav1.PartialObjectMetadataList{}
-	controllers.SetGroupVersionKind(appsv1.SchemeGroupVersion.WithKind("DeploymentList"))
-	if err := s.client.List(ctx, controllers, client.InNamespace(namespace)); err != nil {
-		return false, fmt.Errorf("failed to list Flux's controllers in the shoot: %w", err)
+	controller := metadataNamed(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.ObjectKey{Namespace: namespace, Name: string(fluxv1alpha1.ComponentKustomize)})
+	if err := s.client.Get(ctx, client.ObjectKeyFromObject(controller), controller); err != nil {
+		if apierrors.IsNotFound(err) {
+			return false, nil
+		}
+		return false, fmt.Errorf("failed to read %s of the shoot: %w", describe(controller), err)
 	}
-	return slices.ContainsFunc(controllers.Items, func(o metav1.PartialObjectMetadata) bool {
-		return o.Name == string(fluxv1alpha1.ComponentKustomize) && o.DeletionTimestamp == nil
-	}), nil
+	return controller.DeletionTimestamp == nil, nil
 }
