@@ -31,6 +31,7 @@ var _ = Describe("Import directions", func() {
 	// A rule is for the packages in a directory and below it that have no rule of their own. It names what they may import of pkg, by the
 	// directory, with all that is below it.
 	mayImport := map[string][]string{
+		"answers":         {},
 		"apis":            {},
 		"concurrent":      {},
 		"conflict":        {},
@@ -42,13 +43,13 @@ var _ = Describe("Import directions", func() {
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
 		"health":          {"apis", "configuration"},
 		"extensionstatus": {"apis", "configuration", "conflict", "health"},
-		"toolkit":         {"apis", "conflict", "upgrade"},
+		"toolkit":         {"answers", "apis", "conflict", "upgrade"},
 		"githost":         {"apis"},
 		"fleet":           {"apis", "configuration", "extensionstatus"},
 		"metrics":         {"apis"},
 		"managedresource": {"apis", "conflict", "flux", "health"},
 		"seed":            {"apis"},
-		"shootclient":     {"concurrent", "toolkit"},
+		"shootclient":     {"answers", "concurrent", "toolkit"},
 		"webhook":         {"apis", "configuration", "extensionstatus"},
 		"admission":       {"apis", "configuration", "project"},
 

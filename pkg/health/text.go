@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
@@ -70,6 +71,11 @@ func formatMessage(name, message, fix string) string {
 		parts[i] = strings.TrimRight(parts[i], ".")
 	}
 	return strings.Join(parts, ". ")
+}
+
+// oneLine replaces what is not printed, line breaks among it.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")
 }
 
 func cut(text string, longest int) string {

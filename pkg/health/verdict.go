@@ -243,7 +243,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + cut(normalize(cut(o.ShootError.Error(), longestReported)), longestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + cut(oneLine(normalize(cut(o.ShootError.Error(), longestReported))), longestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }

@@ -17,6 +17,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -33,6 +34,14 @@ type Options struct {
 	External bool
 }
 
+const (
+	// MostBytesPerOperation bounds the answers to all requests that are made with one Connect. An etcd holds at most 8 GiB, by default 2; this
+	// is enough to read a gigabyte of objects of Flux and all else that an operation needs.
+	MostBytesPerOperation = 3 << 29
+	// requestsPerQuestion bounds the time of one Ask: as many requests as this may take as long as one may take at most.
+	requestsPerQuestion = 2
+)
+
 // Clients keeps a client with open connections for each shoot. Gardener renews the token in the kubeconfig long before it expires, and
 // adds a certificate authority long before its certificates are used. So Ask reads the Secret only now and then, and after errors, while
 // Connect reads it each time. It is safe for concurrent use.
@@ -41,6 +50,7 @@ type Clients struct {
 	seed        client.Reader
 	clock       clock.PassiveClock
 	options     Options
+	gate        *answers.Gate
 	connections concurrent.Map[string, *connection]
 }
 
@@ -49,18 +59,26 @@ var _ Connector = &Clients{}
 // NewClients returns Clients without connections. They read Secrets from the reader watched, and from the reader seed, which must not be
 // a cache, if the kubeconfig may not be the latest.
 func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Options) *Clients {
-	return &Clients{watched: watched, seed: seed, clock: now, options: options}
+	return &Clients{watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate()}
 }
 
 // Ask calls ask with a reader of the shoot whose control plane is in the namespace. If that fails for a reason that another kubeconfig may
-// fix, it is called once more with a new kubeconfig, if there is one.
-func (c *Clients) Ask(ctx context.Context, namespace string, ask func(client.Reader) error) error {
+// fix, it is called once more with a new kubeconfig, if there is one. An answer that exceeds a limit is an *answers.ExceededError.
+func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
+	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout*requestsPerQuestion)
+	defer cancel()
+	ctx, release := answers.Hold(ctx)
+	defer release()
+	return answers.Plain(c.ask(ctx, namespace, ask))
+}
+
+func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
 	shoot := c.connection(namespace)
 	reader, err := c.current(ctx, namespace, shoot, c.watched, c.options.Recheck)
 	if err != nil {
 		return err
 	}
-	failure := ask(reader)
+	failure := ask(ctx, reader)
 	if failure == nil || !mayBeKubeconfig(failure) {
 		return failure
 	}
@@ -68,7 +86,7 @@ func (c *Clients) Ask(ctx context.Context, namespace string, ask func(client.Rea
 	if err != nil || renewed == reader {
 		return failure
 	}
-	return ask(renewed)
+	return ask(ctx, renewed)
 }
 
 // Connect returns the shoot whose control plane is in the namespace, with the kubeconfig as it is now, and over the same connections as
@@ -80,7 +98,9 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 	}
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
-	return toolkit.Connect(namespace, shoot.config, shoot.http)
+	operation := *shoot.http
+	operation.Transport = answers.WithBudget(shoot.http.Transport, MostBytesPerOperation)
+	return toolkit.Connect(namespace, shoot.config, &operation)
 }
 
 // Drop closes the connections to a shoot that is not used any more.
@@ -103,7 +123,7 @@ func (c *Clients) Has(namespace string) bool {
 func (c *Clients) connection(namespace string) *connection {
 	shoot, _ := c.connections.Update(namespace, func(shoot *connection, found bool) (*connection, bool) {
 		if !found {
-			shoot = &connection{}
+			shoot = &connection{bounds: c.gate.NewShoot(c.clock)}
 		}
 		return shoot, true
 	})
@@ -147,5 +167,8 @@ func (c *Clients) current(ctx context.Context, namespace string, shoot *connecti
 // What net/http reports of a connection, also of a certificate, is a network error.
 func mayBeKubeconfig(err error) bool {
 	var network net.Error
+	if answers.IsRefused(err) {
+		return false
+	}
 	return apierrors.IsUnauthorized(err) || errors.As(err, &network)
 }

@@ -16,10 +16,13 @@ import (
 	utilnet "k8s.io/apimachinery/pkg/util/net"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 )
 
 // connection is the client for one shoot. The mutex is held while the client is being built.
 type connection struct {
+	bounds     *answers.Shoot
 	mutex      sync.Mutex
 	reader     client.Reader
 	config     *rest.Config
@@ -43,6 +46,9 @@ func (c *connection) connect(kubeconfig []byte, options client.Options, timeout 
 	config.Timeout = timeout
 	// With a proxy function client-go creates a transport that is not shared, so that it can be closed.
 	config.Proxy = http.ProxyFromEnvironment
+	config.WrapTransport = c.bounds.Wrap
+	// What a shoot's API server warns of is written for those who use the shoot, and would be logged without bounds.
+	config.WarningHandlerWithContext = rest.NoWarnings{}
 	httpClient, err := rest.HTTPClientFor(config)
 	if err != nil {
 		return err

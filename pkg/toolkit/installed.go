@@ -24,6 +24,7 @@ import (
 // Installed reads what the shoot has of Flux that depends on its version.
 func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 	installed := upgrade.Installed{Kinds: map[string]upgrade.StoredKind{}}
+	var room kept
 	var err error
 	if installed.Controllers, err = s.controllers(ctx); err != nil {
 		return upgrade.Installed{}, err
@@ -38,7 +39,7 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 			continue
 		}
 		err := scan(ctx, s, wholeOf(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
-			applied, err := appliedBy(object)
+			applied, err := appliedBy(object, &room)
 			installed.Applied = append(installed.Applied, applied...)
 			return err
 		})
@@ -87,7 +88,7 @@ func isIn(names map[types.NamespacedName]bool, name types.NamespacedName) bool {
 // appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
 // kustomize-controller applies nothing if only the version has changed there (hasDrifted in fluxcd/pkg/ssa). The inventory it writes
 // each time.
-func appliedBy(kustomization *unstructured.Unstructured) ([]upgrade.AppliedObject, error) {
+func appliedBy(kustomization *unstructured.Unstructured, room *kept) ([]upgrade.AppliedObject, error) {
 	// What it applies to another cluster is none of this shoot's.
 	if _, elsewhere, _ := unstructured.NestedMap(kustomization.Object, "spec", "kubeConfig"); elsewhere || kustomization.GetDeletionTimestamp() != nil {
 		return nil, nil
@@ -104,6 +105,9 @@ func appliedBy(kustomization *unstructured.Unstructured) ([]upgrade.AppliedObjec
 		object, ok := parseInventoryID(id)
 		if !ok || !isFluxGroup(object.Group) {
 			continue
+		}
+		if err := room.add(id, version); err != nil {
+			return nil, err
 		}
 		object.Version, object.By, object.Idle = version, client.ObjectKeyFromObject(kustomization), idleness(kustomization)
 		applied = append(applied, object)

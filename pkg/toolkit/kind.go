@@ -13,20 +13,28 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// isFlux reports whether a CustomResourceDefinition is one of Flux's own. Other projects have groups below fluxcd.io too.
-func isFlux(crd string) bool {
-	return isFluxGroup(crd)
+// isFluxGroup reports whether Flux's API has the group, in any of the versions that the extension carries.
+func isFluxGroup(group string) bool {
+	return slices.Contains([]string{
+		"source.toolkit.fluxcd.io", "kustomize.toolkit.fluxcd.io", "helm.toolkit.fluxcd.io", "notification.toolkit.fluxcd.io", "image.toolkit.fluxcd.io",
+		"source.extensions.fluxcd.io",
+	}, group)
 }
 
-// isFluxGroup reports the same for a group.
-func isFluxGroup(group string) bool {
-	return strings.HasSuffix(group, ".toolkit.fluxcd.io") || strings.HasSuffix(group, ".extensions.fluxcd.io")
+// isFlux reports whether a CustomResourceDefinition is Flux's: of its groups, and of those that a later Flux may have, if the extension has
+// delivered that.
+func (s *Shoot) isFlux(crd *metav1.PartialObjectMetadata) bool {
+	_, group, _ := strings.Cut(crd.Name, ".")
+	return isFluxGroup(group) || s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs && strings.HasSuffix(group, ".fluxcd.io")
 }
 
 // kind is one of Flux's kinds, as the shoot has it.
@@ -52,11 +60,14 @@ type kind struct {
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	var kinds []kind
 	definitions := metadataOf(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
-	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, isFlux(crd.Name), nil }
+	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, s.isFlux(crd), nil }
 	err := walk(ctx, s, definitions, ofFlux, oneByOne(func(name string) error {
 		k, served, err := s.kindNamed(ctx, name)
 		if served {
 			kinds = append(kinds, k)
+		}
+		if len(kinds) > mostKinds {
+			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
 		}
 		return err
 	}))
@@ -69,14 +80,25 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 
 // kindNamed returns the kind whose CustomResourceDefinition has the name, and whether it is there and served.
 func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) {
-	crd := &apiextensionsv1.CustomResourceDefinition{}
+	ctx, release := answers.Hold(ctx)
+	defer release()
+	// As the type of the API, a schema takes hundreds of times the memory of its text.
+	crd := &unstructured.Unstructured{}
+	crd.SetGroupVersionKind(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
 	if err := s.client.Get(ctx, client.ObjectKey{Name: name}, crd); err != nil {
 		if client.IgnoreNotFound(err) == nil {
 			return kind{}, false, nil
 		}
+		return kind{}, false, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name, answers.Plain(err))
+	}
+	content := &kindDefinition{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(crd.Object, content); err != nil {
 		return kind{}, false, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name, err)
 	}
-	k, served := kindOf(crd)
+	if len(content.Spec.Versions) > mostVersions || len(content.Status.StoredVersions) > mostVersions {
+		return kind{}, false, fmt.Errorf("CustomResourceDefinition %s of the shoot has more than %d versions", name, mostVersions)
+	}
+	k, served := kindOf(crd, content)
 	k.delivered = s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs
 	return k, served, nil
 }
@@ -92,43 +114,24 @@ func rank(k kind) int {
 }
 
 // kindOf describes the kind in the version in which its objects are stored, which is always one that can be written.
-func kindOf(crd *apiextensionsv1.CustomResourceDefinition) (kind, bool) {
-	for _, version := range crd.Spec.Versions {
-		if !version.Served || !version.Storage && len(crd.Spec.Versions) > 1 && hasServedStorage(crd) {
+func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool) {
+	spec := content.Spec
+	for _, version := range spec.Versions {
+		if !version.Served || !version.Storage && len(spec.Versions) > 1 && hasServedStorage(spec.Versions) {
 			continue
 		}
 		return kind{
-			crd:              crd.Name,
-			resourceVersion:  crd.ResourceVersion,
-			definition:       definition{crd.UID, crd.Generation},
-			GroupVersionKind: schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind},
-			stored:           crd.Status.StoredVersions,
-			storage:          storageOf(crd),
-			suspendable:      hasSuspend(version.Schema),
-			kept:             crd.Annotations[resourcesv1alpha1.KeepObject] == "true",
+			crd:              crd.GetName(),
+			resourceVersion:  crd.GetResourceVersion(),
+			definition:       definition{crd.GetUID(), crd.GetGeneration()},
+			GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
+			stored:           content.Status.StoredVersions,
+			storage:          storageOf(spec.Versions),
+			suspendable:      version.hasSuspend(),
+			kept:             crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
 		}, true
 	}
 	return kind{}, false
-}
-
-func storageOf(crd *apiextensionsv1.CustomResourceDefinition) string {
-	i := slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool { return v.Storage })
-	if i < 0 {
-		return ""
-	}
-	return crd.Spec.Versions[i].Name
-}
-
-func hasServedStorage(crd *apiextensionsv1.CustomResourceDefinition) bool {
-	return slices.ContainsFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool { return v.Served && v.Storage })
-}
-
-func hasSuspend(validation *apiextensionsv1.CustomResourceValidation) bool {
-	if validation == nil || validation.OpenAPIV3Schema == nil {
-		return false
-	}
-	_, found := validation.OpenAPIV3Schema.Properties["spec"].Properties["suspend"]
-	return found
 }
 
 // metadataNamed is an object of which no more is known than its kind and name, to be patched or deleted.

@@ -18,6 +18,12 @@ import (
 // forgottenAfter is when a shoot is forgotten whose migration is not tried any more.
 const forgottenAfter = time.Hour
 
+// mostRecorded and longestID bound what is recorded of a kind: the objects, and the bytes of a UID and a resource version.
+const (
+	mostRecorded = 100_000
+	longestID    = 64
+)
+
 // Migrations migrates shoots, and records how far it has come with each, so that the next attempt goes on where the last one has ended.
 // It is safe for concurrent use.
 type Migrations struct {
@@ -126,5 +132,8 @@ func (w *written) has(object *metav1.PartialObjectMetadata) bool {
 func (w *written) add(object *metav1.PartialObjectMetadata) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.objects[object.UID] = record{object.ResourceVersion, w.round}
+	// An object that is not recorded is rewritten again.
+	if len(w.objects) < mostRecorded && len(object.UID) <= longestID && len(object.ResourceVersion) <= longestID {
+		w.objects[object.UID] = record{object.ResourceVersion, w.round}
+	}
 }

@@ -15,13 +15,17 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 )
 
 const (
 	// objectsPerPage bounds what is read at once: a shoot may have thousands of objects of Flux.
 	objectsPerPage = 250
-	// mostPages bounds a list. An etcd of 8 GiB holds no more objects than fit into as many pages.
-	mostPages = 20_000
+	// fewer is by how much a page is made smaller that was too large, or took too long.
+	fewer = 5
+	// mostPages bounds a list: half a million objects, or 4 GiB of them, however large they are.
+	mostPages = 2_000
 )
 
 // listing is what is listed: the objects of a kind, whole or only their metadata.
@@ -66,7 +70,7 @@ func scan[O any](ctx context.Context, s *Shoot, what listing[O], see func(*O) er
 
 // walk calls pick for each object of a page, and then act with what was picked, if anything was, which is all that it keeps of the page by then.
 func walk[O, T any](ctx context.Context, s *Shoot, what listing[O], pick func(*O) (picked T, wanted bool, err error), act func([]T) error) error {
-	p := pager[O]{shoot: s, listing: what}
+	p := pager[O]{shoot: s, listing: what, size: objectsPerPage}
 	for more := true; more; {
 		var picked []T
 		var err error
@@ -108,17 +112,25 @@ type pager[O any] struct {
 	// next is the token for the next page, and pages is how many were read.
 	next  string
 	pages int
+	// size is how many objects the next page has at most.
+	size int64
 }
 
 // read calls see for each object of the next page, and returns whether there is another page.
 func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 	list := p.empty()
 	list.GetObjectKind().SetGroupVersionKind(p.kind.GroupVersion().WithKind(p.kind.Kind + "List"))
-	if err := p.shoot.client.List(ctx, list, append([]client.ListOption{client.Limit(objectsPerPage), client.Continue(p.next)}, p.options...)...); err != nil {
+	held, release := answers.Hold(ctx)
+	defer release()
+	if err := p.shoot.client.List(held, list, append([]client.ListOption{client.Limit(p.size), client.Continue(p.next)}, p.options...)...); err != nil {
 		if token := afterExpiry(err); token != "" && p.next != "" {
 			return p.advance(token)
 		}
-		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", p.kind.Kind, err)
+		if p.size > 1 && ctx.Err() == nil && (answers.IsTooLarge(err) || answers.IsTimeout(err)) {
+			p.size = max(1, p.size/fewer)
+			return true, nil
+		}
+		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: %w", p.kind.Kind, answers.Plain(err))
 	}
 	objects := p.objects(list)
 	for i := range objects {

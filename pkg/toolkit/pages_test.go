@@ -96,7 +96,7 @@ var _ = Describe("Lists", func() {
 			return nil
 		})
 		_, err := s.Survey(ctx)
-		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server continues the list for ever: 20000 pages, and no end"))
+		Expect(err).To(MatchError("failed to list objects of kind Deployment in the shoot: its API server continues the list for ever: 2000 pages, and no end"))
 	})
 
 	DescribeTable("are read to the end, page by page",

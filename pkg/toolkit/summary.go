@@ -43,6 +43,24 @@ func enumerate(all []string) string {
 	return n.String()
 }
 
+// mostKept bounds what is kept of all objects of a shoot, in bytes: enough for the names and paths of a hundred thousand.
+const mostKept = 16 << 20
+
+// kept bounds what is kept of the objects of a shoot.
+type kept struct{ bytes int }
+
+// add returns an error if these texts are too much.
+func (k *kept) add(texts ...string) error {
+	for _, text := range texts {
+		const header = 16
+		k.bytes += len(text) + header
+	}
+	if k.bytes > mostKept {
+		return fmt.Errorf("the shoot has more objects of Flux, or longer names, than fit into %d MiB", mostKept>>20)
+	}
+	return nil
+}
+
 // failures counts errors, and keeps the first: hundreds of objects may fail for one reason.
 type failures struct {
 	first []error

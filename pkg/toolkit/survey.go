@@ -77,6 +77,7 @@ type Kustomization struct {
 // Survey finds what there is of Flux in the shoot.
 func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	survey := Survey{Stored: map[string][]string{}}
+	var room kept
 	var err error
 	if survey.Controllers, err = s.controllers(ctx); err != nil {
 		return Survey{}, err
@@ -91,8 +92,7 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 			continue
 		}
 		err := scan(ctx, s, wholeOf(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
-			survey.add(object)
-			return nil
+			return survey.add(object, &room)
 		})
 		if ignoreUnknownKind(err) != nil {
 			return Survey{}, err
@@ -126,9 +126,9 @@ func isSource(kind string) bool {
 	return slices.Contains([]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind}, kind)
 }
 
-func (s *Survey) add(object *unstructured.Unstructured) {
+func (s *Survey) add(object *unstructured.Unstructured, room *kept) error {
 	if object.GetDeletionTimestamp() != nil {
-		return
+		return nil
 	}
 	text := func(path ...string) string {
 		value, _, _ := unstructured.NestedString(object.Object, append([]string{"spec"}, path...)...)
@@ -136,14 +136,17 @@ func (s *Survey) add(object *unstructured.Unstructured) {
 	}
 	name := client.ObjectKeyFromObject(object)
 	if kind := object.GetKind(); isSource(kind) {
-		s.Sources = append(s.Sources, Source{NamespacedName: name, Kind: kind, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)})
-		return
+		source := Source{NamespacedName: name, Kind: kind, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)}
+		s.Sources = append(s.Sources, source)
+		return room.add(source.Namespace, source.Name, source.Kind, source.URL, source.Secret)
 	}
 	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
-	s.Kustomizations = append(s.Kustomizations, Kustomization{
+	kustomization := Kustomization{
 		NamespacedName: name, Path: text("path"), TargetNamespace: text("targetNamespace"),
 		Suspended: isSuspended(object), IsRoot: owner.Name == "" || owner == name,
-	})
+	}
+	s.Kustomizations = append(s.Kustomizations, kustomization)
+	return room.add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)
 }
 
 // Find reads an object of the shoot, and returns whether it exists and for which ManagedResource of the shoot, also of others,

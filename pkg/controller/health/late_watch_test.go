@@ -336,7 +336,7 @@ var _ = Describe("A kubeconfig of which the events of the watch are late", func(
 			server.objects["secrets"] = &corev1.Secret{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
 		})
 		w.SetKubeconfig(ctx, server.kubeconfig("second", ca.bundle))
-		get := func(reader client.Reader) error {
+		get := func(ctx context.Context, reader client.Reader) error {
 			return reader.Get(ctx, client.ObjectKey{Namespace: "default", Name: "any"}, &corev1.Secret{})
 		}
 

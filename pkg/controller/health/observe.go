@@ -71,7 +71,7 @@ func (o observer) observe(ctx context.Context, ex *extensionsv1alpha1.Extension,
 func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.ManagedResource, observation *health.Observation) {
 	remembered, _ := o.memory.Load(ex.Namespace)
 	now := o.clock.Now()
-	observation.ShootError = o.shoots.Ask(ctx, ex.Namespace, func(shoot client.Reader) error {
+	observation.ShootError = o.shoots.Ask(ctx, ex.Namespace, func(ctx context.Context, shoot client.Reader) error {
 		observed, err := health.ObserveShoot(ctx, shoot, *observation.Sync)
 		if err != nil {
 			return err

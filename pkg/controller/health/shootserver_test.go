@@ -66,6 +66,8 @@ type shootServer struct {
 	certificate tls.Certificate
 	requests    map[string]int
 	connections int
+	// instead answers in its place, if it is set.
+	instead http.HandlerFunc
 }
 
 func newShootServer(token string, ca authority) *shootServer {
@@ -92,6 +94,11 @@ func newShootServer(token string, ca authority) *shootServer {
 
 func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 	s.mutex.Lock()
+	if instead := s.instead; instead != nil {
+		s.mutex.Unlock()
+		instead(w, r)
+		return
+	}
 	defer s.mutex.Unlock()
 	kind := path.Base(path.Dir(r.URL.Path))
 	list, isList := s.lists[path.Base(r.URL.Path)]

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package answers
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+)
+
+// body reads an answer within the limits.
+type body struct {
+	io.ReadCloser
+	request *http.Request
+	shoot   *Shoot
+	budget  *Budget
+	most    int64
+
+	hold    *hold
+	outlive bool
+	bytes   int64
+	tokens  tokens
+	failed  error
+	ended   sync.Once
+	// end is called with what reading has failed with, if it has, when nothing more is read.
+	end func(error)
+}
+
+// Read reads on, unless a limit is exceeded.
+func (b *body) Read(p []byte) (int, error) {
+	if b.failed != nil {
+		return 0, b.failed
+	}
+	n, err := b.ReadCloser.Read(p)
+	b.bytes += int64(n)
+	b.tokens.count(p[:n])
+	if failed := b.check(n); failed != nil {
+		b.failed = failed
+		return 0, failed
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.failed = err
+	}
+	return n, err
+}
+
+func (b *body) check(n int) error {
+	switch {
+	case b.bytes > b.most:
+		return exceeded(b.request, true, "the answer is larger than %d KiB", b.most>>10)
+	case b.tokens.elements > MostElements:
+		return exceeded(b.request, true, "the answer has more than %d elements", MostElements)
+	case !b.budget.take(int64(n)):
+		return exceeded(b.request, false, "the answers to all requests of this operation are together larger than %d MiB", b.budget.MiB())
+	case b.bytes > smallBytes || b.tokens.elements > smallElements:
+		return b.hold.enter(b.request.Context(), b.shoot.gate)
+	}
+	return nil
+}
+
+// Close ends the reading.
+func (b *body) Close() error {
+	err := b.ReadCloser.Close()
+	b.ended.Do(func() {
+		if !b.outlive {
+			b.hold.release()
+		}
+		b.end(b.failed)
+	})
+	return err
+}
+
+// tokens counts what a JSON document consists of, as it goes by: what begins an object, a list, or an entry after another one.
+type tokens struct {
+	elements          int
+	inString, escaped bool
+}
+
+func (t *tokens) count(part []byte) {
+	for _, c := range part {
+		switch {
+		case t.escaped:
+			t.escaped = false
+		case t.inString:
+			t.inString, t.escaped = c != '"', c == '\\'
+		case c == '"':
+			t.inString = true
+		case c == '{' || c == '[' || c == ',':
+			t.elements++
+		}
+	}
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package answers
+
+import (
+	"context"
+	"sync"
+)
+
+type holdKey struct{}
+
+// hold keeps the room that a large answer takes until what was decoded from it is not needed any more.
+type hold struct {
+	mutex sync.Mutex
+	gate  *Gate
+}
+
+// Hold returns a context for requests whose answers are decoded, and a function to be called when what was decoded is not needed any
+// more. Until then, a large answer counts among those that are read at a time. Without it, it counts until its last byte is read.
+func Hold(ctx context.Context) (context.Context, func()) {
+	h := &hold{}
+	return context.WithValue(ctx, holdKey{}, h), h.release
+}
+
+// enter makes room for a large answer, once for all answers of the hold.
+func (h *hold) enter(ctx context.Context, gate *Gate) error {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.gate != nil {
+		return nil
+	}
+	if err := gate.enter(ctx); err != nil {
+		return err
+	}
+	h.gate = gate
+	return nil
+}
+
+func (h *hold) release() {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.gate != nil {
+		h.gate.leave()
+		h.gate = nil
+	}
+}
+
+// holdOf returns the hold of a request, and whether it outlives the answer.
+func holdOf(ctx context.Context) (*hold, bool) {
+	if h, ok := ctx.Value(holdKey{}).(*hold); ok {
+		return h, true
+	}
+	return &hold{}, false
+}

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package answers
+
+import (
+	"context"
+	"errors"
+	"mime"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"k8s.io/utils/clock"
+)
+
+const (
+	mediaTypeJSON = "application/json"
+	// receivedAhead bounds what is received of an answer before it is read, in bytes.
+	receivedAhead = 256 << 10
+	// longestRetry is the longest time after which client-go repeats a request that is refused, as an API server asks for.
+	longestRetry = time.Second
+)
+
+// Shoot bounds the requests to one shoot. It is safe for concurrent use.
+type Shoot struct {
+	gate    *Gate
+	account account
+	slow    chan struct{}
+}
+
+// NewShoot returns the bounds of a shoot.
+func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
+	return &Shoot{gate: g, account: account{clock: now}, slow: make(chan struct{}, slowOfOne)}
+}
+
+// Wrap is for WrapTransport of a rest.Config whose transport is not shared. It changes that transport.
+func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
+	if own, ok := transport.(*http.Transport); ok {
+		own.DisableCompression, own.MaxResponseHeaderBytes = true, MostHeaderBytes
+		// A stream that nobody reads, because other large answers are read before, is received in advance only up to there.
+		own.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerStream: receivedAhead, MaxReceiveBufferPerConnection: 4 * receivedAhead}
+	}
+	return &bounded{RoundTripper: transport, shoot: s}
+}
+
+// Budget is how many bytes the answers to one operation may have.
+type Budget struct {
+	total int64
+	taken atomic.Int64
+}
+
+// MiB returns how large the budget was, in MiB.
+func (b *Budget) MiB() int64 { return b.total >> 20 }
+
+func (b *Budget) take(n int64) bool { return b == nil || b.taken.Add(n) <= b.total }
+
+type budgetKey struct{}
+
+// WithBudget returns a transport for an operation whose answers may have that many bytes.
+func WithBudget(transport http.RoundTripper, total int64) http.RoundTripper {
+	return &budgeted{RoundTripper: transport, budget: &Budget{total: total}}
+}
+
+type budgeted struct {
+	http.RoundTripper
+	budget *Budget
+}
+
+// RoundTrip sends the request.
+func (b *budgeted) RoundTrip(request *http.Request) (*http.Response, error) {
+	return b.RoundTripper.RoundTrip(request.WithContext(context.WithValue(request.Context(), budgetKey{}, b.budget)))
+}
+
+// WrappedRoundTripper returns the transport whose idle connections are closed.
+func (b *budgeted) WrappedRoundTripper() http.RoundTripper { return b.RoundTripper }
+
+type bounded struct {
+	http.RoundTripper
+	shoot *Shoot
+}
+
+// WrappedRoundTripper returns the transport whose idle connections are closed.
+func (b *bounded) WrappedRoundTripper() http.RoundTripper { return b.RoundTripper }
+
+// RoundTrip sends the request, and returns an answer whose body cannot exceed the limits.
+func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
+	done := func() {}
+	if b.shoot.account.isSlow() {
+		if err := b.shoot.gate.enterSlow(request.Context(), b.shoot.slow); err != nil {
+			return nil, err
+		}
+		done = func() { <-b.shoot.gate.slow; <-b.shoot.slow }
+	}
+	begin := b.shoot.account.clock.Now()
+	end := func(failure error) {
+		done()
+		spent := b.shoot.account.clock.Since(begin)
+		if failed := (*ExceededError)(nil); errors.As(failure, &failed) {
+			spent = max(spent, fine)
+		}
+		b.shoot.account.add(spent)
+	}
+	response, err := b.RoundTripper.RoundTrip(onlyJSON(request))
+	if err != nil {
+		end(err)
+		return nil, err
+	}
+	if refused := refuse(request, response); refused != nil {
+		response.Body.Close() //nolint:errcheck // Nothing of it is used.
+		end(refused)
+		return nil, refused
+	}
+	if limitRetry(response) {
+		b.shoot.account.add(longestRetry)
+	}
+	budget, _ := request.Context().Value(budgetKey{}).(*Budget)
+	limited := &body{ReadCloser: response.Body, request: request, shoot: b.shoot, budget: budget, most: MostBytes, end: end}
+	if response.StatusCode >= http.StatusBadRequest {
+		limited.most = MostErrorBytes
+	}
+	limited.hold, limited.outlive = holdOf(request.Context())
+	response.Body = limited
+	return response, nil
+}
+
+// onlyJSON returns the request with nothing but JSON among what it accepts: its elements can be counted before they are decoded.
+func onlyJSON(request *http.Request) *http.Request {
+	var accepted []string
+	for accept := range strings.SplitSeq(request.Header.Get("Accept"), ",") {
+		if strings.HasPrefix(strings.TrimSpace(accept), mediaTypeJSON) {
+			accepted = append(accepted, accept)
+		}
+	}
+	if len(accepted) == 0 {
+		accepted = []string{mediaTypeJSON}
+	}
+	request = request.Clone(request.Context())
+	request.Header.Set("Accept", strings.Join(accepted, ","))
+	return request
+}
+
+// refuse returns why nothing is read of an answer; nil if it is read.
+func refuse(request *http.Request, response *http.Response) error {
+	mediaType, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	isText := response.StatusCode >= http.StatusBadRequest && strings.HasPrefix(mediaType, "text/")
+	switch {
+	case response.StatusCode == http.StatusSwitchingProtocols:
+		return exceeded(request, false, "the answer switches to another protocol")
+	case response.StatusCode >= http.StatusMultipleChoices && response.StatusCode < http.StatusBadRequest:
+		return exceeded(request, false, "the answer redirects to another address (%d), which is not followed", response.StatusCode)
+	case response.Header.Get("Content-Encoding") != "" || response.Uncompressed:
+		return exceeded(request, false, "the answer is compressed, which was not accepted")
+	case response.Header.Get("Content-Type") != "" && (err != nil || mediaType != mediaTypeJSON) && !isText:
+		return exceeded(request, false, "the answer is not in JSON")
+	}
+	return nil
+}
+
+// limitRetry limits the time after which a refused request is repeated, and returns whether it is.
+func limitRetry(response *http.Response) bool {
+	after := response.Header.Get("Retry-After")
+	if after == "" {
+		return false
+	}
+	if seconds, err := strconv.Atoi(after); err != nil || seconds > int(longestRetry/time.Second) {
+		response.Header.Set("Retry-After", strconv.Itoa(int(longestRetry/time.Second)))
+	}
+	return true
+}
+
+// IsTimeout reports whether a request was not answered in its time.
+func IsTimeout(err error) bool {
+	var network net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout()
+}
