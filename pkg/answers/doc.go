@@ -9,6 +9,7 @@
 //
 //	transport.go
 //	body.go
-//	gate.go hold.go
-//	account.go exceeded.go
+//	shoot.go hold.go
+//	gate.go
+//	account.go budget.go exceeded.go
 package answers

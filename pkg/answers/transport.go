@@ -12,10 +12,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
-
-	"k8s.io/utils/clock"
 )
 
 const (
@@ -26,18 +23,6 @@ const (
 	longestRetry = time.Second
 )
 
-// Shoot bounds the requests to one shoot. It is safe for concurrent use.
-type Shoot struct {
-	gate    *Gate
-	account account
-	slow    chan struct{}
-}
-
-// NewShoot returns the bounds of a shoot.
-func (g *Gate) NewShoot(now clock.PassiveClock) *Shoot {
-	return &Shoot{gate: g, account: account{clock: now}, slow: make(chan struct{}, slowOfOne)}
-}
-
 // Wrap is for WrapTransport of a rest.Config whose transport is not shared. It changes that transport.
 func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	if own, ok := transport.(*http.Transport); ok {
@@ -47,19 +32,6 @@ func (s *Shoot) Wrap(transport http.RoundTripper) http.RoundTripper {
 	}
 	return &bounded{RoundTripper: transport, shoot: s}
 }
-
-// Budget is how many bytes the answers to one operation may have.
-type Budget struct {
-	total int64
-	taken atomic.Int64
-}
-
-// MiB returns how large the budget was, in MiB.
-func (b *Budget) MiB() int64 { return b.total >> 20 }
-
-func (b *Budget) take(n int64) bool { return b == nil || b.taken.Add(n) <= b.total }
-
-type budgetKey struct{}
 
 // WithBudget returns a transport for an operation whose answers may have that many bytes.
 func WithBudget(transport http.RoundTripper, total int64) http.RoundTripper {

@@ -244,4 +244,3 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 		Expect(peak).To(BeNumerically("<", 512), "MiB, of the shoots and of the server in this process")
 	})
 })
-

@@ -143,5 +143,5 @@ func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.Pa
 
 // describe names an object for a reader.
 func describe(object client.Object) string {
-	return object.GetObjectKind().GroupVersionKind().Kind + " " + client.ObjectKeyFromObject(object).String()
+	return cut(object.GetObjectKind().GroupVersionKind().Kind + " " + client.ObjectKeyFromObject(object).String())
 }

@@ -80,11 +80,18 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string,
 	return foreign, nil
 }
 
+// mostForeign is how many objects of a kind are counted.
+const mostForeign = 10_000
+
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind) ([]string, error) {
 	var foreign []string
 	err := scan(ctx, s, metadataOf(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
-		if !comesByItself(of.Kind, object) {
-			foreign = append(foreign, of.Kind+" "+object.Name)
+		switch {
+		case comesByItself(of.Kind, object) || len(foreign) >= mostForeign:
+		case len(foreign) < mostNamed:
+			foreign = append(foreign, of.Kind+" "+cut(object.Name))
+		default:
+			foreign = append(foreign, "") // It is counted, and not named.
 		}
 		return nil
 	})

@@ -21,8 +21,18 @@ type names struct {
 
 func (n *names) add(name string) {
 	if n.count++; n.count <= mostNamed {
-		n.first = append(n.first, name)
+		n.first = append(n.first, cut(name))
 	}
+}
+
+// longestName is how many bytes a message has of a name: more than the kind, namespace and name that an API server admits.
+const longestName = 400
+
+func cut(name string) string {
+	if len(name) <= longestName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:longestName], "") + "…"
 }
 
 // String names the first few.

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/util/workqueue"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
+)
+
+const mebibyte = 1 << 20
+
+// spaces is a JSON document of that many MiB, compressed to a thousandth.
+func spaces(mebibytes int) []byte {
+	GinkgoHelper()
+	compressed := &bytes.Buffer{}
+	w := gzip.NewWriter(compressed)
+	blank := bytes.Repeat([]byte(" "), mebibyte)
+	_, err := io.WriteString(w, `{"apiVersion":"kustomize.toolkit.fluxcd.io/v1",`)
+	Expect(err).NotTo(HaveOccurred())
+	for range mebibytes {
+		_, err := w.Write(blank)
+		Expect(err).NotTo(HaveOccurred())
+	}
+	_, err = io.WriteString(w, `"kind":"Kustomization"}`)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(w.Close()).To(Succeed())
+	return compressed.Bytes()
+}
+
+// answersItself has an API server of the shoot's administrator answer for a version of a group, and returns how to end that. What it
+// answers to others than the extension is nothing: Flux's own controllers are not what is tested.
+func (s shoot) answersItself(group, version string, answer http.HandlerFunc) (end func()) {
+	GinkgoHelper()
+	c := s.client()
+	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "hostile"}, Spec: corev1.ServiceSpec{Ports: []corev1.ServicePort{{Port: 8443}}}}
+	Expect(c.Create(s.ctx, service)).To(Succeed())
+
+	ca, err := pki.NewCA("hostile")
+	Expect(err).NotTo(HaveOccurred())
+	certificate, err := ca.Server("hostile", []string{"hostile.default.svc"}, nil)
+	Expect(err).NotTo(HaveOccurred())
+	pair, err := tls.X509KeyPair(certificate.Cert, certificate.Key)
+	Expect(err).NotTo(HaveOccurred())
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.URL.Path == "/apis/"+group+"/"+version:
+			_, _ = fmt.Fprintf(w, `{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"%s/%s","resources":[{"name":"kustomizations","singularName":"kustomization","kind":"Kustomization","namespaced":true,"verbs":["get","list","patch"]}]}`, group, version)
+		case strings.HasPrefix(r.URL.Path, "/apis/"+group) && strings.Contains(r.UserAgent(), "gardener-extension-shoot-flux"):
+			answer(w, r)
+		default:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	// The API server connects to the ClusterIP, which is a loopback address here.
+	Eventually(s.ctx, func() error {
+		listener, err := (&net.ListenConfig{}).Listen(s.ctx, "tcp", net.JoinHostPort(service.Spec.ClusterIP, "8443"))
+		if err == nil {
+			server.Listener = listener
+		}
+		return err
+	}).Should(Succeed())
+	server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}
+	server.StartTLS()
+	DeferCleanup(server.Close)
+
+	api := &unstructured.Unstructured{}
+	api.SetAPIVersion("apiregistration.k8s.io/v1")
+	api.SetKind("APIService")
+	api.SetName(version + "." + group)
+	Expect(c.Get(s.ctx, client.ObjectKeyFromObject(api), api)).To(Succeed())
+	// Without the label, the API server leaves it as it is.
+	api.SetLabels(nil)
+	spec := map[string]any{
+		"group": group, "version": version, "groupPriorityMinimum": int64(1000), "versionPriority": int64(100),
+		"service": map[string]any{"namespace": service.Namespace, "name": service.Name, "port": int64(8443)}, "insecureSkipTLSVerify": true,
+	}
+	api.Object["spec"] = spec
+	Expect(c.Update(s.ctx, api)).To(Succeed())
+	return func() {
+		GinkgoHelper()
+		Expect(c.Delete(s.ctx, api)).To(Succeed())
+	}
+}
+
+// extensionMemory returns the most memory that a process of the extension has had so far, in MiB.
+func extensionMemory() int {
+	GinkgoHelper()
+	processes, err := filepath.Glob("/proc/[0-9]*/status")
+	Expect(err).NotTo(HaveOccurred())
+	most := 0
+	for _, process := range processes {
+		command, err := os.ReadFile(filepath.Join(filepath.Dir(process), "cmdline"))
+		program, _, _ := strings.Cut(string(command), "\x00")
+		if err != nil || filepath.Base(program) != "gardener-extension-shoot-flux" || !strings.Contains(string(command), dataDir) {
+			continue
+		}
+		status, err := os.ReadFile(process)
+		if err != nil {
+			continue // It has ended.
+		}
+		for line := range strings.Lines(string(status)) {
+			if fields := strings.Fields(line); len(fields) == 3 && fields[0] == "VmHWM:" {
+				kibibytes, err := strconv.Atoi(fields[1])
+				Expect(err).NotTo(HaveOccurred())
+				most = max(most, kibibytes>>10)
+			}
+		}
+	}
+	Expect(most).NotTo(BeZero(), "no process of the extension was found")
+	return most
+}
+
+var _ = Describe("A shoot whose administrator answers for a group of Flux", func() {
+	It("is reported as unreachable, with what is wrong; other shoots are not affected, and the removal names what is in its way", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		user.project("hostile", repository(ctx, "hostile", true))
+		user.project("neighbour", repository(ctx, "neighbour", true))
+		s, neighbour := user.shoot("hostile", "only", seedName, false), user.shoot("neighbour", "only", seedName, false)
+		for _, shoot := range []shoot{s, neighbour} {
+			shoot.succeeds()
+			shoot.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+		}
+		before := extensionMemory()
+
+		By("256 MiB in 256 KiB, by way of the shoot's own kube-apiserver")
+		bomb := spaces(256)
+		end := s.answersItself("kustomize.toolkit.fluxcd.io", "v1", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write(bomb)
+		})
+		const request = `"/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system": the answer is `
+		s.eventually("FluxKustomizationReady", "Unknown", "ShootUnreachable", ContainSubstring("failed to read from the shoot's API server: GET "+request))
+		for _, condition := range s.extension(Default).Status.Conditions {
+			AddReportEntry(string(condition.Type), fmt.Sprintf("%s %s: %s", condition.Status, condition.Reason, condition.Message))
+		}
+
+		By("the neighbour's next commit is reported")
+		revision := commit(ctx, "neighbour", "from-git", "second")
+		neighbour.shows("from-git", "second")
+		Eventually(ctx, func(g Gomega) { g.Expect(neighbour.status(g).AppliedRevision).To(ContainSubstring(revision)) }).Should(Succeed())
+
+		By("the removal names what is in its way")
+		s.ask(func(object *gardenerShoot) { object.Spec.Extensions = nil })
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.get(g).Status.LastErrors).To(ContainElement(HaveField("Description", And(
+				ContainSubstring("failed to remove Flux from the shoot (deletionPolicy Orphan): "),
+				ContainSubstring(`"/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system": the answer is `)))))
+		}).Should(Succeed())
+		for _, failed := range s.get(Default).Status.LastErrors {
+			AddReportEntry("removal", failed.Description)
+		}
+		after := extensionMemory()
+		AddReportEntry("memory", fmt.Sprintf("most of a process before: %d MiB, after: %d MiB", before, after))
+		Expect(after-before).To(BeNumerically("<", 128), "MiB")
+
+		By("and goes on once the administrator has ended it")
+		end()
+		s.succeeds()
+		s.hasNoExtension()
+		s.hasNoFlux()
+	}, SpecTimeout(6*time.Minute))
+})
+
+var _ = Describe("A shoot with a gigabyte of Flux's objects", Label("long"), func() {
+	It("is checked, and Flux is removed from it, within the memory of a few pages", func(ctx SpecContext) {
+		const objects, size = 1000, mebibyte
+		user := inGarden(ctx)
+		user.project("gigabyte", repository(ctx, "gigabyte", true))
+		s := user.shoot("gigabyte", "only", seedName, false, configured("flux: {components: [source-controller, kustomize-controller]}\n"))
+		s.succeeds()
+		s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+
+		By("half of them suspended already")
+		c := s.client()
+		ignored := strings.Repeat("x", size)
+		failed := make([]error, objects)
+		began := time.Now()
+		workqueue.ParallelizeUntil(ctx, 4, objects, func(i int) {
+			object := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: fmt.Sprintf("large-%d", i), Finalizers: []string{sourcev1.SourceFinalizer}}}
+			object.Spec.URL, object.Spec.Suspend, object.Spec.Ignore = "https://example.org/none", i%2 == 0, &ignored
+			object.Spec.Interval = metav1.Duration{Duration: time.Hour}
+			failed[i] = c.Create(ctx, object)
+		})
+		for _, err := range failed {
+			Expect(err).NotTo(HaveOccurred())
+		}
+		before := extensionMemory()
+		AddReportEntry("created", fmt.Sprintf("%d objects of %d KiB in %s", objects, size>>10, time.Since(began).Round(time.Second)))
+
+		By("a commit is reported")
+		revision := commit(ctx, "gigabyte", "from-git", "second")
+		Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).AppliedRevision).To(ContainSubstring(revision)) }).WithTimeout(3 * time.Minute).Should(Succeed())
+
+		By("and Flux is removed")
+		began = time.Now()
+		s.ask(func(object *gardenerShoot) { object.Spec.Extensions = nil })
+		Eventually(ctx, func() bool {
+			err := seed(s.seed).Client.Get(ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, &extensionsv1alpha1.Extension{})
+			return apierrors.IsNotFound(err)
+		}).WithTimeout(15 * time.Minute).Should(BeTrue())
+		after := extensionMemory()
+		AddReportEntry("removed", fmt.Sprintf("in %s; most memory of a process before: %d MiB, after: %d MiB", time.Since(began).Round(time.Second), before, after))
+		Expect(after-before).To(BeNumerically("<", 256), "MiB")
+		s.hasNoFlux()
+	}, SpecTimeout(25*time.Minute))
+})
+
