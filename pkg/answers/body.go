@@ -15,7 +15,8 @@ import (
 type body struct {
 	io.ReadCloser
 	request *http.Request
-	shoot   *Shoot
+	gate    *Gate
+	slow    bool
 	budget  *Budget
 	most    int64
 
@@ -56,7 +57,7 @@ func (b *body) check(n int) error {
 	case !b.budget.take(int64(n)):
 		return exceeded(b.request, false, "the answers to all requests of this operation are together larger than %d MiB", b.budget.MiB())
 	case b.bytes > smallBytes || b.tokens.elements > smallElements:
-		return b.hold.enter(b.request.Context(), b.shoot.gate)
+		return b.hold.enter(b.request.Context(), b.gate, b.slow)
 	}
 	return nil
 }

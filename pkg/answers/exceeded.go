@@ -50,6 +50,9 @@ func IsRefused(err error) bool {
 	return errors.As(err, &exceeded) || errors.Is(err, errNotAsked)
 }
 
+// IsNotAsked reports whether a request was not sent because of what others have taken.
+func IsNotAsked(err error) bool { return errors.Is(err, errNotAsked) }
+
 // Plain returns the error without what an HTTP client adds to one that was decided here: it names the request already, and asks to retry.
 func Plain(err error) error {
 	var exceeded *ExceededError

@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// LargeAnswers is how many answers beyond these sizes are read and decoded at a time, of all shoots.
+	// LargeAnswers is how many answers beyond these sizes are read and decoded at a time, of all shoots, and largeOfSlow how many more of those
+	// that count as slow: they may take all the time of a request to end.
 	LargeAnswers  = 4
+	largeOfSlow   = 1
 	smallBytes    = 128 << 10
 	smallElements = 8_000
 
@@ -25,25 +27,27 @@ const (
 
 // Gate is what the requests to all shoots share. It is safe for concurrent use.
 type Gate struct {
-	large, slow chan struct{}
+	large, largeOfSlow, slow chan struct{}
 }
 
 // NewGate returns a Gate for one process.
 func NewGate() *Gate {
-	return &Gate{large: make(chan struct{}, LargeAnswers), slow: make(chan struct{}, SlowRequests)}
+	return &Gate{large: make(chan struct{}, LargeAnswers), largeOfSlow: make(chan struct{}, largeOfSlow), slow: make(chan struct{}, SlowRequests)}
 }
 
-// enter waits until there is room among the large answers.
-func (g *Gate) enter(ctx context.Context) error {
+// enter waits until there is room among the large answers, and returns how to leave it.
+func (g *Gate) enter(ctx context.Context, slow bool) (func(), error) {
+	room := g.large
+	if slow {
+		room = g.largeOfSlow
+	}
 	select {
-	case g.large <- struct{}{}:
-		return nil
+	case room <- struct{}{}:
+		return func() { <-room }, nil
 	case <-ctx.Done():
-		return fmt.Errorf("waited for %d other large answers of shoots to be read: %w", LargeAnswers, ctx.Err())
+		return nil, fmt.Errorf("waited for %d other large answers of shoots to be read: %w", cap(room), ctx.Err())
 	}
 }
-
-func (g *Gate) leave() { <-g.large }
 
 // enterSlow waits a little until there is room among the requests to slow shoots, and longer for the others to the same shoot.
 func (g *Gate) enterSlow(ctx context.Context, ofOne chan struct{}) error {

@@ -14,7 +14,7 @@ type holdKey struct{}
 // hold keeps the room that a large answer takes until what was decoded from it is not needed any more.
 type hold struct {
 	mutex sync.Mutex
-	gate  *Gate
+	leave func()
 }
 
 // Hold returns a context for requests whose answers are decoded, and a function to be called when what was decoded is not needed any
@@ -25,25 +25,23 @@ func Hold(ctx context.Context) (context.Context, func()) {
 }
 
 // enter makes room for a large answer, once for all answers of the hold.
-func (h *hold) enter(ctx context.Context, gate *Gate) error {
+func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.gate != nil {
+	if h.leave != nil {
 		return nil
 	}
-	if err := gate.enter(ctx); err != nil {
-		return err
-	}
-	h.gate = gate
-	return nil
+	var err error
+	h.leave, err = gate.enter(ctx, slow)
+	return err
 }
 
 func (h *hold) release() {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.gate != nil {
-		h.gate.leave()
-		h.gate = nil
+	if h.leave != nil {
+		h.leave()
+		h.leave = nil
 	}
 }
 

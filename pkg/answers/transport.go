@@ -62,7 +62,8 @@ func (b *bounded) WrappedRoundTripper() http.RoundTripper { return b.RoundTrippe
 // RoundTrip sends the request, and returns an answer whose body cannot exceed the limits.
 func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	done := func() {}
-	if b.shoot.account.isSlow() {
+	slow := b.shoot.account.isSlow()
+	if slow {
 		if err := b.shoot.gate.enterSlow(request.Context(), b.shoot.slow); err != nil {
 			return nil, err
 		}
@@ -91,7 +92,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 		b.shoot.account.add(longestRetry)
 	}
 	budget, _ := request.Context().Value(budgetKey{}).(*Budget)
-	limited := &body{ReadCloser: response.Body, request: request, shoot: b.shoot, budget: budget, most: MostBytes, end: end}
+	limited := &body{ReadCloser: response.Body, request: request, gate: b.shoot.gate, slow: slow, budget: budget, most: MostBytes, end: end}
 	if response.StatusCode >= http.StatusBadRequest {
 		limited.most = MostErrorBytes
 	}

@@ -69,7 +69,14 @@ func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Co
 	defer cancel()
 	ctx, release := answers.Hold(ctx)
 	defer release()
-	return answers.Plain(c.ask(ctx, namespace, ask))
+	shoot := c.connection(namespace)
+	err := answers.Plain(c.ask(ctx, namespace, ask))
+	if last := shoot.failure.Load(); answers.IsNotAsked(err) && last != nil && *last != nil {
+		// What it was like when it was asked last says more, and is not reported again each time.
+		return *last
+	}
+	shoot.failure.Store(&err)
+	return err
 }
 
 func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {

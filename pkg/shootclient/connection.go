@@ -34,6 +34,8 @@ type connection struct {
 	readAt time.Time
 	// unauthorized is set when the shoot has refused the token.
 	unauthorized atomic.Bool
+	// failure is what the last Ask has failed with.
+	failure atomic.Pointer[error]
 }
 
 // connect replaces the client of the shoot.
