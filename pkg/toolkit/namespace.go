@@ -6,6 +6,7 @@ package toolkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/discovery"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // DeleteNamespace deletes Flux's namespace if the extension has created it and nothing of others is in it. Otherwise it
@@ -34,9 +38,16 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	if !isOurs(s.origin(namespace)) {
 		return fmt.Sprintf("namespace %s stays, because the extension has not created it", name), nil
 	}
-	foreign, err := s.foreignObjects(ctx, name)
+	foreign, unlisted, err := s.foreignObjects(ctx, name)
 	if err != nil {
 		return "", err
+	}
+	if len(unlisted) > 0 {
+		// Where nothing answers, it is not this kind that cannot be listed.
+		if err := s.client.Get(ctx, client.ObjectKeyFromObject(namespace), namespace); client.IgnoreNotFound(err) != nil {
+			return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
+		}
+		foreign = append(foreign, unlisted...)
 	}
 	if len(foreign) > 0 {
 		return fmt.Sprintf("namespace %s stays, because it holds %s", name, enumerate(foreign)), nil
@@ -49,35 +60,51 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 }
 
 // foreignObjects returns what is in a namespace beside what Kubernetes creates in each one and what Flux's controllers leave
-// behind. What cannot be listed counts: it may be anything.
-func (s *Shoot) foreignObjects(ctx context.Context, namespace string) ([]string, error) {
-	var foreign []string
+// behind. What cannot be listed counts: it may be anything. A kind may never be listed again, because its conversion webhook is gone or its
+// API answers nothing that can be read, so that nothing must wait for it.
+func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted []string, err error) {
 	lists, err := discovery.ServerPreferredNamespacedResources(s.resources)
 	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
 		for version := range unavailable {
-			foreign = append(foreign, "what the unavailable API "+version.String()+" may know of")
+			unlisted = append(unlisted, "what the unavailable API "+version.String()+" may know of")
 		}
-		slices.Sort(foreign)
+		slices.Sort(unlisted)
 	} else if err != nil {
-		return nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", err)
+		return nil, nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", err)
 	}
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
-			return nil, fmt.Errorf("failed to read the shoot's API %s: %w", list.GroupVersion, err)
+			unlisted = append(unlisted, "what an API of an invalid name may know of: "+shortReason(err))
+			continue
 		}
 		for _, resource := range list.APIResources {
 			if !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "create") {
 				continue // No object can be created there.
 			}
 			found, err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind))
+			if ctx.Err() != nil {
+				return nil, nil, err
+			}
 			if err != nil {
-				return nil, err
+				logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
+				unlisted = append(unlisted, fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, shortReason(err)))
 			}
 			foreign = append(foreign, found...)
 		}
 	}
-	return foreign, nil
+	return foreign, unlisted, nil
+}
+
+// longestReason is how much of an error is repeated in a message. The API behind it may answer with anything.
+const longestReason = 200
+
+// shortReason returns the reason why a shoot's API has failed in one line.
+func shortReason(err error) string {
+	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
+		err = errors.New(status.Status().Message)
+	}
+	return redaction.Cut(redaction.URLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
 }
 
 // mostForeign is how many objects of a kind are counted.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -288,6 +289,44 @@ var _ = Describe("DeleteNamespace", func() {
 		Entry("it holds an object of a user", ours, nil, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "mine"}}, "namespace flux-system stays, because it holds ConfigMap mine"),
 		Entry("what else it holds is not known", ours, []string{"metrics.example.com"}, nil, "namespace flux-system stays, because it holds what the unavailable API metrics.example.com/v1 may know of"),
 	)
+
+	It("leaves one in which a kind cannot be listed, because it may hold anything, and returns the reason", func(ctx SpecContext) {
+		_, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours))...)
+		answer := apierrors.NewInternalError(errors.New("conversion webhook for example.com/v1, Kind=Widget failed:\n" + strings.Repeat("x", 10000)))
+		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
+			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				if list.GetObjectKind().GroupVersionKind().Kind == "ServiceAccountList" {
+					return answer
+				}
+				return c.List(ctx, list, options...)
+			},
+		})
+		why, err := New(technicalID, failing, resources{}).DeleteNamespace(ctx, "flux-system")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(why).To(HavePrefix("namespace flux-system stays, because it holds objects of kind ServiceAccount (v1) that cannot be listed: " +
+			"Internal error occurred: conversion webhook for example.com/v1, Kind=Widget failed: xxx"))
+		Expect(len(why)).To(BeNumerically("<", 500), "the API behind it may answer with anything")
+		Expect(c.Get(ctx, client.ObjectKey{Name: "flux-system"}, &corev1.Namespace{})).To(Succeed())
+	})
+
+	It("fails while the shoot does not answer at all: that is no reason for the namespace to stay", func(ctx SpecContext) {
+		_, c, _ := shootWith(nil, append(slices.Clone(byKubernetes), namespace(ours))...)
+		down := false
+		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
+			List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+				down = true
+				return errors.New("connection refused")
+			},
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if down {
+					return errors.New("connection refused")
+				}
+				return c.Get(ctx, key, object, options...)
+			},
+		})
+		_, err := New(technicalID, failing, resources{}).DeleteNamespace(ctx, "flux-system")
+		Expect(err).To(MatchError(ContainSubstring("connection refused")))
+	})
 
 	It("deletes it with nothing but what Kubernetes puts into it, once", func(ctx SpecContext) {
 		elsewhere := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "mine"}}

@@ -19,6 +19,7 @@ import (
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -51,6 +52,7 @@ func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Exten
 		note = "The extension was removed from a living shoot: what the root Kustomization had brought was removed, and then Flux, its objects and its credentials."
 	}
 	if left != "" {
+		logf.FromContext(ctx).Info("Flux was removed from the shoot, and not all that is not needed any more", "left", left)
 		note += " In the shoot, " + left + "."
 	}
 	project.RecordRelatedEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
