@@ -76,11 +76,14 @@ func run(ctx context.Context, opts options, download download) error {
 	if err != nil {
 		return err
 	}
-	rendered := make(map[string][]byte, len(versions))
+	rendered, finalizers := make(map[string][]byte, len(versions)), make(map[string][]byte, len(versions))
 	for _, version := range versions {
 		var proven []string
 		if rendered[version], proven, err = render(ctx, source, copies, version, versions, version == opts.prove); err != nil {
 			return fmt.Errorf("rendering Flux %s: %w", version, err)
+		}
+		if finalizers[version], err = listFinalizers(ctx, source, version, rendered[version], version == opts.prove); err != nil {
+			return fmt.Errorf("listing the finalizers of Flux %s: %w", version, err)
 		}
 		fmt.Printf("Flux %s: %d bytes; built from Flux's modules: %s\n", version, len(rendered[version]), cmp.Or(strings.Join(proven, ", "), "not compared"))
 	}
@@ -97,7 +100,10 @@ func run(ctx context.Context, opts options, download download) error {
 	if err := os.WriteFile(opts.versions, []byte(strings.Join(versions, "\n")+"\n"), 0o644); err != nil {
 		return fmt.Errorf("recording versions: %w", err)
 	}
-	return write(opts.out, versions, rendered)
+	if err := write(opts.out, versions, rendered); err != nil {
+		return err
+	}
+	return writeFinalizers(opts.out, versions, finalizers)
 }
 
 // readVersions reads Flux versions, one on each line.

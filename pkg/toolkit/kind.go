@@ -50,6 +50,8 @@ type kind struct {
 	definition      definition
 	// suspendable is set if its objects have spec.suspend.
 	suspendable bool
+	// component is the controller of the kind; empty if the CustomResourceDefinition does not have Flux's label for it.
+	component string
 	// delivered is set if gardener-resource-manager has created the CustomResourceDefinition on behalf of the extension.
 	delivered bool
 	// kept is set if gardener-resource-manager must not delete it.
@@ -127,6 +129,7 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 			GroupVersionKind: schema.GroupVersionKind{Group: spec.Group, Version: version.Name, Kind: spec.Names.Kind},
 			stored:           content.Status.StoredVersions,
 			storage:          storageOf(spec.Versions),
+			component:        crd.GetLabels()[labelComponent],
 			suspendable:      version.hasSuspend(),
 			kept:             crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
 		}, true

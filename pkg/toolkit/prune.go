@@ -14,6 +14,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
 // Prune deletes the root Kustomization, so that Flux deletes what it has applied, and what that has applied in turn. It
@@ -21,6 +24,8 @@ import (
 //
 // A suspended Kustomization prunes nothing (kustomize-controller: finalizerShouldDeleteResources). The user who suspended the
 // root has to resume it first: the extension does not decide that.
+//
+// A kind whose controller is not there any more is not waited for: its objects are released, and what they have installed stays.
 func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
@@ -33,14 +38,28 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	if found != nil && found.GetDeletionTimestamp() == nil {
 		return s.deleteRoot(ctx, found)
 	}
+	controllers, err := s.controllers(ctx)
+	if err != nil {
+		return "", err
+	}
 	var leaving names
 	for _, k := range kinds {
-		err := scan(ctx, s, metadataOf(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
-			if object.DeletionTimestamp != nil {
+		abandoned := k.delivered && k.component != "" && !slices.ContainsFunc(controllers, func(c upgrade.Controller) bool { return c.Name == k.component })
+		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+			return withFinalizers(object), object.DeletionTimestamp != nil, nil
+		}
+		err := walk(ctx, s, metadataOf(k.GroupVersionKind), deleted, oneByOne(func(object *metav1.PartialObjectMetadata) error {
+			if abandoned {
+				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", describe(object), "controller", k.component)
+				if err := s.removeFinalizers(ctx, object); err != nil {
+					return err
+				}
+			}
+			if !abandoned || len(object.Finalizers) > 0 {
 				leaving.add(describe(object))
 			}
 			return nil
-		})
+		}))
 		if ignoreUnknownKind(err) != nil {
 			return "", err
 		}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -15,42 +16,65 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// finalizer is on all of Flux's objects.
-const finalizer = "finalizers.fluxcd.io"
+// isFinalizer reports whether a finalizer on one of Flux's objects is that of a controller of Flux. All use the same one, but source-watcher,
+// whose is named after the group of its kind. Those of the Flux versions that the extension carries are in a test.
+func isFinalizer(name string) bool {
+	domain, _, named := strings.Cut(name, "/")
+	return name == "finalizers.fluxcd.io" || named && isFluxGroup(domain)
+}
+
+// Released is what there is to wait for after Release, by name; each is empty if there is nothing.
+type Released struct {
+	// Definitions are the CustomResourceDefinitions that gardener-resource-manager does not know.
+	Definitions string
+	// Held are the objects that finalizers of others keep, and with them their CustomResourceDefinitions. Each is followed by these finalizers.
+	Held string
+}
 
 // Release makes it possible to delete the CustomResourceDefinitions that the extension has installed, without a controller
-// that acts on the deletion of their objects: it removes Flux's finalizer from the objects, as 'flux uninstall' does, and then
+// that acts on the deletion of their objects: it removes Flux's finalizers from the objects, as 'flux uninstall' does, and then
 // the annotation from the CustomResourceDefinitions that keeps gardener-resource-manager from deleting them. Those that
 // gardener-resource-manager does not know, it deletes itself, and returns which these are: their controller is no longer wanted,
 // or their ManagedResource is gone or was never applied to the end. Known are those it knows. It must not be called before
 // Flux's controllers are gone.
-func (s *Shoot) Release(ctx context.Context, known []string) (string, error) {
+func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
-		return "", err
+		return Released{}, err
 	}
-	var left []string
+	var (
+		left []string
+		held names
+	)
 	for _, k := range kinds {
 		if !k.delivered {
 			continue
 		}
 		marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-			return withFinalizers(object), slices.Contains(object.Finalizers, finalizer), nil
+			return withFinalizers(object), len(object.Finalizers) > 0, nil
 		}
-		err := walk(ctx, s, metadataOf(k.GroupVersionKind), marked, oneByOne(func(object *metav1.PartialObjectMetadata) error { return s.removeFinalizer(ctx, object) }))
+		err := walk(ctx, s, metadataOf(k.GroupVersionKind), marked, oneByOne(func(object *metav1.PartialObjectMetadata) error {
+			if err := s.removeFinalizers(ctx, object); err != nil {
+				return err
+			}
+			if others := object.Finalizers; len(others) > 0 {
+				held.add(fmt.Sprintf("%s (%s)", describe(object), enumerate(others)))
+			}
+			return nil
+		}))
 		if ignoreUnknownKind(err) != nil {
-			return "", err
+			return Released{}, err
 		}
 		isKnown := slices.Contains(known, k.crd)
 		if err := s.releaseKind(ctx, k, isKnown); err != nil {
-			return "", err
+			return Released{}, err
 		}
 		if !isKnown {
 			left = append(left, "CustomResourceDefinition "+k.crd)
 		}
 	}
 	slices.Sort(left)
-	return enumerate(left), nil
+	return Released{Definitions: enumerate(left), Held: held.String()}, nil
 }
 
 // withFinalizers is what has to be known of an object to remove a finalizer.
@@ -60,9 +84,13 @@ func withFinalizers(object *metav1.PartialObjectMetadata) *metav1.PartialObjectM
 	}}
 }
 
-func (s *Shoot) removeFinalizer(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+// removeFinalizers removes those of Flux's controllers.
+func (s *Shoot) removeFinalizers(ctx context.Context, object *metav1.PartialObjectMetadata) error {
+	if !slices.ContainsFunc(object.Finalizers, isFinalizer) {
+		return nil
+	}
 	patch := client.MergeFromWithOptions(object.DeepCopy(), client.MergeFromWithOptimisticLock{})
-	object.SetFinalizers(slices.DeleteFunc(slices.Clone(object.Finalizers), func(name string) bool { return name == finalizer }))
+	object.SetFinalizers(slices.DeleteFunc(slices.Clone(object.Finalizers), isFinalizer))
 	if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to remove Flux's finalizer from %s in the shoot: %w", describe(object), err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -130,6 +131,7 @@ func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.C
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
 	Expect(corev1.AddToScheme(scheme)).To(Succeed())
+	Expect(appsv1.AddToScheme(scheme)).To(Succeed())
 	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
 	for _, kind := range append(fluxKinds(), crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours)) {
 		of := kind.(*apiextensionsv1.CustomResourceDefinition).Spec
@@ -223,6 +225,31 @@ var _ = Describe("Prune", func() {
 		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/a, Kustomization apps/b, Kustomization apps/c, Kustomization apps/d, Kustomization apps/e and 2 more"))
 	})
 
+	It("does not wait for a controller that is not there: nothing would remove the finalizers of what is being deleted", func(ctx SpecContext) {
+		of := func(component string, definition *apiextensionsv1.CustomResourceDefinition) client.Object {
+			definition.Labels = map[string]string{"app.kubernetes.io/component": component}
+			return definition
+		}
+		deployment := func(name string) client.Object {
+			return &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name, Labels: map[string]string{"app.kubernetes.io/part-of": "flux"}}}
+		}
+		generator := object("source.extensions.fluxcd.io", "ArtifactGenerator", "apps", "generator", leaving)
+		generator.SetFinalizers([]string{"source.extensions.fluxcd.io/finalizer"})
+		waiting := kustomization("apps", "waiting", leaving)
+		remaining := object("source.extensions.fluxcd.io", "ArtifactGenerator", "apps", "remaining")
+		ofUser := object("image.toolkit.fluxcd.io", "ImagePolicy", "apps", "policy", leaving)
+		shoot, c, _ := shootWith(nil, generator, waiting, remaining, ofUser, deployment("kustomize-controller"),
+			of("kustomize-controller", crd("kustomize.toolkit.fluxcd.io", "Kustomization", "kustomizations", true, ours)),
+			of("source-watcher", crd("source.extensions.fluxcd.io", "ArtifactGenerator", "artifactgenerators", true, ours)),
+			of("image-reflector-controller", crd("image.toolkit.fluxcd.io", "ImagePolicy", "imagepolicies", true, "")))
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/waiting, ImagePolicy apps/policy"))
+		Expect(apierrors.IsNotFound(c.Get(ctx, client.ObjectKeyFromObject(generator), generator))).To(BeTrue())
+		for _, o := range []*unstructured.Unstructured{waiting, remaining, ofUser} {
+			Expect(c.Get(ctx, client.ObjectKeyFromObject(o), o)).To(Succeed())
+			Expect(o.GetFinalizers()).To(ContainElement(fluxMark), o.GetName()+": its controller runs, it is not being deleted, or another writer has created its kind")
+		}
+	})
+
 	It("leaves a suspended root to the user, because it would prune nothing", func(ctx SpecContext) {
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
 		Expect(shoot.Prune(ctx, root)).To(Equal("the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
@@ -239,8 +266,11 @@ var _ = Describe("Release", func() {
 		restored := crd("helm.toolkit.fluxcd.io", "HelmRelease", "helmreleases", true, "seed:shoot--demo--other/extension-shoot-flux-crds")
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), own, ofUser, restored, object("example.com", "Widget", "default", "widget"))...)
 		known := []string{"gitrepositories.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io"}
-		Expect(shoot.Release(ctx, known)).To(Equal("CustomResourceDefinition artifactgenerators.source.extensions.fluxcd.io, CustomResourceDefinition providers.notification.toolkit.fluxcd.io"))
-		Expect(shoot.Release(ctx, known)).To(BeEmpty(), "those that are known are gardener-resource-manager's to delete")
+		Expect(shoot.Release(ctx, known)).To(Equal(Released{
+			Definitions: "CustomResourceDefinition artifactgenerators.source.extensions.fluxcd.io, CustomResourceDefinition providers.notification.toolkit.fluxcd.io",
+			Held:        "Kustomization apps/own (example.com/other)",
+		}), "the object is named that keeps its CustomResourceDefinition, and its finalizer")
+		Expect(shoot.Release(ctx, known)).To(HaveField("Definitions", BeEmpty()), "those that are known are gardener-resource-manager's to delete")
 
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(own), own)).To(Succeed())
 		Expect(own.GetFinalizers()).To(Equal([]string{"example.com/other"}))

@@ -24,10 +24,11 @@ import (
 )
 
 const (
-	// labelPartOf is on everything that 'flux install' creates, labelVersion has Flux's version beside it.
-	labelPartOf  = "app.kubernetes.io/part-of"
-	partOfFlux   = "flux"
-	labelVersion = "app.kubernetes.io/version"
+	// labelPartOf is on everything that 'flux install' creates, labelVersion has Flux's version beside it, and labelComponent the controller.
+	labelPartOf    = "app.kubernetes.io/part-of"
+	partOfFlux     = "flux"
+	labelVersion   = "app.kubernetes.io/version"
+	labelComponent = "app.kubernetes.io/component"
 	// labelOwner and labelOwnerNamespace are on everything that a Kustomization has applied.
 	labelOwner          = "kustomize.toolkit.fluxcd.io/name"
 	labelOwnerNamespace = "kustomize.toolkit.fluxcd.io/namespace"

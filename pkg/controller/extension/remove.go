@@ -173,7 +173,7 @@ func (a *Actuator) removeControllers(ctx context.Context, r *removal) (string, e
 
 // removeRest removes credentials, copies and Flux's objects with their CustomResourceDefinitions.
 func (a *Actuator) removeRest(ctx context.Context, r *removal) (string, error) {
-	kinds, err := r.shoot.Release(ctx, definitionsIn(r.resources.CRDs))
+	released, err := r.shoot.Release(ctx, definitionsIn(r.resources.CRDs))
 	if err != nil {
 		return "", err
 	}
@@ -183,7 +183,7 @@ func (a *Actuator) removeRest(ctx context.Context, r *removal) (string, error) {
 			return "", err
 		}
 	}
-	waiting := []string{whatRemains(r.resources.CRDs, kinds), whatRemains(r.resources.Config, config)}
+	waiting := []string{whatRemains(r.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(r.resources.Config, config)}
 	waiting = slices.DeleteFunc(waiting, func(what string) bool { return what == "" })
 	return strings.Join(waiting, " and "), a.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }
@@ -211,6 +211,14 @@ func whatRemains(resource *resourcesv1alpha1.ManagedResource, left string) strin
 		return left + " to be gone from the shoot"
 	}
 	return ""
+}
+
+// heldBy says what objects of Flux wait for that others keep; empty if there are none.
+func heldBy(held string) string {
+	if held == "" {
+		return ""
+	}
+	return "the finalizers of others to be removed, by their controllers, or by hand where there are none, from " + held
 }
 
 // deletionOf says what there is to wait for when a ManagedResource is deleted, in gardener-resource-manager's words if it has any.

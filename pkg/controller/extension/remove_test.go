@@ -283,6 +283,18 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
 	})
 
+	It("names the object that keeps its CustomResourceDefinition, and the finalizer on it", func(ctx SpecContext) {
+		deliver(ctx, "Orphan")
+		root := shoot.root(ctx)
+		root.SetFinalizers([]string{"finalizers.fluxcd.io", "example.com/hook"})
+		Expect(shoot.Update(ctx, root)).To(Succeed())
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring(controllers))
+		w.RemoveFinalizers(ctx, controllers)
+		Expect(waiting(ctx)).To(And(ContainSubstring(crds), ContainSubstring(
+			" and the finalizers of others to be removed, by their controllers, or by hand where there are none, from Kustomization flux-system/flux-system (example.com/hook) and ")))
+	})
+
 	It("leaves no credentials behind that gardener-resource-manager has never noted, because it could not apply the rest", func(ctx SpecContext) {
 		key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 		rights := &rbacv1.ClusterRoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "cluster-reconciler-flux-system", Annotations: broughtBy("controllers")}}
