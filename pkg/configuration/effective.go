@@ -157,6 +157,11 @@ func (e *Effective) ComponentNames() string {
 	return strings.Join(names, ",")
 }
 
+// Keep adds controllers that are not configured to those to install.
+func (e *Effective) Keep(components []fluxv1alpha1.Component) {
+	e.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(e.Components, components))))
+}
+
 // Locate returns configuration errors for errors that are found in what the configuration refers to.
 func (e *Effective) Locate(errs field.ErrorList) Errors {
 	return e.stack.locate(errs).limited()

@@ -75,7 +75,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
-			unlisted = append(unlisted, "what an API of an invalid name may know of: "+shortReason(err))
+			unlisted = append(unlisted, "what an API of an invalid name may know of: "+ShortReason(err))
 			continue
 		}
 		for _, resource := range list.APIResources {
@@ -88,7 +88,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 			}
 			if err != nil {
 				logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
-				unlisted = append(unlisted, fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, shortReason(err)))
+				unlisted = append(unlisted, fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
 			}
 			foreign = append(foreign, found...)
 		}
@@ -96,11 +96,11 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 	return foreign, unlisted, nil
 }
 
-// longestReason is how much of an error is repeated in a message. The API behind it may answer with anything.
+// longestReason is how many bytes of an error are repeated in a message.
 const longestReason = 200
 
-// shortReason returns the reason why a shoot's API has failed in one line.
-func shortReason(err error) string {
+// ShortReason returns why a request to a shoot has failed, in one line of limited length: the API behind it may answer with anything.
+func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
 	}

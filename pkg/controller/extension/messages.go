@@ -72,6 +72,15 @@ func bootstrappedMessage(o observation, t target, state extensionstatus.State) s
 	return message
 }
 
+// keptMessage says which controllers stay, why, and what to do.
+func keptMessage(kept []keptComponent) string {
+	var parts []string
+	for _, component := range kept {
+		parts = append(parts, fmt.Sprintf("%s is not configured any more in flux.components and flux.componentsExtra, and stays, because %s", component.name, component.why))
+	}
+	return strings.Join(parts, ". ")
+}
+
 // stayingMessage says what of Flux stays as it is.
 func stayingMessage(o observation, t target) string {
 	switch {

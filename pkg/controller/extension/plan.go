@@ -236,14 +236,19 @@ func (p *plan) reportTarget(o observation, t target) {
 		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionFalse, "InvalidConfiguration"
 		p.errors = errorKinds(t.refused)
 	case u == nil:
-		return
 	case u.failed != nil:
 		reason, until = u.failed.Error(), "It is tried again by itself. Until it succeeds, "
 		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionProgressing, fluxv1alpha1.ReasonMigrating
 	case u.held != "":
 		reason = u.held
 		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionFalse, "UpgradeHeldBack"
-	default:
+	}
+	if reason == "" && len(t.kept) > 0 && !t.onlyConfig {
+		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionFalse, "ComponentInUse"
+		p.condition.Message = fmt.Sprintf("%s. Until then everything else is delivered: %s", keptMessage(t.kept), p.condition.Message)
+		return
+	}
+	if reason == "" {
 		return
 	}
 	p.condition.Message = fmt.Sprintf("%s. %s%s: %s", reason, until, stayingMessage(o, t), p.condition.Message)

@@ -198,6 +198,7 @@ func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.E
 		return nil, err
 	}
 	hold(older, t.base)
+	t.keep(older)
 	return older, nil
 }
 

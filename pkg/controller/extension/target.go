@@ -6,9 +6,11 @@ package extension
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -55,6 +57,14 @@ type target struct {
 	refused error
 	// upgrade is the change to another version of Flux than the shoot has; nil if it gets none.
 	upgrade *versionUpgrade
+	// kept are the controllers that are not configured any more and stay.
+	kept []keptComponent
+}
+
+// keptComponent is a controller that stays, and why.
+type keptComponent struct {
+	name fluxv1alpha1.Component
+	why  string
 }
 
 // versionUpgrade is the change to another version, or to more of its components.
@@ -94,6 +104,27 @@ func (t target) changesVersion(found *inspection) bool {
 	}
 	return t.base.Bootstrapped || t.base.Version != t.effective.Version ||
 		t.base.Components != "" && t.base.Components != t.effective.ComponentNames()
+}
+
+// dropped returns the controllers that were delivered and are not configured any more. Where Flux itself is not delivered, there are none.
+func (t target) dropped() []fluxv1alpha1.Component {
+	if t.refused != nil || !t.base.Flux || t.base.Bootstrapped || t.phase != phaseManaged && t.phase != phaseBootstrapping {
+		return nil
+	}
+	var dropped []fluxv1alpha1.Component
+	for name := range strings.SplitSeq(t.base.Components, ",") {
+		if component := fluxv1alpha1.Component(name); name != "" && !slices.Contains(t.effective.Components, component) {
+			dropped = append(dropped, component)
+		}
+	}
+	return dropped
+}
+
+// keep adds the controllers that stay to a configuration.
+func (t target) keep(effective *configuration.Effective) {
+	for _, component := range t.kept {
+		effective.Keep([]fluxv1alpha1.Component{component.name})
+	}
 }
 
 // staying leaves Flux itself as it is. Everything else of the configuration is delivered, as it is with the version that is there.

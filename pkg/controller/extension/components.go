@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension
+
+import (
+	"context"
+	"fmt"
+
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
+)
+
+// keepComponents keeps the controllers that were delivered and are not configured any more, as long as the shoot has objects that only they
+// handle: without its controller, such an object cannot be deleted, a HelmRelease would go without its release, and both would be reported as
+// ready for ever. What is not known is kept too: nothing else has to wait for a shoot that gives no answer.
+func (o *observer) keepComponents(ctx context.Context) error {
+	t := *o.target
+	for _, component := range t.dropped() {
+		why, err := o.inUse(ctx, component)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			t.kept = append(t.kept, keptComponent{component, why})
+		}
+	}
+	t.keep(t.effective)
+	o.target = &t
+	return nil
+}
+
+// inUse returns why a controller has to stay; empty if it has not.
+func (o *observer) inUse(ctx context.Context, component fluxv1alpha1.Component) (string, error) {
+	if extensionscontroller.IsHibernationEnabled(o.cluster) {
+		return "the shoot is hibernated, so that it cannot be checked for objects that only this controller handles. That is done when the shoot has woken up", nil
+	}
+	var objects string
+	shoot, err := o.Shoots.Connect(ctx, o.extension.Namespace)
+	if err == nil {
+		objects, err = shoot.HandledBy(ctx, string(component))
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		logf.FromContext(ctx).Error(err, "A controller of Flux stays that is not configured any more", "component", component)
+		return fmt.Sprintf("the shoot cannot be checked for objects that only it handles: %s. It is checked again with the next reconciliation of the Shoot", toolkit.ShortReason(err)), nil
+	case objects == "":
+		return "", nil
+	}
+	return fmt.Sprintf("the shoot has objects that only it handles: %s. Delete them, or add the controller again; it is removed with the first reconciliation of the Shoot after that", objects), nil
+}

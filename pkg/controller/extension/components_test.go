@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extension_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
+)
+
+var _ = Describe("A component that is not configured any more", func() {
+	const (
+		all     = "flux: {componentsExtra: [source-watcher]}\nsource: {template: {spec: {url: 'https://github.com/o/r'}}}"
+		without = "source: {template: {spec: {url: 'https://github.com/o/r'}}}"
+	)
+	// kindOf is the kind of Kustomizations as if it were one of source-watcher's.
+	kindOf := func(component string) client.Object {
+		crd, _ := controllertest.KustomizationKind().(*apiextensionsv1.CustomResourceDefinition)
+		crd.Labels = map[string]string{"app.kubernetes.io/component": component}
+		return crd
+	}
+	object := func(name string) client.Object {
+		return &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "apps", Name: name, Finalizers: []string{"finalizers.fluxcd.io"}}}
+	}
+	delivered := func(ctx context.Context) *extensiontest.Delivered {
+		GinkgoHelper()
+		p := extensiontest.NewDelivered(all)
+		p.Reconcile(ctx)
+		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(ContainSubstring("/source-watcher:"))
+		return p
+	}
+	runs := func(ctx context.Context, p *extensiontest.Delivered) bool {
+		GinkgoHelper()
+		inState := strings.Contains(p.RecordedState(ctx).Components, "source-watcher")
+		Expect(strings.Contains(p.Manifests(ctx, controllertest.ControllersName), "/source-watcher:")).To(Equal(inState))
+		Expect(strings.Contains(p.Manifests(ctx, "extension-shoot-flux-crds"), "artifactgenerators.source.extensions.fluxcd.io")).To(Equal(inState))
+		return inState
+	}
+
+	It("goes if there is no object of its kinds", func(ctx SpecContext) {
+		p := delivered(ctx)
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, kindOf("kustomize-controller"), object("of-another-component"))
+		p.Configure(ctx, without)
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p)).To(BeFalse())
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
+	})
+
+	It("stays as long as there are: nothing would remove their finalizers, or uninstall a release", func(ctx SpecContext) {
+		p := delivered(ctx)
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, kindOf("source-watcher"), object("one"), object("two"))
+		p.Configure(ctx, strings.ReplaceAll(without, "/o/r", "/o/elsewhere"))
+		for range 2 {
+			p.Reconcile(ctx)
+			Expect(runs(ctx, p)).To(BeTrue())
+			Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is not configured any more in flux.components and flux.componentsExtra, " +
+				"and stays, because the shoot has objects that only it handles: Kustomization apps/one, Kustomization apps/two. Delete them, or add the controller again; " +
+				"it is removed with the first reconciliation of the Shoot after that. Until then everything else is delivered: Flux v2.9.3 is configured to sync path "))
+		}
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"), "the rest does not wait")
+
+		By("it goes with the last of them")
+		p.Actuator.Shoots = controllertest.NewShootConnector(false, kindOf("source-watcher"))
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p)).To(BeFalse())
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
+	})
+
+	It("stays as long as it is not known whether there are, and the operation does not fail", func(ctx SpecContext) {
+		p := delivered(ctx)
+		found := controllertest.NewShootConnector(false, kindOf("source-watcher"), object("one"))
+		withWatch, _ := found.Client.(client.WithWatch)
+		found.Client = interceptor.NewClient(withWatch, interceptor.Funcs{
+			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				if list.GetObjectKind().GroupVersionKind().Kind == "KustomizationList" {
+					return errors.New("conversion webhook failed")
+				}
+				return c.List(ctx, list, options...)
+			},
+		})
+		p.Actuator.Shoots = found
+		p.Configure(ctx, without)
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p)).To(BeTrue())
+		Expect(p.ConfiguredCondition(ctx)).To(And(HavePrefix("False ComponentInUse source-watcher is not configured any more"), ContainSubstring("conversion webhook failed")))
+	})
+
+	It("stays until a hibernated shoot has woken up, and everything else is delivered", func(ctx SpecContext) {
+		p := delivered(ctx)
+		p.Actuator.Shoots = controllertest.NewShootConnector(true)
+		cluster := &extensionsv1alpha1.Cluster{}
+		Expect(p.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
+		cluster.Spec.Shoot.Raw = []byte(strings.Replace(string(cluster.Spec.Shoot.Raw), `"spec":{`, `"spec":{"hibernation":{"enabled":true},`, 1))
+		Expect(p.Seed.Update(ctx, cluster)).To(Succeed())
+		p.Configure(ctx, strings.ReplaceAll(without, "/o/r", "/o/elsewhere"))
+		p.Reconcile(ctx)
+		Expect(runs(ctx, p)).To(BeTrue())
+		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
+		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("False ComponentInUse source-watcher is not configured any more in flux.components and flux.componentsExtra, and stays, because the shoot is hibernated"))
+	})
+})

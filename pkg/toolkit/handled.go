@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// HandledBy names the first objects of the kinds of a controller of Flux; empty if there are none. What is being deleted counts: it waits for
+// the controller.
+func (s *Shoot) HandledBy(ctx context.Context, component string) (string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, k := range kinds {
+		if k.component != component {
+			continue
+		}
+		list := &metav1.PartialObjectMetadataList{}
+		list.SetGroupVersionKind(k.GroupVersion().WithKind(k.Kind + "List"))
+		// No more are named.
+		if err := s.client.List(ctx, list, client.Limit(mostNamed+1)); client.IgnoreNotFound(err) != nil {
+			return "", fmt.Errorf("failed to list objects of kind %s in the shoot: %w", k.Kind, err)
+		}
+		for i := range list.Items {
+			list.Items[i].SetGroupVersionKind(k.GroupVersionKind)
+			names = append(names, describe(&list.Items[i]))
+		}
+	}
+	if len(names) > mostNamed {
+		return strings.Join(names[:mostNamed], ", ") + " and more", nil
+	}
+	return strings.Join(names, ", "), nil
+}
