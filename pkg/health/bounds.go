@@ -26,6 +26,7 @@ const (
 	longestRevision = 192
 	longestDigest   = 96
 	mostHostKeys    = 10
+	mostControllers = 20
 )
 
 // boundedSource cuts what was read of a source.
@@ -55,6 +56,21 @@ func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomiz
 		LastAppliedRevision:   cutRevision(root.Status.LastAppliedRevision),
 		LastAttemptedRevision: cutRevision(root.Status.LastAttemptedRevision),
 		Conditions:            boundedConditions(root.Status.Conditions),
+		Inventory:             boundedInventory(root.Status.Inventory),
+	}
+	return kept
+}
+
+// boundedInventory keeps the controllers of Flux.
+func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.ResourceInventory {
+	if inventory == nil {
+		return nil
+	}
+	kept := &kustomizev1.ResourceInventory{}
+	for _, entry := range inventory.Entries {
+		if _, found := controllerIn(entry.ID); found && len(entry.ID) <= longestName && len(kept.Entries) < mostControllers {
+			kept.Entries = append(kept.Entries, kustomizev1.ResourceRef{ID: entry.ID})
+		}
 	}
 	return kept
 }

@@ -5,6 +5,7 @@
 package health
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -227,15 +228,19 @@ func judgeKustomization(o Observation) Verdict {
 	if root == nil {
 		return absent(verdict, name, o.LeftAlone)
 	}
-	return judgeReady(verdict, reported{
+	verdict = judgeReady(verdict, reported{
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
 		revision:  root.Status.LastAttemptedRevision,
 		suspended: suspension(root.Spec.Suspend, o.LeftAlone, o.Sync.RootSuspension),
 		cause:     KustomizationCause,
 		fix: func(cause fluxv1alpha1.Cause, message string) string {
-			return withLocation(kustomizationFix(cause, message, root, *o.Sync), o)
+			return withLocation(cmp.Or(componentFix(cause, message, o), kustomizationFix(cause, message, root, *o.Sync)), o)
 		},
 	})
+	if note := componentsInSource(root, o); note != "" && verdict.Status == gardencorev1beta1.ConditionTrue {
+		verdict.Message = strings.TrimRight(verdict.Message, ".") + ". " + note
+	}
+	return verdict
 }
 
 func unreachable(o Observation, verdict *Verdict) bool {

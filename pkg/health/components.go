@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+const kindDeployment = "Deployment"
+
+// componentOf returns the component of Flux that a kind belongs to and that a shoot may be without; empty if it is none.
+func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
+	switch kind {
+	case schema.GroupKind{Group: "source.extensions.fluxcd.io", Kind: "ArtifactGenerator"}:
+		return fluxv1alpha1.ComponentSourceWatcher
+	case schema.GroupKind{Group: "image.toolkit.fluxcd.io", Kind: "ImageUpdateAutomation"}:
+		return fluxv1alpha1.ComponentImageAutomation
+	}
+	switch kind.Group {
+	case "image.toolkit.fluxcd.io":
+		return fluxv1alpha1.ComponentImageReflector
+	case "helm.toolkit.fluxcd.io":
+		return fluxv1alpha1.ComponentHelm
+	case "notification.toolkit.fluxcd.io":
+		return fluxv1alpha1.ComponentNotification
+	}
+	return ""
+}
+
+// unservedKind is how an API server's client reports a kind that is not served.
+var unservedKind = regexp.MustCompile(`no matches for kind "([^"]+)" in version "([^"/]+)/[^"]+"`)
+
+const (
+	toComponents = "add it to flux.componentsExtra " + inConfiguration
+	// toShoot is in its place where Flux is not managed.
+	toShoot = "add it to the Flux in the shoot, which is not managed since its bootstrap"
+)
+
+// componentFix returns what to do about an object of a component of Flux that the shoot does not have; empty if it is none.
+func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) string {
+	if cause != fluxv1alpha1.CauseApply {
+		return ""
+	}
+	for _, unserved := range unservedKind.FindAllStringSubmatch(message, -1) {
+		kind := schema.GroupKind{Group: unserved[2], Kind: unserved[1]}
+		component := componentOf(kind)
+		if component == "" {
+			continue
+		}
+		if slices.ContainsFunc(deliveredControllers(o), func(c controller) bool { return c.name == string(component) }) {
+			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
+		}
+		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
+		if o.LeftAlone {
+			add = toShoot
+		}
+		if component == fluxv1alpha1.ComponentImageAutomation {
+			add += "; it needs " + string(fluxv1alpha1.ComponentImageReflector) + " too"
+		}
+		return fix + ": " + add
+	}
+	return ""
+}
+
+// controller is the Deployment of a controller of Flux.
+type controller struct{ namespace, name string }
+
+// deliveredControllers returns those that the extension delivers.
+func deliveredControllers(o Observation) []controller {
+	var delivered []controller
+	for _, resource := range o.ManagedResources {
+		for _, object := range resource.Status.Resources {
+			if resource.Name == fluxv1alpha1.ManagedResourceControllers && object.Kind == kindDeployment {
+				delivered = append(delivered, controller{object.Namespace, object.Name})
+			}
+		}
+	}
+	return delivered
+}
+
+// componentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
+// Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
+func componentsInSource(root *kustomizev1.Kustomization, o Observation) string {
+	delivered := deliveredControllers(o)
+	if o.LeftAlone || root.Status.Inventory == nil || len(delivered) == 0 {
+		return ""
+	}
+	var skipped, unmanaged []string
+	for _, entry := range root.Status.Inventory.Entries {
+		found, ok := controllerIn(entry.ID)
+		switch {
+		case !ok:
+		case slices.Contains(delivered, found):
+			skipped = append(skipped, found.name)
+		case found.namespace == delivered[0].namespace:
+			unmanaged = append(unmanaged, found.name)
+		}
+	}
+	var notes []string
+	if len(skipped) > 0 {
+		notes = append(notes, fmt.Sprintf("The source has manifests of Flux itself, as 'flux bootstrap' writes them. Those of %s have no effect, because the extension manages them: remove them from the source", namesOf(skipped)))
+	}
+	if len(unmanaged) > 0 {
+		notes = append(notes, fmt.Sprintf("%s is installed from the source, with the version and the settings there, and is not managed by the extension: %s, or remove it from the source", namesOf(unmanaged), toComponents))
+	}
+	return strings.Join(notes, ". ")
+}
+
+// controllerIn returns the controller of Flux that an entry of an inventory names.
+func controllerIn(id string) (controller, bool) {
+	namespace, rest, _ := strings.Cut(id, "_")
+	name, isDeployment := strings.CutSuffix(rest, "_apps_"+kindDeployment)
+	return controller{namespace, name}, isDeployment && isComponent(name)
+}
+
+func namesOf(components []string) string {
+	slices.Sort(components)
+	return strings.Join(slices.Compact(components), ", ")
+}
+
+func isComponent(name string) bool {
+	return slices.Contains([]fluxv1alpha1.Component{
+		fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm, fluxv1alpha1.ComponentNotification,
+		fluxv1alpha1.ComponentImageReflector, fluxv1alpha1.ComponentImageAutomation, fluxv1alpha1.ComponentSourceWatcher,
+	}, fluxv1alpha1.Component(name))
+}
