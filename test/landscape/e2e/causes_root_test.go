@@ -37,6 +37,7 @@ var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnF
 			"name/name.yaml":                manifest("Not_A_Name", "x"),
 			"namespace/namespace.yaml":      strings.ReplaceAll(manifest("x", "x"), "default", "absent"),
 			"kind/kind.yaml":                "apiVersion: example.com/v1\nkind: Absent\nmetadata: {name: x, namespace: default}\n",
+			"component/generator.yaml":      documents(fluxKind{"source.extensions.fluxcd.io", "v1beta1", "ArtifactGenerator", ""}.object("default")),
 			"ill/ill.yaml":                  deployment("ill", ""),
 		})
 		git = syncingGit("unapplied")
@@ -86,6 +87,8 @@ var _ = Describe("What keeps manifests from being applied", Ordered, ContinueOnF
 			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring(`namespaces "absent" not found`))),
 		Entry("a kind that nobody has defined", SpecTimeout(2*time.Minute), spec{"path": "./kind"},
 			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring(`no matches for kind "Absent" in version "example.com/v1"`))),
+		Entry("a kind of Flux whose component is not installed", SpecTimeout(2*time.Minute), spec{"path": "./component"},
+			rootFails("ReconciliationFailed", "ApplyFailed", ContainSubstring("ArtifactGenerator is a kind of Flux's source-watcher, which the shoot does not have: add it to flux.componentsExtra in ConfigMap flux-config"))),
 		Entry("a Kustomization that does not exist and is waited for", SpecTimeout(2*time.Minute), spec{"dependsOn": []any{spec{"name": "absent"}}},
 			rootFails("DependencyNotReady", "DependencyNotReady", ContainSubstring("flux-system/absent"))),
 		// Flux waits for half a minute at least, and for that long looks at no other change of the Kustomization.

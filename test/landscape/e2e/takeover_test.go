@@ -14,6 +14,7 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	gomegatypes "github.com/onsi/gomega/types"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -112,7 +113,7 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 	}, SpecTimeout(6*time.Minute))
 
 	DescribeTable("takes over from 'flux bootstrap', although Flux stands in Git",
-		func(ctx SpecContext, project, path, wantPath string, kept, gone []string) {
+		func(ctx SpecContext, project, path, wantPath string, kept, gone []string, flux gomegatypes.GomegaMatcher) {
 			user := inGarden(ctx)
 			Expect(world.GitHost.CreateRepository(ctx, project, true)).To(Succeed())
 			// One component more than the configuration asks for: nobody but the root brings it.
@@ -170,14 +171,19 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 			s.shows("from-git", "second")
 			s.isApplied("flux-system")
 			Expect(s.uids(Default, everything...)).To(Equal(before), "neither pruned nor made anew")
+			s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", flux)
 			Expect(workload(Default, kept)).To(Equal(was))
 			deployment := parsed("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: kustomize-controller, namespace: flux-system}\n")[0]
 			Expect(s.client().Get(ctx, client.ObjectKeyFromObject(deployment), deployment)).To(Succeed())
 			Expect(fmt.Sprint(deployment.Object["spec"])).To(ContainSubstring("--log-level=info"))
 		},
-		Entry("with the path it has, if the configuration says nothing", "bootstrap", "", "./clusters/a", []string{"from-git", "old"}, nil, SpecTimeout(6*time.Minute)),
+		Entry("with the path it has, if the configuration says nothing", "bootstrap", "", "./clusters/a", []string{"from-git", "old"}, nil, And(
+			ContainSubstring("Those of helm-controller, kustomize-controller, notification-controller, source-controller have no effect, because the extension manages them"),
+			ContainSubstring("source-watcher is installed from the source, with the version and the settings there, and is not managed by the extension: add it to flux.componentsExtra")),
+			SpecTimeout(6*time.Minute)),
 		Entry("with another path: Flux stays, and of the rest what is not there is pruned, as with any change of the path", "moved",
-			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"}, SpecTimeout(6*time.Minute)),
+			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"},
+			Not(ContainSubstring("manifests of Flux itself")), SpecTimeout(6*time.Minute)),
 	)
 
 	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", func(ctx SpecContext) {
