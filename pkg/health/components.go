@@ -38,7 +38,7 @@ func componentOf(kind schema.GroupKind) fluxv1alpha1.Component {
 }
 
 // unservedKind is how an API server's client reports a kind that is not served.
-var unservedKind = regexp.MustCompile(`no matches for kind "([^"]+)" in version "([^"/]+)/[^"]+"`)
+var unservedKind = regexp.MustCompile(`no matches for kind "([A-Za-z0-9]{1,63})" in version "([^"/]+)/[^"]+"`)
 
 const (
 	toComponents = "add it to flux.componentsExtra " + inConfiguration

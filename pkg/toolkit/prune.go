@@ -55,7 +55,9 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 					return err
 				}
 			}
-			if !abandoned || len(object.Finalizers) > 0 {
+			if finalizers := object.Finalizers; len(finalizers) > 0 && !slices.ContainsFunc(finalizers, isFinalizer) {
+				leaving.add(fmt.Sprintf("%s (kept by finalizer %s)", describe(object), enumerate(finalizers)))
+			} else if !abandoned {
 				leaving.add(describe(object))
 			}
 			return nil

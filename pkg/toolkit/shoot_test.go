@@ -250,6 +250,13 @@ var _ = Describe("Prune", func() {
 		}
 	})
 
+	It("names the finalizers of others on what Flux is done with", func(ctx SpecContext) {
+		held := kustomization("apps", "held", leaving)
+		held.SetFinalizers([]string{"example.com/hook"})
+		shoot, _, _ := shootWith(nil, append(fluxKinds(), held)...)
+		Expect(shoot.Prune(ctx, root)).To(Equal("Flux to delete what came with Kustomization apps/held (kept by finalizer example.com/hook)"))
+	})
+
 	It("leaves a suspended root to the user, because it would prune nothing", func(ctx SpecContext) {
 		shoot, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system", suspended))...)
 		Expect(shoot.Prune(ctx, root)).To(Equal("the user to resume Kustomization flux-system/flux-system, which is suspended and would prune nothing"))
