@@ -140,7 +140,7 @@ func (s shoot) removesWithin(limit time.Duration) {
 var _ = Describe("Removal with an object of each kind of Flux", Label("long"), func() {
 	DescribeTable("made from Git and by hand, with Flux's controllers at work",
 		func(ctx SpecContext, policy string) {
-			project := "kinds-" + strings.ToLower(policy)
+			project := "all-" + strings.ToLower(policy)
 			finalizers, extra := finalizersOf(carriedVersion)
 			s := estate(ctx, project, seedName, "deletionPolicy: "+policy+"\nflux: {version: "+carriedVersion+", componentsExtra: [source-watcher]}")
 			before := s.estate(Default)
@@ -154,7 +154,7 @@ var _ = Describe("Removal with an object of each kind of Flux", Label("long"), f
 			var fromGit []*unstructured.Unstructured
 			for _, kind := range kinds {
 				fromGit = append(fromGit, kind.object("kinds-from-git"))
-				files["cluster/kinds/"+strings.ToLower(kind.kind)+".yaml"] = documents(fromGit[len(fromGit)-1])
+				files["cluster/kinds/a-"+strings.ToLower(kind.kind)+".yaml"] = documents(fromGit[len(fromGit)-1])
 			}
 			_, err := world.GitHost.Commit(ctx, project, "an object of each kind", files)
 			Expect(err).NotTo(HaveOccurred())
@@ -196,7 +196,7 @@ var _ = Describe("Removal with an object of each kind of Flux", Label("long"), f
 
 	DescribeTable("of an older Flux version, made by hand",
 		func(ctx SpecContext, version string) {
-			project := "kinds-" + strings.ReplaceAll(version, ".", "-")
+			project := "all-" + strings.ReplaceAll(version, ".", "-")
 			finalizers, extra := finalizersOf(version)
 			user := inGarden(ctx)
 			user.project(project, nil)
