@@ -108,9 +108,14 @@ var _ = Describe("Judge", func() {
 			Entry("but not with another value", "false", "True", "FluxRunning"),
 		)
 
-		It("is named, with the annotation and what to do", func() {
-			Expect(judge(paused("true"), false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
-				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short, or was set by hand. Reconcile the Shoot to remove it"))
+		It("is named, with who has paused it and what to do", func() {
+			byOperator := judge(paused("true"), false).Message
+			Expect(byOperator).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
+				"and reports it as healthy. The extension did not set the annotation and does not remove it. Remove it from the ManagedResource in the seed for Flux to follow its configuration again"))
+			own := paused("true")
+			own.Annotations["flux.extensions.gardener.cloud/paused"] = "true"
+			Expect(judge(own, false).Message).To(Equal("ManagedResource second has the annotation resources.gardener.cloud/ignore=true: gardener-resource-manager applies nothing of it, " +
+				"and reports it as healthy. The annotation is left of a removal of the extension that was cut short. Reconcile the Shoot to remove it"))
 		})
 
 		It("is how it has to be in a dying shoot", func() {

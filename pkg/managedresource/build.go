@@ -110,7 +110,7 @@ func (d *Deliverer) build(namespace string, m Manifests) (*desired, error) {
 // out with its next sync, once an hour, and then sets the condition ResourcesApplied to False.
 func (d *desired) isAppliedIn(known *resourcesv1alpha1.ManagedResource) bool {
 	applied := v1beta1helper.GetCondition(known.Status.Conditions, resourcesv1alpha1.ResourcesApplied)
-	return known.DeletionTimestamp == nil && !health.IsPaused(known) &&
+	return known.DeletionTimestamp == nil && !health.IsPaused(known) && !health.IsPausedByExtension(known) &&
 		containsAll(known.Labels, d.resource.Labels) && containsAll(known.Annotations, d.resource.Annotations) &&
 		apiequality.Semantic.DeepEqual(known.Spec, d.resource.Spec) &&
 		known.Status.ObservedGeneration == known.Generation && applied != nil && applied.Status == gardencorev1beta1.ConditionTrue

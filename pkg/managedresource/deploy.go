@@ -16,8 +16,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
 // deploy writes one ManagedResource, and makes no request if the watch reports it as desired and applied. If the watch reports that there is
@@ -57,7 +55,7 @@ func (d *Deliverer) create(ctx context.Context, wanted *desired) error {
 	return d.seed.Create(ctx, wanted.resource)
 }
 
-// write creates or updates Secret and ManagedResource, and ends a pause.
+// write creates or updates Secret and ManagedResource, and ends a pause of the extension's own.
 func (d *Deliverer) write(ctx context.Context, wanted *desired) error {
 	if err := d.writeSecret(ctx, wanted); err != nil {
 		return err
@@ -69,11 +67,7 @@ func (d *Deliverer) write(ctx context.Context, wanted *desired) error {
 	if resource == nil {
 		return d.seed.Create(ctx, wanted.resource)
 	}
-	return d.update(ctx, resource, wanted, func(updated *resourcesv1alpha1.ManagedResource) {
-		if health.IsPaused(updated) {
-			delete(updated.Annotations, resourcesv1alpha1.Ignore)
-		}
-	})
+	return d.update(ctx, resource, wanted, resume)
 }
 
 func (d *Deliverer) writeSecret(ctx context.Context, wanted *desired) error {

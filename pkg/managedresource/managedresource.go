@@ -44,8 +44,9 @@ type Manifests struct {
 }
 
 // Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
-// even if it was paused before. It writes nothing where nothing changed, and does not wait for gardener-resource-manager. The error is a
-// *StillThereError if one of them is being deleted. Nothing is written then to that one, nor to any if the watch reports it.
+// even if Pause has paused it before; what an operator has paused stays so. It writes nothing where nothing changed, and does not wait for
+// gardener-resource-manager. The error is a *StillThereError if one of them is being deleted. Nothing is written then to that one, nor to any if
+// the watch reports it.
 func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
 	if err := d.AreKnownReleased(ctx, namespace, manifests); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -107,6 +108,26 @@ var _ = Describe("Deliverer", func() {
 			Expect(get(ctx, m.Name).Annotations).NotTo(HaveKey(paused), m.Name)
 		}
 		Expect(get(ctx, all[0].Name).Annotations).To(Equal(before))
+	})
+
+	It("leaves paused what the operator of the seed has paused, through deliveries and a removal that was cut short, and delivers the rest", func(ctx SpecContext) {
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		ignored := get(ctx, all[0].Name)
+		metav1.SetMetaDataAnnotation(&ignored.ObjectMeta, paused, "1")
+		Expect(seed.Update(ctx, ignored)).To(Succeed())
+
+		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
+		Expect(get(ctx, all[0].Name).Annotations).To(HaveKeyWithValue(paused, "1"), "by a delivery")
+
+		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
+		changed := slices.Clone(all)
+		changed[0].YAML, changed[1].YAML = []byte("new\n"), []byte("new\n")
+		Expect(deliverer.Deploy(ctx, namespace, changed)).To(Succeed())
+		Expect(get(ctx, all[0].Name).Annotations).To(HaveKeyWithValue(paused, "1"), "by the delivery after a removal that was cut short")
+		for _, m := range all[1:] {
+			Expect(get(ctx, m.Name).Annotations).NotTo(HaveKey(paused), m.Name)
+		}
+		Expect(contentOf(ctx, seed, get(ctx, all[0].Name))).To(Equal(contentOf(ctx, seed, get(ctx, all[1].Name))), "what is configured is there when the operator removes the annotation")
 	})
 
 	It("changes what one of them holds, and writes nothing if that is the same", func(ctx SpecContext) {

@@ -132,6 +132,17 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", Not(HaveKey("resources.gardener.cloud/ignore")))))
 		})
 
+		It("leaves the annotation with which an operator keeps gardener-resource-manager off a shoot in an incident", func(ctx SpecContext) {
+			w := extensiontest.NewActuatorFixture(public, nil)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			for _, resource := range w.Resources(ctx) {
+				metav1.SetMetaDataAnnotation(&resource.ObjectMeta, "resources.gardener.cloud/ignore", "true")
+				Expect(w.Seed.Update(ctx, &resource)).To(Succeed())
+			}
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(And(HaveLen(3), HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true")))))
+		})
+
 		It("refuses another namespace for Flux once it is delivered, and leaves everything as it is", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())

@@ -135,6 +135,10 @@ const (
 	// PredecessorRootName is the name of its root Kustomization in FluxNamespace.
 	PredecessorRootName = "main-ks"
 
+	// AnnotationPaused is on a ManagedResource, with the value true, that the extension itself has annotated to be ignored by
+	// gardener-resource-manager. Without it, the operator of the seed has done that.
+	AnnotationPaused = GroupName + "/paused"
+
 	// ManagedResourceOrigin is the value of the label 'origin' on the ManagedResources. It must not be 'gardener',
 	// because gardenlet deletes those on its own account during migration and deletion.
 	ManagedResourceOrigin = "shoot-flux"
