@@ -63,17 +63,21 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 	return marshal(objects)
 }
 
+// ShootInfoNamespaces returns the namespaces with a ConfigMap shoot-info: that of Flux, and that of the root Kustomization, which takes
+// variables from its own only.
+func ShootInfoNamespaces(effective *configuration.Effective) []string {
+	namespaces := []string{*effective.Flux.Namespace}
+	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
+		namespaces = append(namespaces, effective.Kustomization.Object.GetNamespace())
+	}
+	return namespaces
+}
+
 // neededObjects returns the ConfigMaps and Secrets that must be there before the source and the root Kustomization.
 func neededObjects(in Input) ([]runtime.Object, error) {
 	effective := in.Effective
-	namespaces := []string{*effective.Flux.Namespace}
-	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
-		// A Kustomization takes variables from its own namespace only.
-		namespaces = append(namespaces, effective.Kustomization.Object.GetNamespace())
-	}
-
 	var objects []runtime.Object
-	for _, namespace := range namespaces {
+	for _, namespace := range ShootInfoNamespaces(effective) {
 		objects = append(objects, shootInfo(in.ShootInfo, namespace))
 	}
 	var missing []error

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -82,6 +83,57 @@ func (o *observer) checkCopies(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// checkShootInfo refuses to replace a ConfigMap shoot-info that a user has made. What the stackitcloud extension has made, this one goes on
+// with. The shoot is asked only about namespaces in which it has not been delivered before.
+func (o *observer) checkShootInfo(ctx context.Context) error {
+	t := o.target
+	namespaces := slices.DeleteFunc(flux.ShootInfoNamespaces(t.effective), func(namespace string) bool {
+		return t.base.Flux && slices.Contains(t.base.Identity.Namespaces(), namespace)
+	})
+	if len(namespaces) == 0 {
+		return nil
+	}
+	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
+		var errs field.ErrorList
+		for _, namespace := range namespaces {
+			configMap := &corev1.ConfigMap{}
+			found, origin, err := shoot.Find(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ShootInfoConfigMapName}, configMap)
+			if err != nil {
+				return err
+			}
+			if found && origin == "" && !isShootInfo(configMap, o.info) {
+				errs = append(errs, ownShootInfo(namespace, *t.effective.Flux.Namespace))
+			}
+		}
+		if len(errs) > 0 {
+			o.refuse(t.effective.Locate(errs))
+		}
+		return nil
+	})
+}
+
+// isShootInfo returns whether nothing is lost if the shoot info variables replace the ConfigMap.
+func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool {
+	if configMap.Labels[fluxv1alpha1.LabelManagedBy] == fluxv1alpha1.PredecessorManagedBy {
+		return true
+	}
+	for name, value := range configMap.Data {
+		if ours, known := info[name]; !known || ours != value {
+			return false
+		}
+	}
+	return len(configMap.BinaryData) == 0
+}
+
+func ownShootInfo(namespace, fluxNamespace string) *field.Error {
+	path := field.NewPath("flux", "namespace")
+	if namespace != fluxNamespace {
+		path = field.NewPath("kustomization", "template", "metadata", "namespace")
+	}
+	return field.Invalid(path, namespace, fmt.Sprintf("ConfigMap %s/%s of the shoot was not created by the extension and has other content, which the shoot info variables would replace; "+
+		"store its content in a ConfigMap of another name, and delete it", namespace, fluxv1alpha1.ShootInfoConfigMapName))
 }
 
 // sameContent returns whether nothing is lost if one replaces the other.

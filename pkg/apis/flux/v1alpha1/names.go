@@ -120,6 +120,11 @@ const (
 	// ShootInfoConfigMapName is the name of the ConfigMap in the shoot with the shoot info.
 	ShootInfoConfigMapName = "shoot-info"
 
+	// LabelManagedBy is the label of what the stackitcloud extension has created in a shoot, with PredecessorManagedBy as its value.
+	LabelManagedBy = "app.kubernetes.io/managed-by"
+	// PredecessorManagedBy is the value of that label.
+	PredecessorManagedBy = "gardener-extension-shoot-flux"
+
 	// ManagedResourceCRDs is the ManagedResource with Flux's namespace and CustomResourceDefinitions.
 	ManagedResourceCRDs = "extension-shoot-flux-crds"
 	// ManagedResourceControllers is the ManagedResource with Flux's controllers.
