@@ -39,6 +39,7 @@ var _ = Describe("Import directions", func() {
 		"configuration":   {"apis"},
 		"flux":            {"apis", "configuration"},
 		"upgrade":         {"apis", "flux"},
+		"takeover":        {"apis"},
 		"project":         {"apis", "concurrent", "configuration"},
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
 		"health":          {"apis", "configuration"},
@@ -56,7 +57,7 @@ var _ = Describe("Import directions", func() {
 		"controller": {"apis", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion", "controller/deploykey"},
 		"controller/extension": {"apis", "configuration", "extensionstatus", "flux", "health", "managedresource", "metrics", "project", "secrets",
-			"seed", "shootclient", "toolkit", "upgrade"},
+			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/health":        {"apis", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient"},
 		"controller/projectstatus": {"apis", "concurrent", "fleet", "project", "seed"},
 		"controller/propagation":   {"apis", "configuration", "extensionstatus", "project", "seed"},
@@ -146,6 +147,7 @@ var _ = Describe("Purity", func() {
 		},
 		Entry("the rendering", "flux"),
 		Entry("the rules for upgrades", "upgrade"),
+		Entry("the comparison at takeovers", "takeover"),
 		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
 	)
 

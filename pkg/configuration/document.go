@@ -12,6 +12,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
+// keyTakeover is the field of a FluxConfig that accepts what a takeover replaces, and configures nothing.
+const keyTakeover = "takeover"
+
 // document is the configuration of operator, project or Shoot, as it was written.
 type document struct {
 	origin Origin

@@ -40,6 +40,8 @@ type Effective struct {
 	Mode fluxv1alpha1.Mode
 	// DeletionPolicy defines what happens in the shoot when the extension is removed from it.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy
+	// AcceptedDifferences is the checksum of the differences that a takeover may replace; empty if none are accepted.
+	AcceptedDifferences string
 	// DeployKey defines how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.

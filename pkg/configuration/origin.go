@@ -37,11 +37,12 @@ func (s stack) locate(errs field.ErrorList) Errors {
 	return configErrs
 }
 
-// configures returns whether a document of the origin sets anything. An empty FluxConfig sets nothing, and neither does an empty ConfigMap.
+// configures returns whether a document of the origin sets anything. An empty FluxConfig sets nothing, and neither does an empty ConfigMap, nor
+// one that only accepts what a takeover replaces.
 func (s stack) configures(origin Origin) bool {
 	return slices.ContainsFunc(s, func(d *document) bool {
 		for key := range d.content {
-			if d.origin == origin && key != "apiVersion" && key != "kind" {
+			if d.origin == origin && key != "apiVersion" && key != "kind" && key != keyTakeover {
 				return true
 			}
 		}

@@ -33,7 +33,7 @@ func checkOverrides(shoot *document, below map[string]any, projectName string, a
 	var errs field.ErrorList
 	for _, path := range overridden(nil, shoot.content, below) {
 		permitted := slices.ContainsFunc(allowed.Paths, func(prefix string) bool { return fieldpath.Within(path, prefix) })
-		if !permitted && path != "apiVersion" && path != "kind" {
+		if !permitted && path != "apiVersion" && path != "kind" && !fieldpath.Within(path, keyTakeover) {
 			errs = append(errs, &field.Error{Type: field.ErrorTypeForbidden, Field: path, BadValue: "", Detail: fmt.Sprintf(
 				"must not be set by the project's Shoots, for which %s allows %s in project.allowShootOverrides; remove it", projectName, what)})
 		}

@@ -29,6 +29,7 @@ project: {allowShootOverrides: `
 		Entry("a field of any kind of source", "[source.template.spec.bucketName, source.template.spec.layerSelector.operation, source.template.spec.ref.branch]", "source: {template: {spec: {ref: {branch: a}}}}"),
 		Entry("the same as without the Shoot, which is no override", "none", "kustomization: {template: {spec: {path: ./default, patches: [{patch: a}, {patch: b}]}}}\nflux: {componentsExtra: [source-watcher]}"),
 		Entry("an empty object over what is there", "none", "kustomization: {template: {spec: {}}}\nflux: {}"),
+		Entry("what a takeover may replace, which no project can configure", "none", "takeover: {acceptedDifferences: 0123456789abcdef}"),
 		Entry("nothing", "none", ""),
 		Entry("nothing, by an empty list", "[]", ""),
 	)

@@ -40,6 +40,10 @@ func (d *document) read(raw []byte) (Errors, bool) {
 		errs = append(errs, field.Forbidden(field.NewPath("project"), "concerns the project as a whole; write it into key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
 		delete(content, "project")
 	}
+	if _, set := content[keyTakeover]; set && d.origin != OriginShoot {
+		errs = append(errs, field.Forbidden(field.NewPath(keyTakeover), "is about the objects of one shoot; write it into that Shoot's providerConfig"))
+		delete(content, keyTakeover)
+	}
 	return d.configErrs(append(errs, d.checkNamespaces()...)), readable
 }
 

@@ -50,7 +50,7 @@ func (r *Resolver) resolve(ctx context.Context, project *ConfigMap, shoot *Shoot
 		return nil, append(configErrs, b.stack[len(b.stack)-1].configErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
 	for _, step := range []func(){
-		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildCopies, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy,
+		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildCopies, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
 	} {
 		if step(); ctx.Err() != nil {
 			return nil, nil

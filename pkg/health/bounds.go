@@ -26,7 +26,7 @@ const (
 	longestRevision = 192
 	longestDigest   = 96
 	mostHostKeys    = 10
-	mostControllers = 20
+	mostInInventory = 20
 )
 
 // boundedSource cuts what was read of a source.
@@ -68,7 +68,7 @@ func boundedInventory(inventory *kustomizev1.ResourceInventory) *kustomizev1.Res
 	}
 	kept := &kustomizev1.ResourceInventory{}
 	for _, entry := range inventory.Entries {
-		if _, found := controllerIn(entry.ID); found && len(entry.ID) <= longestName && len(kept.Entries) < mostControllers {
+		if _, found := controllerIn(entry.ID); found && len(entry.ID) <= longestName && len(kept.Entries) < mostInInventory {
 			kept.Entries = append(kept.Entries, kustomizev1.ResourceRef{ID: entry.ID})
 		}
 	}

@@ -54,8 +54,8 @@ func (s Survey) IsEmpty() bool {
 // Source is a GitRepository, OCIRepository or Bucket.
 type Source struct {
 	types.NamespacedName
-	// Kind is its kind.
-	Kind string
+	// Kind is its kind, and Version the version of the API in which it is stored.
+	Kind, Version string
 	// URL is where it reads from.
 	URL string
 	// Secret is the name of the Secret with its credentials; empty if there is none.
@@ -67,6 +67,8 @@ type Source struct {
 // Kustomization is a Kustomization.
 type Kustomization struct {
 	types.NamespacedName
+	// Version is the version of the API in which it is stored.
+	Version string
 	// Path and TargetNamespace are those of its spec.
 	Path, TargetNamespace string
 	// Suspended is set if it is suspended.
@@ -135,15 +137,15 @@ func (s *Survey) add(object *unstructured.Unstructured, room *kept) error {
 		value, _, _ := unstructured.NestedString(object.Object, append([]string{"spec"}, path...)...)
 		return value
 	}
-	name := client.ObjectKeyFromObject(object)
+	name, version := client.ObjectKeyFromObject(object), object.GroupVersionKind().Version
 	if kind := object.GetKind(); isSource(kind) {
-		source := Source{NamespacedName: name, Kind: kind, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)}
+		source := Source{NamespacedName: name, Kind: kind, Version: version, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)}
 		s.Sources = append(s.Sources, source)
 		return room.add(source.Namespace, source.Name, source.Kind, source.URL, source.Secret)
 	}
 	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
 	kustomization := Kustomization{
-		NamespacedName: name, Path: text("path"), TargetNamespace: text("targetNamespace"),
+		NamespacedName: name, Version: version, Path: text("path"), TargetNamespace: text("targetNamespace"),
 		Suspended: isSuspended(object), IsRoot: owner.Name == "" || owner == name,
 	}
 	s.Kustomizations = append(s.Kustomizations, kustomization)

@@ -5,6 +5,8 @@
 package toolkit_test
 
 import (
+	"context"
+
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -13,12 +15,14 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
@@ -104,14 +108,49 @@ var _ = Describe("Survey", func() {
 		survey, err := s.Survey(ctx)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(survey.Kustomizations).To(ConsistOf(
-			Kustomization{NamespacedName: nameOf("flux-system", "main-ks"), Path: "./", TargetNamespace: "default", IsRoot: true},
-			Kustomization{NamespacedName: nameOf("flux-system", "flux-system"), Path: "./clusters/a", IsRoot: true},
-			Kustomization{NamespacedName: nameOf("flux-system", "apps")},
+			Kustomization{NamespacedName: nameOf("flux-system", "main-ks"), Version: "v1", Path: "./", TargetNamespace: "default", IsRoot: true},
+			Kustomization{NamespacedName: nameOf("flux-system", "flux-system"), Version: "v1", Path: "./clusters/a", IsRoot: true},
+			Kustomization{NamespacedName: nameOf("flux-system", "apps"), Version: "v1"},
 		))
-		Expect(survey.Sources).To(ConsistOf(Source{NamespacedName: nameOf("flux-system", "main-gitrepo"), Kind: "GitRepository", Secret: "flux-source", Suspended: true}))
+		Expect(survey.Sources).To(ConsistOf(Source{NamespacedName: nameOf("flux-system", "main-gitrepo"), Kind: "GitRepository", Version: "v1", Secret: "flux-source", Suspended: true}))
 		Expect(survey.Stored).To(Equal(map[string][]string{
 			"kustomizations.kustomize.toolkit.fluxcd.io": {"v1beta2", "v1"}, "gitrepositories.source.toolkit.fluxcd.io": {"v1"},
 		}))
+	})
+})
+
+var _ = Describe("Object", func() {
+	root := func() *kustomizev1.Kustomization {
+		return &kustomizev1.Kustomization{ObjectMeta: metadata("flux-system", "flux-system", nil), Spec: kustomizev1.KustomizationSpec{NamePrefix: "team-"}}
+	}
+	kind := kustomizev1.GroupVersion.WithKind("Kustomization")
+
+	It("is read as a whole", func(ctx SpecContext) {
+		s, _ := surveyedShoot(root())
+		object, err := s.Object(ctx, kind, nameOf("flux-system", "flux-system"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(object.Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("namePrefix", "team-")))
+	})
+
+	It("is none if it does not exist, or not for long any more", func(ctx SpecContext) {
+		going := root()
+		going.DeletionTimestamp, going.Finalizers = &metav1.Time{Time: metav1.Now().Time}, []string{"finalizers.fluxcd.io"}
+		s, _ := surveyedShoot(going)
+		for _, name := range []string{"flux-system", "other"} {
+			object, err := s.Object(ctx, kind, nameOf("flux-system", name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(object).To(BeNil(), name)
+		}
+	})
+
+	It("is an error if its kind is gone, because it is not known then what is there", func(ctx SpecContext) {
+		_, c := surveyedShoot(root())
+		failing := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+			return &meta.NoKindMatchError{GroupKind: kind.GroupKind()}
+		}})
+		s := New(technicalID, failing, nil)
+		_, err := s.Object(ctx, kind, nameOf("flux-system", "flux-system"))
+		Expect(err).To(MatchError(ContainSubstring("failed to read Kustomization flux-system/flux-system of the shoot")))
 	})
 })
 

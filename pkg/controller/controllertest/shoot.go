@@ -9,11 +9,13 @@ import (
 	"errors"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -42,7 +44,7 @@ func (s ShootConnector) Connect(context.Context, string) (*toolkit.Shoot, error)
 func NewShootConnector(down bool, objects ...client.Object) ShootConnector {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme} {
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, apiextensionsv1.AddToScheme, kustomizev1.AddToScheme, sourcev1.AddToScheme} {
 		Expect(add(scheme)).To(Succeed())
 	}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...)
@@ -82,11 +84,20 @@ func RootOf(name string, change ...func(*toolkit.Kustomization)) toolkit.Kustomi
 
 // KustomizationKind returns the CustomResourceDefinition of Kustomizations.
 func KustomizationKind() client.Object {
+	return definition("kustomizations", kustomizev1.GroupVersion, kustomizev1.KustomizationKind)
+}
+
+// GitRepositoryKind returns the CustomResourceDefinition of GitRepositories.
+func GitRepositoryKind() client.Object {
+	return definition("gitrepositories", sourcev1.GroupVersion, sourcev1.GitRepositoryKind)
+}
+
+func definition(plural string, version schema.GroupVersion, kind string) client.Object {
 	return &apiextensionsv1.CustomResourceDefinition{
-		ObjectMeta: metav1.ObjectMeta{Name: "kustomizations.kustomize.toolkit.fluxcd.io"},
+		ObjectMeta: metav1.ObjectMeta{Name: plural + "." + version.Group},
 		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
-			Group: kustomizev1.GroupVersion.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kustomizev1.KustomizationKind},
-			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Served: true, Storage: true}},
+			Group: version.Group, Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: kind},
+			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: version.Version, Served: true, Storage: true}},
 		},
 	}
 }

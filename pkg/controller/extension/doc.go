@@ -15,7 +15,7 @@
 //	remove.go
 //	apply.go
 //	observe.go
-//	resolve.go conflicts.go components.go
+//	resolve.go conflicts.go components.go takeover.go
 //	readshoot.go
 //	plan.go
 //	messages.go

@@ -43,6 +43,9 @@ func configuredMessage(o observation, t target, state extensionstatus.State) (re
 	if foreign := foreignRoots(t); foreign != "" {
 		warnings = slices.Concat(warnings, []string{foreign})
 	}
+	if t.effective.AcceptedDifferences != "" && o.found == nil {
+		warnings = slices.Concat(warnings, []string{"takeover.acceptedDifferences in the Shoot has no effect any more; remove it"})
+	}
 	if len(warnings) > 0 {
 		message += ". Warning: " + strings.Join(warnings, "; ")
 	}

@@ -66,6 +66,11 @@ func (o *observer) ask(ctx context.Context, question func(*toolkit.Shoot) error)
 	if err == nil {
 		err = question(shoot)
 	}
+	return o.unlessHibernated(ctx, err)
+}
+
+// unlessHibernated makes the failure to read a hibernated shoot part of the observation.
+func (o *observer) unlessHibernated(ctx context.Context, err error) error {
 	if err != nil && extensionscontroller.IsHibernationEnabled(o.cluster) {
 		logf.FromContext(ctx).Info("Nothing is delivered to a hibernated shoot that cannot be inspected", "reason", err.Error())
 		o.hibernated = true

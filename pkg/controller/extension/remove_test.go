@@ -68,6 +68,7 @@ func newShootOnPaper(objects ...client.Object) *shootOnPaper {
 	root.SetNamespace("flux-system")
 	root.SetName("flux-system")
 	root.SetFinalizers([]string{"finalizers.fluxcd.io"})
+	root.Object["spec"] = map[string]any{"path": "./", "sourceRef": map[string]any{"kind": "GitRepository", "name": "flux-system"}}
 	return &shootOnPaper{Client: fake.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(crd, root).WithObjects(objects...).Build()}
 }
 

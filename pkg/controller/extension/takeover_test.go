@@ -24,6 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
@@ -50,8 +51,11 @@ var _ = Describe("Take-over", func() {
 		It("releases what the archived extension has in the seed before it delivers, and notes what it adopts", func(ctx SpecContext) {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			found := controllertest.NewShootConnector(false,
-				controllertest.KustomizationKind(),
-				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{TargetNamespace: "default", Suspend: true}},
+				controllertest.KustomizationKind(), controllertest.GitRepositoryKind(),
+				&sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-gitrepo"}, Spec: sourcev1.GitRepositorySpec{
+					URL: public["repositoryUrl"], Reference: &sourcev1.GitRepositoryRef{Branch: "main"}}},
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "main-ks"}, Spec: kustomizev1.KustomizationSpec{
+					Path: "./", TargetNamespace: "default", Suspend: true, SourceRef: kustomizev1.CrossNamespaceSourceReference{Kind: "GitRepository", Name: "main-gitrepo"}}},
 				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "team", Name: "own"}},
 				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 					"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.3.0"}}},
@@ -71,7 +75,7 @@ var _ = Describe("Take-over", func() {
 				Expect(ptr.Deref(resource.Spec.KeepObjects, false)).To(Equal(old), resource.Name)
 			}
 			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
-			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Root: "flux-system/main-ks", TargetNamespace: "default"}))
+			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}))
 			Expect(state(w).Foreign).To(Equal("team/own"))
 			Expect(state(w).RootSuspension).To(Equal(configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}), "an incident does not end by it")
 
@@ -107,7 +111,8 @@ var _ = Describe("Take-over", func() {
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Sync).To(BeFalse())
 			w.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(),
-				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./clusters/a", Suspend: true}},
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{
+					Path: "./clusters/a", Suspend: true, SourceRef: kustomizev1.CrossNamespaceSourceReference{Kind: "GitRepository", Name: "flux-system"}}},
 				&appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{"app.kubernetes.io/part-of": "flux"}}})
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Adopted).To(BeZero(), "nobody wants its place")

@@ -32,6 +32,7 @@ var _ = Describe("BootstrapOnce", func() {
 		once        = managed + "\nmode: BootstrapOnce"
 		reconcileOf = "kustomize.toolkit.fluxcd.io/reconcile: disabled"
 	)
+	fromSource := kustomizev1.CrossNamespaceSourceReference{Kind: "GitRepository", Name: "flux-system"}
 	bootstrapped := func(ctx context.Context, config string) *checked {
 		p := onceChecked(config)
 		p.Reconcile(ctx)
@@ -143,7 +144,7 @@ var _ = Describe("BootstrapOnce", func() {
 			controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller", Labels: map[string]string{
 				"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/version": "v2.99.0", "kustomize.toolkit.fluxcd.io/name": "flux-system"}}}
 			found := controllertest.NewShootConnector(false, controllertest.KustomizationKind(), controller,
-				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./a"}})
+				&kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./a", SourceRef: fromSource}})
 			p.Actuator.Shoots = found
 			p.Reconcile(ctx)
 			Expect(p.Names(ctx)).To(ConsistOf(controllertest.ConfigName))
@@ -213,7 +214,7 @@ var _ = Describe("BootstrapOnce", func() {
 	It("delivers everything again when the mode is Managed, after a migration that adopts what was changed meanwhile", func(ctx SpecContext) {
 		p := bootstrapped(ctx, once)
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true}})
+			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true, SourceRef: fromSource}})
 		p.Configure(ctx, managed)
 		p.Reconcile(ctx)
 		Expect(p.Names(ctx)).To(HaveLen(3))
@@ -231,7 +232,7 @@ var _ = Describe("BootstrapOnce", func() {
 		p.Configure(ctx, managed)
 		// What is found in the shoot has to be found by the next attempt as well.
 		p.Actuator.Shoots = controllertest.NewShootConnector(false, controllertest.KustomizationKind(), &kustomizev1.Kustomization{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true}})
+			ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}, Spec: kustomizev1.KustomizationSpec{Path: "./moved", Suspend: true, SourceRef: fromSource}})
 		for range 2 {
 			Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 			err := p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)

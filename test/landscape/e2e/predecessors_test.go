@@ -13,9 +13,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -172,6 +174,22 @@ func (s shoot) isTakenOver() {
 	}).Should(Succeed())
 	s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 	s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
+}
+
+// isAskedToAccept waits until a takeover is refused because of that difference, and returns the configuration that accepts it.
+func (s shoot) isAskedToAccept(difference string) string {
+	GinkgoHelper()
+	var accepted string
+	Eventually(s.ctx, func(g Gomega) {
+		condition := v1beta1helper.GetCondition(s.extension(g).Status.Conditions, "FluxConfigured")
+		g.Expect(condition).NotTo(BeNil())
+		g.Expect(condition.Status).To(BeEquivalentTo("False"))
+		g.Expect(condition.Message).To(ContainSubstring(difference))
+		found := regexp.MustCompile("takeover\\.acceptedDifferences to ([0-9a-f]{16}): ").FindStringSubmatch(condition.Message)
+		g.Expect(found).To(HaveLen(2), condition.Message)
+		accepted = fmt.Sprintf("takeover: {acceptedDifferences: %q}\n", found[1])
+	}).Should(Succeed())
+	return accepted
 }
 
 // pullFrom makes Flux look at a repository now.

@@ -149,7 +149,13 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 			was := workload(Default, kept)
 
 			By("the extension takes over")
-			s.enables(fmt.Sprintf("source: {template: {spec: {url: %q}}}\n", world.GitHost.HTTPURL(project)) + path)
+			wanted := fmt.Sprintf("source: {template: {spec: {url: %q}}}\n", world.GitHost.HTTPURL(project)) + path
+			s.enables(wanted)
+			if path != "" {
+				accepted := s.isAskedToAccept(`kustomization.template.spec.path is "./clusters/a" in the shoot and configured as "./clusters/b"`)
+				Expect(workload(Default, slices.Concat(kept, gone))).To(HaveLen(len(kept) + len(gone)))
+				s.ask(configured(wanted + accepted))
+			}
 			s.succeeds()
 			s.isTakenOver()
 			Expect(s.isApplied("flux-system").Spec.Path).To(Equal(wantPath))
@@ -181,9 +187,65 @@ var _ = Describe("Taking over a shoot that has Flux", Label("long"), func() {
 			ContainSubstring("Those of helm-controller, kustomize-controller, notification-controller, source-controller have no effect, because the extension manages them"),
 			ContainSubstring("source-watcher is installed from the source, with the version and the settings there, and is not managed by the extension: add it to flux.componentsExtra")),
 			SpecTimeout(6*time.Minute)),
-		Entry("with another path: Flux stays, and of the rest what is not there is pruned, as with any change of the path", "moved",
+		Entry("with another path, when that is accepted: Flux stays, and of the rest what is not there is pruned, as with any change of the path", "moved",
 			"kustomization: {template: {spec: {path: ./clusters/b}}}\n", "./clusters/b", []string{"from-git"}, []string{"old"},
 			Not(ContainSubstring("manifests of Flux itself")), SpecTimeout(6*time.Minute)),
+	)
+
+	DescribeTable("does not replace a root from which a volume has come by one from which it would not, until the user has decided",
+		func(ctx SpecContext, project string, decide func(accepted string) string, isKept bool) {
+			user := inGarden(ctx)
+			Expect(world.GitHost.CreateRepository(ctx, project, true)).To(Succeed())
+			_, err := world.GitHost.Commit(ctx, project, "a volume", map[string]string{
+				"from-git.yaml": manifest("from-git", "first"),
+				"data.yaml": "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data, namespace: default}\n" +
+					"spec:\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n",
+			})
+			Expect(err).NotTo(HaveOccurred())
+			user.project(project, map[string]string{"repositoryUrl": world.GitHost.HTTPURL(project)})
+			s := user.without(project, seedName)
+			install := fluxInstall()
+			config := parsed(gitRepositoryYAML("flux-system", world.GitHost.HTTPURL(project), "") + kustomizationYAML("flux-system", "flux-system", "./", "  namePrefix: team-\n"))
+			everything := slices.Concat(install, config)
+			s.brings(everything...)
+			s.shows("team-from-git", "first")
+			volume := parsed("apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: team-data, namespace: default}\n")
+			before, flux := s.uids(Default, volume...), s.uids(Default, everything...)
+
+			By("nothing is delivered, and the message names the difference")
+			s.enables("")
+			accepted := s.isAskedToAccept(`kustomization.template.spec.namePrefix is "team-" in the shoot and not configured`)
+			Expect(s.managedResources()).To(BeEmpty())
+			Expect(s.kustomization(Default, "flux-system").Spec.NamePrefix).To(Equal("team-"))
+			Expect(s.uids(Default, volume...)).To(Equal(before))
+
+			By("the user decides")
+			s.ask(configured(decide(accepted)))
+			s.succeeds()
+			s.isTakenOver()
+			Expect(s.uids(Default, everything...)).To(Equal(flux))
+			if isKept {
+				Expect(s.isApplied("flux-system").Spec.NamePrefix).To(Equal("team-"))
+				commit(ctx, project, "from-git", "second")
+				s.pull()
+				s.shows("team-from-git", "second")
+				Expect(s.uids(Default, volume...)).To(Equal(before))
+				return
+			}
+			s.shows("from-git", "first")
+			Eventually(ctx, func(g Gomega) {
+				err := s.client().Get(ctx, client.ObjectKey{Namespace: "default", Name: "team-data"}, &corev1.PersistentVolumeClaim{})
+				g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
+			}).Should(Succeed())
+
+			By("the acceptance has no effect any more, and can be removed")
+			s.reconcile()
+			s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("takeover.acceptedDifferences in the Shoot has no effect any more; remove it"))
+			s.change(func(object *gardenerShoot) { object.Spec.Extensions[0].ProviderConfig = nil })
+			s.eventually("FluxConfigured", "True", "Configured", Not(ContainSubstring("takeover")))
+		},
+		Entry("to go on with it", "volume", func(string) string { return "kustomization: {template: {spec: {namePrefix: team-}}}\n" }, true, SpecTimeout(6*time.Minute)),
+		Entry("to give it up", "given-up", func(accepted string) string { return accepted }, false, SpecTimeout(6*time.Minute)),
 	)
 
 	It("does not downgrade a newer Flux, and touches nothing until somebody has decided", func(ctx SpecContext) {

@@ -49,6 +49,10 @@ type FluxConfig struct {
 	// shoot that is not deleted. Defaults to Orphan.
 	// +optional
 	DeletionPolicy *DeletionPolicy `json:"deletionPolicy,omitempty"`
+	// Takeover allows the extension to replace the source and root Kustomization of a shoot that has Flux already. It may be set in the
+	// Shoot only, whatever project.allowShootOverrides has.
+	// +optional
+	Takeover *Takeover `json:"takeover,omitempty"`
 	// Project holds what concerns the project as a whole. It is allowed in the ConfigMap flux-config only.
 	// +optional
 	Project *ProjectSettings `json:"project,omitempty"`
@@ -79,6 +83,16 @@ const (
 	// DeletionPolicyKeep leaves everything as it is, Flux and its credentials included.
 	DeletionPolicyKeep DeletionPolicy = "Keep"
 )
+
+// Takeover allows the extension to replace what a shoot has already.
+type Takeover struct {
+	// AcceptedDifferences is the checksum of differences between a source and root Kustomization that the shoot has and those that are
+	// configured, from the message that lists them. With it, the shoot's are replaced, and Flux deletes what it does not apply any more,
+	// volumes included. It applies to these objects and values only, and has no effect once they are replaced.
+	// +kubebuilder:validation:Pattern=`^[0-9a-f]{16}$`
+	// +optional
+	AcceptedDifferences *string `json:"acceptedDifferences,omitempty"`
+}
 
 // FluxInstallation configures the installation of Flux.
 type FluxInstallation struct {

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"regexp"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// acceptedChecksum is a checksum of differences as messages have it (pkg/takeover).
+var acceptedChecksum = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+// resolveTakeover determines what a takeover may replace.
+func (b *builder) resolveTakeover() {
+	if b.config.Takeover == nil || b.config.Takeover.AcceptedDifferences == nil {
+		return
+	}
+	accepted := *b.config.Takeover.AcceptedDifferences
+	if !acceptedChecksum.MatchString(accepted) {
+		b.refuse(field.Invalid(acceptedDifferencesPath(), accepted, "must be the 16 hexadecimal digits from the message that lists the differences"))
+		return
+	}
+	b.result.AcceptedDifferences = accepted
+}
+
+// TakeoverError returns the configuration error for the reason why a takeover must be accepted. Only the Shoot can do that.
+func (e *Effective) TakeoverError(reason string) Errors {
+	if e.AcceptedDifferences == "" {
+		return Errors{e.author.configErr(field.Required(acceptedDifferencesPath(), reason))}
+	}
+	return Errors{e.author.configErr(field.Invalid(acceptedDifferencesPath(), e.AcceptedDifferences, reason))}
+}
+
+func acceptedDifferencesPath() *field.Path { return field.NewPath(keyTakeover, "acceptedDifferences") }

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package takeover
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// listed limits the number of differences that a message lists.
+const listed = 8
+
+// Refuse returns why what is configured must not be delivered, and what to do; empty if there is no difference, or if those that there are
+// have the accepted checksum.
+func (d Differences) Refuse(accepted string) (string, error) {
+	if d.IsEmpty() {
+		return "", nil
+	}
+	checksum, err := d.Checksum()
+	if err != nil || accepted == checksum {
+		return "", err
+	}
+	stale := ""
+	if accepted != "" {
+		stale = "accepts other differences than there are now: "
+	}
+	return fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
+		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe()), nil
+}
+
+func (d Differences) objects() string {
+	var names []string
+	for _, object := range []*unstructured.Unstructured{d.found.Source, d.found.Root} {
+		if object != nil {
+			names = append(names, object.GetKind()+" "+object.GetNamespace()+"/"+object.GetName())
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+func (d Differences) describe() string {
+	var texts []string
+	for i, one := range d.list {
+		if i == listed && len(d.list) > listed+1 {
+			texts = append(texts, fmt.Sprintf("and %d more", len(d.list)-listed))
+			break
+		}
+		texts = append(texts, one.describe())
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (d difference) describe() string {
+	field := short(d.Field)
+	switch {
+	case d.Configured == nil && d.shownFound != nil:
+		return fmt.Sprintf("%s is %q in the shoot and not configured", field, d.shownFound)
+	case d.Configured == nil:
+		return field + " is set in the shoot and not configured"
+	case d.Found == nil && d.shownConfigured != nil:
+		return fmt.Sprintf("%s is not set in the shoot and configured as %q", field, d.shownConfigured)
+	case d.Found == nil:
+		return field + " is not set in the shoot and configured"
+	case d.shownFound != nil && d.shownConfigured != nil:
+		return fmt.Sprintf("%s is %q in the shoot and configured as %q", field, d.shownFound, d.shownConfigured)
+	}
+	return field + " is not in the shoot as it is configured"
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package takeover
+
+import (
+	"strings"
+	"unicode"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+)
+
+// longestShown limits the length of a value or name in a message, in bytes.
+const longestShown = 80
+
+// shown is the value of a field for readers; nil if it is no text or may hold a secret. A URL and a path are shown as they are written.
+func shown(object *unstructured.Unstructured, key string, value any) any {
+	shown, isText := value.(string)
+	if !isText {
+		return nil
+	}
+	if key == "url" || key == "path" {
+		written, _, _ := unstructured.NestedString(object.Object, "spec", key)
+		shown = redaction.URLs(written)
+	}
+	if key != "ref" && redaction.MayHoldSecret(shown) {
+		return nil
+	}
+	return short(shown)
+}
+
+// short cuts a text of the shoot to what may be part of a message.
+func short(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '.'
+		}
+		return r
+	}, text)
+	if len(text) <= longestShown {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestShown], "") + "…"
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package toolkit
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// Object reads an object of the shoot; nil if there is none, or if it is being deleted. The kind must exist.
+func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name types.NamespacedName) (*unstructured.Unstructured, error) {
+	object := &unstructured.Unstructured{}
+	object.SetGroupVersionKind(kind)
+	switch err := s.client.Get(ctx, name, object); {
+	case client.IgnoreNotFound(err) != nil:
+		return nil, fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
+	case err != nil || object.GetDeletionTimestamp() != nil:
+		return nil, nil //nolint:nilnil // none is no error
+	}
+	return object, nil
+}
