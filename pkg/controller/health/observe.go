@@ -109,7 +109,7 @@ func (o observer) observeControllers(ctx context.Context, namespace string, reco
 		names = []string{string(fluxv1alpha1.ComponentSource), string(fluxv1alpha1.ComponentKustomize), string(fluxv1alpha1.ComponentHelm), string(fluxv1alpha1.ComponentNotification)}
 	}
 	var controllers []health.Controller
-	err := o.shoots.Ask(ctx, namespace, func(shoot client.Reader) error {
+	err := o.shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
 		var err error
 		controllers, err = health.ObserveControllers(ctx, shoot, recorded.Namespace, names)
 		return err
