@@ -110,7 +110,9 @@ var _ = Describe("Lists", func() {
 			for _, object := range objects {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 			}
-			Expect(s.Release(ctx, nil)).NotTo(BeEmpty())
+			released, err := s.Release(ctx, nil)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(released.Held).To(HavePrefix("Kustomization apps/a (example.com/other), Kustomization apps/b"))
 			for _, object := range objects {
 				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
 				Expect(object.GetFinalizers()).To(Equal([]string{"example.com/other"}), object.GetName())

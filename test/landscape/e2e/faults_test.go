@@ -195,6 +195,9 @@ func calamities() []calamity {
 	}
 }
 
+// longestBackOff is the kubelet's.
+const longestBackOff = 5 * time.Minute
+
 var _ = Describe("Faults", Label("faults"), Serial, func() {
 	It("at any moment of any event end well, and no workload is lost", func(ctx SpecContext) {
 		// Without it they are always the same: a contributor is not to look for what others have not broken.
@@ -207,6 +210,10 @@ var _ = Describe("Faults", Label("faults"), Serial, func() {
 		}
 		random := rand.New(rand.NewPCG(randomSeed, 0))
 		By(fmt.Sprintf("%d runs with the seed %d", runs, randomSeed))
+
+		// A kubelet waits for up to five minutes before it starts again what was killed as often as here.
+		SetDefaultEventuallyTimeout(longestBackOff + patience)
+		DeferCleanup(func() { SetDefaultEventuallyTimeout(patience) })
 
 		r := &faultRun{shoot: estate(ctx, "faults", seedName, "")}
 		r.before = r.estate(Default)

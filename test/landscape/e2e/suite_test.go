@@ -48,9 +48,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// patience is how long it is waited for what should come about.
+const patience = 90 * time.Second
+
 func TestE2E(t *testing.T) {
 	RegisterFailHandler(Fail)
-	SetDefaultEventuallyTimeout(90 * time.Second)
+	SetDefaultEventuallyTimeout(patience)
 	SetDefaultEventuallyPollingInterval(200 * time.Millisecond)
 	EnforceDefaultTimeoutsWhenUsingContexts()
 	RunSpecs(t, "End-to-End Suite")
