@@ -6,6 +6,7 @@ package toolkit_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -121,6 +122,32 @@ var _ = Describe("Lists", func() {
 		Entry("in one go", func(string) bool { return false }),
 		Entry("although etcd is compacted in between: the API server offers to go on with what there is now", func(token string) bool { return token == "2" }),
 	)
+
+	It("of one kind that fails do not keep the others from being suspended", func(ctx SpecContext) {
+		source := object("source.toolkit.fluxcd.io", "GitRepository", "flux-system", "flux-system")
+		_, c, _ := shootWith(nil, append(fluxKinds(), kustomization("flux-system", "flux-system"), source)...)
+		refused := errors.New("the answer is too large")
+		hostile := interceptor.NewClient(c.(client.WithWatch), interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, options ...client.GetOption) error {
+				if o.GetObjectKind().GroupVersionKind().Kind == "Kustomization" {
+					return refused
+				}
+				return c.Get(ctx, key, o, options...)
+			},
+			List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				if list.GetObjectKind().GroupVersionKind().Kind == "KustomizationList" {
+					return refused
+				}
+				return c.List(ctx, list, options...)
+			},
+		})
+		suspended, err := New(technicalID, hostile, nil).Suspend(ctx, root)
+		Expect(err).To(MatchError(And(ContainSubstring("failed to read Kustomization flux-system/flux-system of the shoot: the answer is too large"),
+			ContainSubstring("failed to list objects of kind Kustomization in the shoot: the answer is too large"))))
+		Expect(suspended).To(Equal(1))
+		Expect(c.Get(ctx, client.ObjectKeyFromObject(source), source)).To(Succeed())
+		Expect(source.Object["spec"]).To(HaveKeyWithValue("suspend", true))
+	})
 
 	It("that have expired and cannot be continued are not taken for complete", func(ctx SpecContext) {
 		s, _ := listing(func(_ context.Context, _ client.WithWatch, list client.ObjectList, options client.ListOptions) error {
