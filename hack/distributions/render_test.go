@@ -227,6 +227,10 @@ func withoutOurs(objects []*unstructured.Unstructured) map[string]map[string]any
 		if object.GetKind() == "Deployment" {
 			deployment := &appsv1.Deployment{}
 			Expect(runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(object.Object, deployment, true)).To(Succeed())
+			for i := range deployment.Spec.Template.Spec.Containers {
+				// What is rendered has it, so that the condition can repeat why a container has ended.
+				deployment.Spec.Template.Spec.Containers[i].TerminationMessagePolicy = ""
+			}
 			content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(deployment)
 			Expect(err).NotTo(HaveOccurred())
 			object.Object = content
