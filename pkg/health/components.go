@@ -57,7 +57,7 @@ func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 		if component == "" {
 			continue
 		}
-		if slices.ContainsFunc(deliveredControllers(o), func(c controller) bool { return c.name == string(component) }) {
+		if !o.LeftAlone && o.Sync.delivers(string(component)) {
 			return fmt.Sprintf("The shoot has Flux's %s, but not with %s in that API version: correct its apiVersion in the source, or set flux.version %s to one that has it", component, kind.Kind, inConfiguration)
 		}
 		fix, add := fmt.Sprintf("%s is a kind of Flux's %s, which the shoot does not have", kind.Kind, component), toComponents
@@ -75,34 +75,25 @@ func componentFix(cause fluxv1alpha1.Cause, message string, o Observation) strin
 // controller is the Deployment of a controller of Flux.
 type controller struct{ namespace, name string }
 
-// deliveredControllers returns those that the extension delivers.
-func deliveredControllers(o Observation) []controller {
-	var delivered []controller
-	for _, resource := range o.ManagedResources {
-		for _, object := range resource.Status.Resources {
-			if resource.Name == fluxv1alpha1.ManagedResourceControllers && object.Kind == kindDeployment {
-				delivered = append(delivered, controller{object.Namespace, object.Name})
-			}
-		}
-	}
-	return delivered
+// delivers returns whether the extension delivers a controller.
+func (s Sync) delivers(component string) bool {
+	return component != "" && slices.Contains(strings.Split(s.Components, ","), component)
 }
 
 // componentsInSource says what becomes of Flux's own manifests in the source, as 'flux bootstrap' writes them; empty if it has none, or if
 // Flux is meant to manage itself. kustomize-controller keeps in its inventory what it skips.
 func componentsInSource(root *kustomizev1.Kustomization, o Observation) string {
-	delivered := deliveredControllers(o)
-	if o.LeftAlone || root.Status.Inventory == nil || len(delivered) == 0 {
+	if o.LeftAlone || root.Status.Inventory == nil || o.Sync.Components == "" {
 		return ""
 	}
 	var skipped, unmanaged []string
 	for _, entry := range root.Status.Inventory.Entries {
 		found, ok := controllerIn(entry.ID)
 		switch {
-		case !ok:
-		case slices.Contains(delivered, found):
+		case !ok || found.namespace != o.Sync.Namespace:
+		case o.Sync.delivers(found.name):
 			skipped = append(skipped, found.name)
-		case found.namespace == delivered[0].namespace:
+		default:
 			unmanaged = append(unmanaged, found.name)
 		}
 	}

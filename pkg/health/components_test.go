@@ -15,11 +15,9 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -68,17 +66,11 @@ var _ = Describe("Components of Flux in the source", func() {
 	components := []string{"source-controller", "kustomize-controller"}
 	judge := func(leftAlone bool, status kustomizev1.KustomizationStatus, others ...string) Verdict {
 		GinkgoHelper()
-		applied := []gardencorev1beta1.Condition{resourceCondition("ResourcesApplied", "True", "ApplySucceeded", "ok"), resourceCondition("ResourcesHealthy", "True", "ResourcesHealthy", "ok")}
-		controllers := managedResource("extension-shoot-flux-controllers", applied...)
-		for _, name := range append(components, others...) {
-			controllers.Status.Resources = append(controllers.Status.Resources, resourcesv1alpha1.ObjectReference{
-				ObjectReference: corev1.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "flux-system", Name: name}})
-		}
 		kustomization := &kustomizev1.Kustomization{Status: status}
 		kustomization.Generation = 7
 		return Judge(Observation{
-			ManagedResources: []*resourcesv1alpha1.ManagedResource{controllers}, LeftAlone: leftAlone,
-			Sync: &Sync{SourceKind: "GitRepository", Source: root, Root: root}, Shoot: ShootObservation{Kustomization: kustomization},
+			ManagedResources: []*resourcesv1alpha1.ManagedResource{managedResource("extension-shoot-flux-config")}, LeftAlone: leftAlone,
+			Sync: &Sync{SourceKind: "GitRepository", Source: root, Root: root, Namespace: "flux-system", Components: strings.Join(append(components, others...), ",")}, Shoot: ShootObservation{Kustomization: kustomization},
 		})[2]
 	}
 	failing := func(leftAlone bool, group, kind string, others ...string) string {

@@ -21,6 +21,7 @@ func syncOf(recorded extensionstatus.State) *health.Sync {
 	return &health.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
 		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret),
+		Namespace: recorded.Namespace, Components: recorded.Components,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}
 }
