@@ -57,7 +57,7 @@ var _ = Describe("How it stands with a Shoot", Label("long"), func() {
 		user.project("stands", nil)
 		began := now()
 		s := user.shoot("stands", "only", seedName, false)
-		s.isIn("NoRepository", "NoRepository", ContainSubstring("nothing is synced"), true)
+		s.isIn("NoRepository", "NoRepository", ContainSubstring("nothing to sync"), true)
 		Expect(world.Garden.Client.Create(ctx, configMapOf("stands"))).To(Succeed())
 		user.configure("stands", git.data())
 		Expect(world.GitHost.AddDeployKey("stands", "flux", user.publicKey("stands"), true)).To(Succeed())
