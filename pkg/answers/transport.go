@@ -84,7 +84,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if refused := refuse(request, response); refused != nil {
-		response.Body.Close() //nolint:errcheck // Nothing of it is used.
+		_ = response.Body.Close() // Nothing of it is used.
 		end(refused)
 		return nil, refused
 	}

@@ -31,12 +31,12 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	if err != nil {
 		return "", err
 	}
-	found, err := s.readRoot(ctx, kinds, root)
+	object, found, err := s.readRoot(ctx, kinds, root)
 	if err != nil {
 		return "", err
 	}
-	if found != nil && found.GetDeletionTimestamp() == nil {
-		return s.deleteRoot(ctx, found)
+	if found && object.GetDeletionTimestamp() == nil {
+		return s.deleteRoot(ctx, object)
 	}
 	controllers, err := s.controllers(ctx)
 	if err != nil {
@@ -72,21 +72,21 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	return "Flux to delete what came with " + leaving.String(), nil
 }
 
-// readRoot returns the root Kustomization; nil if there is none.
-func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, error) {
+// readRoot returns the root Kustomization, and whether there is one.
+func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.Kind == kustomizev1.KustomizationKind })
-	if i < 0 {
-		return nil, nil
-	}
 	root := &unstructured.Unstructured{}
+	if i < 0 {
+		return root, false, nil
+	}
 	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
 	if err := s.client.Get(ctx, name, root); err != nil {
 		if ignoreUnknownKind(err) == nil {
-			return nil, nil
+			return root, false, nil
 		}
-		return nil, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, err)
+		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, err)
 	}
-	return root, nil
+	return root, true, nil
 }
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {

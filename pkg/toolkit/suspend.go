@@ -40,13 +40,13 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		}
 		return nil
 	}
-	found, err := s.readRoot(ctx, kinds, root)
+	object, found, err := s.readRoot(ctx, kinds, root)
 	if err != nil && ctx.Err() != nil {
 		return 0, err
 	}
 	failed.add(err)
-	if found != nil && isToSuspend(found) {
-		if err := suspend(found.GroupVersionKind(), root); err != nil {
+	if found && isToSuspend(object) {
+		if err := suspend(object.GroupVersionKind(), root); err != nil {
 			return suspended, err
 		}
 	}

@@ -152,10 +152,12 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 		s.server.change(func() {
 			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
 				json(w)
+				drip := time.NewTicker(10 * time.Millisecond)
+				defer drip.Stop()
 				for r.Context().Err() == nil {
 					_, _ = io.WriteString(w, " ")
 					_ = http.NewResponseController(w).Flush()
-					time.Sleep(10 * time.Millisecond)
+					<-drip.C
 				}
 			}
 		})
