@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -18,10 +19,11 @@ import (
 func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name types.NamespacedName) (*unstructured.Unstructured, error) {
 	object := &unstructured.Unstructured{}
 	object.SetGroupVersionKind(kind)
-	switch err := s.client.Get(ctx, name, object); {
-	case client.IgnoreNotFound(err) != nil:
+	err := s.client.Get(ctx, name, object)
+	if client.IgnoreNotFound(err) != nil {
 		return nil, fmt.Errorf("failed to read %s %s of the shoot: %w", kind.Kind, name, err)
-	case err != nil || object.GetDeletionTimestamp() != nil:
+	}
+	if apierrors.IsNotFound(err) || object.GetDeletionTimestamp() != nil {
 		return nil, nil //nolint:nilnil // none is no error
 	}
 	return object, nil
