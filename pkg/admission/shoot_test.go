@@ -125,7 +125,7 @@ func projectConfigMap(data map[string]string) *corev1.ConfigMap {
 }
 
 func handle(ctx context.Context, reader client.Reader, old, shoot *gardencorev1beta1.Shoot) admission.Response {
-	handler := &ShootHandler{Projects: project.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)}
+	handler := &ShootHandler{Projects: project.NewReader(reader), Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Turns: NewTurns(1)} //nolint:contextcheck // the operator's configuration is checked without one
 	return handler.Handle(ctx, shootRequest(old, shoot))
 }
 

@@ -52,8 +52,8 @@ func (r *Resolver) resolve(ctx context.Context, project *ConfigMap, shoot *Shoot
 	for _, step := range []func(){
 		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildCopies, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
 	} {
-		if step(); ctx.Err() != nil {
-			return nil, nil
+		if ctx.Err() == nil {
+			step()
 		}
 	}
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)

@@ -7,6 +7,7 @@ package githost
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -189,7 +190,7 @@ func (s *session) close() {
 // call calls the library. The error that the transport has recorded takes precedence, because the library may drop it.
 func (s *session) call(library func() error) error {
 	s.transport.failure = nil
-	err := library()
+	err := withoutPanic(library)
 	switch {
 	case s.transport.failure != nil:
 		return s.transport.failure
@@ -199,6 +200,17 @@ func (s *session) call(library func() error) error {
 		return s.transport.failed(ReasonInvalid, "its answer is not understood: %s; check provider and host in the configuration", s.transport.excerpt(err.Error()))
 	}
 	return nil
+}
+
+// withoutPanic returns a panic of the library as an error: it relies on fields that a host may leave out of its answer, such as the provider's
+// own identifier of a repository (found by test/hostile).
+func withoutPanic(library func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("it lacks what the API of such a host always has")
+		}
+	}()
+	return library()
 }
 
 // find returns the registrations of a key.

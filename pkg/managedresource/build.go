@@ -49,7 +49,9 @@ func (e *TooLargeError) Error() string {
 func (d *Deliverer) CheckSize(manifests []Manifests) error { return d.compressor.checkSize(manifests) }
 
 // CheckSize does the same without a deliverer.
-func CheckSize(manifests []Manifests) error { return (&compressor{limit: sharedBytes}).checkSize(manifests) }
+func CheckSize(manifests []Manifests) error {
+	return (&compressor{limit: sharedBytes}).checkSize(manifests)
+}
 
 // leastSaved is by how much manifests must be smaller than the limit to fit without being compressed: what cannot be compressed grows by
 // less than that.

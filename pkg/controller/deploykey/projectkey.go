@@ -6,6 +6,7 @@ package deploykey
 
 import (
 	"context"
+
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 

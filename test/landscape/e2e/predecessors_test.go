@@ -185,7 +185,7 @@ func (s shoot) isAskedToAccept(difference string) string {
 		g.Expect(condition).NotTo(BeNil())
 		g.Expect(condition.Status).To(BeEquivalentTo("False"))
 		g.Expect(condition.Message).To(ContainSubstring(difference))
-		found := regexp.MustCompile("takeover\\.acceptedDifferences to ([0-9a-f]{16}): ").FindStringSubmatch(condition.Message)
+		found := regexp.MustCompile(`takeover\.acceptedDifferences to ([0-9a-f]{16}): `).FindStringSubmatch(condition.Message)
 		g.Expect(found).To(HaveLen(2), condition.Message)
 		accepted = fmt.Sprintf("takeover: {acceptedDifferences: %q}\n", found[1])
 	}).Should(Succeed())
