@@ -14,6 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
@@ -84,7 +86,7 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 		if ignoreUnknownKind(err) == nil {
 			return root, false, nil
 		}
-		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, err)
+		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, answers.Plain(err))
 	}
 	return root, true, nil
 }
