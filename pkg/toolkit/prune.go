@@ -15,8 +15,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
