@@ -6,17 +6,17 @@ package health
 
 import (
 	"slices"
-	"strings"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 )
 
-// Whoever administers a shoot can write everything in it, also what its API server would refuse elsewhere. Nothing honest is longer than
-// these numbers of bytes.
+// An administrator of a shoot can write everything in it, also what its API server would refuse elsewhere. Nothing honest is longer than these
+// numbers of bytes.
 const (
 	// longestReported is the limit of Kubernetes for the message of a condition (metav1.Condition).
 	longestReported = 32 << 10
@@ -24,9 +24,10 @@ const (
 	longestName     = 253
 	longestURL      = 2048
 	longestRevision = 192
-	longestDigest   = 96
-	mostHostKeys    = 10
-	mostInInventory = 20
+	// longestReference bounds the branch or tag in a revision with a digest.
+	longestReference = 96
+	mostHostKeys     = 10
+	mostInInventory  = 20
 )
 
 // boundedSource cuts what was read of a source.
@@ -89,10 +90,11 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 }
 
 // cutRevision cuts the name of a revision such as main@sha1:…, so that the digest stays.
-func cutRevision(revision string) string {
-	at := strings.LastIndex(revision, "@")
-	if at < 0 || len(revision)-at > longestDigest {
-		return redaction.Cut(revision, longestRevision)
+func cutRevision(text string) string {
+	r := revision.Parse(text)
+	if r.Digest == "" {
+		return redaction.Cut(text, longestRevision)
 	}
-	return redaction.Cut(revision[:at], longestRevision-longestDigest) + redaction.Cut(revision[at:], longestDigest)
+	r.Name = redaction.Cut(r.Name, longestReference)
+	return r.String()
 }

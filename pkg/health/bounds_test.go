@@ -19,7 +19,7 @@ import (
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
-// hugeReader answers with what whoever administers a shoot can write into it.
+// hugeReader answers with what an administrator of a shoot can write into it.
 type hugeReader struct {
 	client.Reader
 	revision string

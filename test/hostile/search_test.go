@@ -86,7 +86,7 @@ type door[Input any] struct {
 	change func(*rand.Rand, Input) Input
 	// work has the project's code work on an input, and fails the test for a wrong outcome.
 	work func(Input) cost
-	// describe is for whoever has to repeat it.
+	// describe describes an input, to repeat it.
 	describe func(Input) string
 }
 

@@ -35,7 +35,7 @@ import (
 // longestStatus is the budget of an Extension's status in bytes.
 const longestStatus = 16 << 10
 
-// shootTexts are the texts that whoever administers a shoot can write, in the order in which they are asked for.
+// shootTexts are the texts that an administrator of a shoot can write, in the order in which they are read.
 type shootTexts struct {
 	texts  []string
 	ready  metav1.ConditionStatus
