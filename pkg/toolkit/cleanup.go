@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // AllowCleanup makes Flux like any installation by a user of the shoot, which Gardener cleans up when the shoot is deleted: it
@@ -25,7 +26,7 @@ func (s *Shoot) AllowCleanup(ctx context.Context) error {
 		ours := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
 			return client.ObjectKeyFromObject(object), isOurs(s.origin(object)), nil
 		}
-		err := walk(ctx, s, metadataOf(kind, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}), ours, oneByOne(func(name client.ObjectKey) error {
+		err := pages.Walk(ctx, s.client, pages.Metadata(kind, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"}), ours, pages.OneByOne(func(name client.ObjectKey) error {
 			object := metadataNamed(kind, name)
 			if err := s.client.Patch(ctx, object, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
 				return fmt.Errorf("failed to remove label %s from %s in the shoot: %w", v1beta1constants.ShootNoCleanup, describe(object), err)

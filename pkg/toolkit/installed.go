@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
@@ -38,12 +39,12 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 		if k.Kind != kustomizev1.KustomizationKind {
 			continue
 		}
-		err := scan(ctx, s, wholeOf(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+		err := pages.Scan(ctx, s.client, pages.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
 			applied, err := appliedBy(object, &room)
 			installed.Applied = append(installed.Applied, applied...)
 			return err
 		})
-		if ignoreUnknownKind(err) != nil {
+		if pages.IgnoreUnknownKind(err) != nil {
 			return upgrade.Installed{}, err
 		}
 	}
@@ -64,7 +65,7 @@ func (s *Shoot) present(ctx context.Context, kinds []kind, applied []upgrade.App
 		if len(of) == 0 {
 			continue
 		}
-		err := scan(ctx, s, metadataOf(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
+		err := pages.Scan(ctx, s.client, pages.Metadata(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
 			if name := client.ObjectKeyFromObject(object); isIn(of, name) {
 				of[name] = true
 			}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // isFluxGroup reports whether Flux's API has the group, in any of the versions that the extension carries.
@@ -61,9 +62,9 @@ type kind struct {
 // kinds reads Flux's kinds from the shoot, Kustomizations and HelmReleases first: these create others.
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	var kinds []kind
-	definitions := metadataOf(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
+	definitions := pages.Metadata(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
 	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, s.isFlux(crd), nil }
-	err := walk(ctx, s, definitions, ofFlux, oneByOne(func(name string) error {
+	err := pages.Walk(ctx, s.client, definitions, ofFlux, pages.OneByOne(func(name string) error {
 		k, served, err := s.kindNamed(ctx, name)
 		if served {
 			kinds = append(kinds, k)

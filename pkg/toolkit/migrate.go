@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // workers is how many objects are written at a time. What limits them is the limit of the client.
@@ -97,7 +98,7 @@ func (s *Shoot) rewriteAll(ctx context.Context, k kind, w *written, due func(*me
 	wanted := func(object *metav1.PartialObjectMetadata) (metav1.PartialObjectMetadata, bool, error) {
 		return *object, due(object), nil
 	}
-	err := walk(ctx, s, metadataOf(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
+	err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), wanted, func(objects []metav1.PartialObjectMetadata) error {
 		errs := make([]error, len(objects))
 		workqueue.ParallelizeUntil(ctx, workers, len(objects), func(i int) {
 			if errs[i] = s.rewrite(ctx, &objects[i], k.GroupKind().WithVersion(k.storage).GroupVersion().String()); errs[i] == nil {

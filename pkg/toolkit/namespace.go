@@ -20,6 +20,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // DeleteNamespace deletes Flux's namespace if the extension has created it and nothing of others is in it. Otherwise it
@@ -112,7 +113,7 @@ const mostForeign = 10_000
 
 func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind) ([]string, error) {
 	var foreign []string
-	err := scan(ctx, s, metadataOf(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
+	err := pages.Scan(ctx, s.client, pages.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
 		switch {
 		case comesByItself(of.Kind, object) || len(foreign) >= mostForeign:
 		case len(foreign) < mostNamed:

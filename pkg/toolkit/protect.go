@@ -19,6 +19,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // annotationPrune keeps kustomize-controller from pruning an object that has it in the cluster.
@@ -33,7 +35,7 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 		unprotected := func(object *metav1.PartialObjectMetadata) (client.ObjectKey, bool, error) {
 			return client.ObjectKeyFromObject(object), isPruned(object), nil
 		}
-		err := walk(ctx, s, metadataOf(kind, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}), unprotected, oneByOne(func(name client.ObjectKey) error {
+		err := pages.Walk(ctx, s.client, pages.Metadata(kind, client.MatchingLabels{labelPartOf: partOfFlux}, client.HasLabels{labelOwner}), unprotected, pages.OneByOne(func(name client.ObjectKey) error {
 			return s.protect(ctx, metadataNamed(kind, name))
 		}))
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
@@ -51,7 +52,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 		deleted := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
 			return withFinalizers(object), object.DeletionTimestamp != nil, nil
 		}
-		err := walk(ctx, s, metadataOf(k.GroupVersionKind), deleted, oneByOne(func(object *metav1.PartialObjectMetadata) error {
+		err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), deleted, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
 			if abandoned {
 				logf.FromContext(ctx).Info("What an object of Flux has installed stays, because its controller is not there", "object", describe(object), "controller", k.component)
 				if err := s.removeFinalizers(ctx, object); err != nil {
@@ -65,7 +66,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 			}
 			return nil
 		}))
-		if ignoreUnknownKind(err) != nil {
+		if pages.IgnoreUnknownKind(err) != nil {
 			return "", err
 		}
 	}
@@ -84,7 +85,7 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 	}
 	root.SetGroupVersionKind(kinds[i].GroupVersionKind)
 	if err := s.client.Get(ctx, name, root); err != nil {
-		if ignoreUnknownKind(err) == nil {
+		if pages.IgnoreUnknownKind(err) == nil {
 			return root, false, nil
 		}
 		return root, false, fmt.Errorf("failed to read Kustomization %s of the shoot: %w", name, answers.Plain(err))

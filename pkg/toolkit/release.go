@@ -14,6 +14,8 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // isFinalizer reports whether a finalizer on one of Flux's objects is that of a controller of Flux. All use the same one, but source-watcher,
@@ -53,7 +55,7 @@ func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 		marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
 			return withFinalizers(object), len(object.Finalizers) > 0, nil
 		}
-		err := walk(ctx, s, metadataOf(k.GroupVersionKind), marked, oneByOne(func(object *metav1.PartialObjectMetadata) error {
+		err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), marked, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
 			if err := s.removeFinalizers(ctx, object); err != nil {
 				return err
 			}
@@ -62,7 +64,7 @@ func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 			}
 			return nil
 		}))
-		if ignoreUnknownKind(err) != nil {
+		if pages.IgnoreUnknownKind(err) != nil {
 			return Released{}, err
 		}
 		isKnown := slices.Contains(known, k.crd)

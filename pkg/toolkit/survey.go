@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
 
@@ -94,10 +95,10 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 		if !isSource(k.Kind) && k.Kind != kustomizev1.KustomizationKind {
 			continue
 		}
-		err := scan(ctx, s, wholeOf(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+		err := pages.Scan(ctx, s.client, pages.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
 			return survey.add(object, &room)
 		})
-		if ignoreUnknownKind(err) != nil {
+		if pages.IgnoreUnknownKind(err) != nil {
 			return Survey{}, err
 		}
 	}
@@ -106,9 +107,9 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 
 // controllers returns Flux's controllers.
 func (s *Shoot) controllers(ctx context.Context) ([]upgrade.Controller, error) {
-	deployments := metadataOf(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
+	deployments := pages.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []upgrade.Controller
-	err := scan(ctx, s, deployments, func(deployment *metav1.PartialObjectMetadata) error {
+	err := pages.Scan(ctx, s.client, deployments, func(deployment *metav1.PartialObjectMetadata) error {
 		// Flux before v0.36 labels them with nothing that only they have, but has always used these names.
 		if isController(deployment.Name) {
 			controllers = append(controllers, upgrade.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})

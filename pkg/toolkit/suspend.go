@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
@@ -59,11 +61,11 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 			name := client.ObjectKeyFromObject(object)
 			return name, isToSuspend(object) && !(k.Kind == kustomizev1.KustomizationKind && name == root), nil
 		}
-		err := walk(ctx, s, wholeOf(k.GroupVersionKind), others, oneByOne(func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) }))
+		err := pages.Walk(ctx, s.client, pages.Whole(k.GroupVersionKind), others, pages.OneByOne(func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) }))
 		if err != nil && ctx.Err() != nil {
 			return suspended, err
 		}
-		failed.add(ignoreUnknownKind(err))
+		failed.add(pages.IgnoreUnknownKind(err))
 	}
 	return suspended, failed.err()
 }

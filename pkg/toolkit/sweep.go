@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 // SweepControllers deletes what is left of Flux's controllers, with their rights and Secrets, when their ManagedResource is gone.
@@ -51,7 +52,7 @@ func (s *Shoot) sweep(ctx context.Context, origin string, kinds []schema.GroupVe
 			in = []string{metav1.NamespaceAll}
 		}
 		for _, namespace := range in {
-			err := walk(ctx, s, metadataOf(kind, client.InNamespace(namespace)), ofOrigin, oneByOne(func(object *metav1.PartialObjectMetadata) error {
+			err := pages.Walk(ctx, s.client, pages.Metadata(kind, client.InNamespace(namespace)), ofOrigin, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
 				left.add(describe(object))
 				return s.deleteLeftover(ctx, object)
 			}))

@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
 
 const (
@@ -38,7 +39,7 @@ func (s *Shoot) Taken(ctx context.Context, version string) (string, error) {
 		appsv1.SchemeGroupVersion.WithKind("Deployment"), apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"),
 	} {
 		taken := ""
-		err := scan(ctx, s, metadataOf(kind), func(object *metav1.PartialObjectMetadata) error {
+		err := pages.Scan(ctx, s.client, pages.Metadata(kind), func(object *metav1.PartialObjectMetadata) error {
 			if taken == "" && isOurs(s.origin(object)) {
 				taken = takerOf(object, version)
 			}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package toolkit
+package pages
 
 import (
 	"context"
@@ -28,17 +28,37 @@ const (
 	mostPages = 2_000
 )
 
-// listing is what is listed: the objects of a kind, whole or only their metadata.
-type listing[O any] struct {
+// Listing is what is listed: the objects of a kind, whole or only their metadata.
+type Listing[O any] struct {
 	kind    schema.GroupVersionKind
 	empty   func() client.ObjectList
 	objects func(client.ObjectList) []O
 	options []client.ListOption
+	// most is how many pages are read; 0 if as many as there may be at all.
+	most int
 }
 
-// metadataOf lists the metadata of objects.
-func metadataOf(kind schema.GroupVersionKind, options ...client.ListOption) listing[metav1.PartialObjectMetadata] {
-	return listing[metav1.PartialObjectMetadata]{
+// AtMost returns the listing with at most that many pages. A list that has more is a TooManyError.
+func (l Listing[O]) AtMost(pages int) Listing[O] {
+	l.most = pages
+	return l
+}
+
+// TooManyError is that a list has more pages than are read.
+type TooManyError struct {
+	// Kind is that of the objects, and Pages how many pages were read.
+	Kind  string
+	Pages int
+}
+
+// Error returns what was exceeded.
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("the shoot has more objects of kind %s than fit on %d pages", e.Kind, e.Pages)
+}
+
+// Metadata lists the metadata of objects.
+func Metadata(kind schema.GroupVersionKind, options ...client.ListOption) Listing[metav1.PartialObjectMetadata] {
+	return Listing[metav1.PartialObjectMetadata]{
 		kind: kind, options: options,
 		empty: func() client.ObjectList { return &metav1.PartialObjectMetadataList{} },
 		objects: func(list client.ObjectList) []metav1.PartialObjectMetadata {
@@ -51,9 +71,9 @@ func metadataOf(kind schema.GroupVersionKind, options ...client.ListOption) list
 	}
 }
 
-// wholeOf lists whole objects.
-func wholeOf(kind schema.GroupVersionKind, options ...client.ListOption) listing[unstructured.Unstructured] {
-	return listing[unstructured.Unstructured]{
+// Whole lists whole objects.
+func Whole(kind schema.GroupVersionKind, options ...client.ListOption) Listing[unstructured.Unstructured] {
+	return Listing[unstructured.Unstructured]{
 		kind: kind, options: options,
 		empty: func() client.ObjectList { return &unstructured.UnstructuredList{} },
 		objects: func(list client.ObjectList) []unstructured.Unstructured {
@@ -63,14 +83,14 @@ func wholeOf(kind schema.GroupVersionKind, options ...client.ListOption) listing
 	}
 }
 
-// scan calls see for each object. It keeps nothing of a page once that is read.
-func scan[O any](ctx context.Context, s *Shoot, what listing[O], see func(*O) error) error {
-	return walk(ctx, s, what, func(object *O) (struct{}, bool, error) { return struct{}{}, false, see(object) }, nil)
+// Scan calls see for each object. It keeps nothing of a page once that is read.
+func Scan[O any](ctx context.Context, shoot client.Reader, what Listing[O], see func(*O) error) error {
+	return Walk(ctx, shoot, what, func(object *O) (struct{}, bool, error) { return struct{}{}, false, see(object) }, nil)
 }
 
-// walk calls pick for each object of a page, and then act with what was picked, if anything was, which is all that it keeps of the page by then.
-func walk[O, T any](ctx context.Context, s *Shoot, what listing[O], pick func(*O) (picked T, wanted bool, err error), act func([]T) error) error {
-	p := pager[O]{shoot: s, listing: what, size: objectsPerPage}
+// Walk calls pick for each object of a page, and then act with what was picked, if anything was, which is all that it keeps of the page by then.
+func Walk[O, T any](ctx context.Context, shoot client.Reader, what Listing[O], pick func(*O) (picked T, wanted bool, err error), act func([]T) error) error {
+	p := pager[O]{shoot: shoot, Listing: what, size: objectsPerPage}
 	for more := true; more; {
 		var picked []T
 		var err error
@@ -93,8 +113,8 @@ func walk[O, T any](ctx context.Context, s *Shoot, what listing[O], pick func(*O
 	return nil
 }
 
-// oneByOne acts on what was picked of a page, and stops at the first error.
-func oneByOne[T any](act func(T) error) func([]T) error {
+// OneByOne acts on what was picked of a page, and stops at the first error.
+func OneByOne[T any](act func(T) error) func([]T) error {
 	return func(picked []T) error {
 		for _, one := range picked {
 			if err := act(one); err != nil {
@@ -107,8 +127,8 @@ func oneByOne[T any](act func(T) error) func([]T) error {
 
 // pager reads a list page by page.
 type pager[O any] struct {
-	listing[O]
-	shoot *Shoot
+	Listing[O]
+	shoot client.Reader
 	// next is the token for the next page, and pages is how many were read.
 	next  string
 	pages int
@@ -122,7 +142,7 @@ func (p *pager[O]) read(ctx context.Context, see func(*O) error) (bool, error) {
 	list.GetObjectKind().SetGroupVersionKind(p.kind.GroupVersion().WithKind(p.kind.Kind + "List"))
 	held, release := answers.Hold(ctx)
 	defer release()
-	if err := p.shoot.client.List(held, list, append([]client.ListOption{client.Limit(p.size), client.Continue(p.next)}, p.options...)...); err != nil {
+	if err := p.shoot.List(held, list, append([]client.ListOption{client.Limit(p.size), client.Continue(p.next)}, p.options...)...); err != nil {
 		if token := afterExpiry(err); token != "" && p.next != "" {
 			return p.advance(token)
 		}
@@ -150,6 +170,9 @@ func (p *pager[O]) advance(token string) (bool, error) {
 	if token == p.next || p.pages >= mostPages {
 		return false, fmt.Errorf("failed to list objects of kind %s in the shoot: its API server continues the list for ever: %d pages, and no end", p.kind.Kind, p.pages)
 	}
+	if p.most > 0 && p.pages >= p.most {
+		return false, &TooManyError{Kind: p.kind.Kind, Pages: p.pages}
+	}
 	p.next = token
 	return true, nil
 }
@@ -164,8 +187,8 @@ func afterExpiry(err error) string {
 	return status.Status().Continue
 }
 
-// ignoreUnknownKind returns nil if a kind is not there any more.
-func ignoreUnknownKind(err error) error {
+// IgnoreUnknownKind returns nil if a kind is not there any more.
+func IgnoreUnknownKind(err error) error {
 	if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
 		return nil
 	}
