@@ -162,6 +162,8 @@ const (
 	ConditionDeployKey gardencorev1beta1.ConditionType = "FluxDeployKey"
 	// ConditionKustomizationReady repeats the condition Ready of the root Kustomization.
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
+	// ConditionObjectsReady reports whether all of Flux's objects in the shoot are ready, and the workloads that they have applied.
+	ConditionObjectsReady gardencorev1beta1.ConditionType = "FluxObjectsReady"
 )
 
 // FlatKeys returns the keys of the ConfigMap flux-config that replace a FluxConfig.

@@ -28,8 +28,13 @@ type ShootStatus struct {
 	// Seed is the name of the seed that reports it.
 	// +optional
 	Seed string `json:"seed,omitempty"`
-	// Ready is true if everything that is configured runs in the shoot. It follows from State.
+	// Ready is true if everything that is configured runs in the shoot: the root Kustomization, what it applies, and what that applies. It
+	// follows from State.
 	Ready bool `json:"ready"`
+	// RootReady is true if the root Kustomization is ready, whatever there is below it, or if no repository is configured. Entries of
+	// earlier versions of the extension do not have it: for them, Ready means this.
+	// +optional
+	RootReady bool `json:"rootReady,omitempty"`
 	// State is the state of Flux in the shoot.
 	State ShootState `json:"state"`
 	// Cause is the cause of the state, if the state is Failed or Progressing and it is known.
@@ -46,6 +51,9 @@ type ShootStatus struct {
 	AppliedRevision string `json:"appliedRevision,omitempty"`
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// Objects is what was observed of Flux's objects and the workloads that they have applied. The tree is left out first where the ConfigMap has no room.
+	// +optional
+	Objects *ObservedObjects `json:"objects,omitempty"`
 	// FluxVersion is the version of Flux that was delivered.
 	// +optional
 	FluxVersion string `json:"fluxVersion,omitempty"`
@@ -82,7 +90,7 @@ const DeployKeyUnknown = "unknown"
 type ShootState string
 
 const (
-	// ShootReady is a shoot in which Flux runs and has applied what the source holds.
+	// ShootReady is a shoot in which Flux runs and has applied what the source holds, and in which all that was applied is ready.
 	ShootReady ShootState = "Ready"
 	// ShootNoRepository is a shoot in which Flux runs, and nothing is to be synced.
 	ShootNoRepository ShootState = "NoRepository"
@@ -90,6 +98,8 @@ const (
 	ShootProgressing ShootState = "Progressing"
 	// ShootFailed is a shoot for which a user or the operator has to act.
 	ShootFailed ShootState = "Failed"
+	// ShootDegraded is a shoot in which the root Kustomization is applied, and something below it is not ready.
+	ShootDegraded ShootState = "Degraded"
 	// ShootSuspended is a shoot in which the source or the root Kustomization is suspended.
 	ShootSuspended ShootState = "Suspended"
 	// ShootHibernated is a hibernated shoot.
@@ -107,7 +117,7 @@ const (
 // ShootStates are all states, those first for which a user or the operator has to act.
 func ShootStates() []ShootState {
 	return []ShootState{
-		ShootFailed, ShootUnreachable, ShootSuspended, ShootProgressing, ShootRemoving, ShootDeleting, ShootMigrating,
+		ShootFailed, ShootUnreachable, ShootDegraded, ShootSuspended, ShootProgressing, ShootRemoving, ShootDeleting, ShootMigrating,
 		ShootHibernated, ShootNoRepository, ShootReady,
 	}
 }
@@ -149,6 +159,10 @@ const (
 	CauseHealthCheck Cause = "HealthCheckFailed"
 	// CauseDependency is a Kustomization, source or resource that is waited for.
 	CauseDependency Cause = "DependencyNotReady"
+	// CauseRelease is a Helm release that was not installed or upgraded, or was rolled back.
+	CauseRelease Cause = "ReleaseFailed"
+	// CauseTooManyObjects is a shoot with more objects than are checked.
+	CauseTooManyObjects Cause = "TooManyObjects"
 	// CauseOther is anything else; the message is all there is.
 	CauseOther Cause = "Other"
 )
@@ -158,6 +172,6 @@ func Causes() []Cause {
 	return []Cause{
 		CauseConfigurationInvalid, CauseConfigurationMissing, CauseInstallation, CauseAuthentication, CauseHostKey, CauseRepositoryNotFound,
 		CauseRevisionNotFound, CauseConnection, CauseVerification, CauseBuild, CauseVariable, CauseDecryption, CauseApply, CauseHealthCheck,
-		CauseDependency, CauseOther,
+		CauseDependency, CauseRelease, CauseTooManyObjects, CauseOther,
 	}
 }

@@ -39,6 +39,69 @@ type ObservedShoot struct {
 	// one that it is to have was not observed in it.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
+	// ObjectsCause is why objects below the root Kustomization are not ready, as far as condition FluxObjectsReady reports it; empty if
+	// they are.
+	// +optional
+	ObjectsCause Cause `json:"objectsCause,omitempty"`
+	// Objects is what was observed of all of Flux's objects in the shoot, and of the workloads that they have applied; missing if nothing
+	// is synced, and before they were read.
+	// +optional
+	Objects *ObservedObjects `json:"objects,omitempty"`
+}
+
+// ObservedObjects is what was observed of Flux's objects in a shoot, and of the workloads that they have applied.
+type ObservedObjects struct {
+	// Counts are how many there are of each kind, in the order of the kinds' names.
+	// +optional
+	Counts []ObjectCounts `json:"counts,omitempty"`
+	// Failing are the first of those that fail by themselves; what only waits for one of them is counted.
+	// +optional
+	Failing []FailingObject `json:"failing,omitempty"`
+	// Tree shows the objects for people, one a line, below the one that has applied them. What is ready is left out where there is no room.
+	// +optional
+	Tree []string `json:"tree,omitempty"`
+	// Incomplete is true if there are more objects than are read.
+	// +optional
+	Incomplete bool `json:"incomplete,omitempty"`
+}
+
+// ObjectCounts are how many objects of a kind are in which phase.
+type ObjectCounts struct {
+	// Kind is the kind.
+	Kind string `json:"kind"`
+	// Ready is how many are ready.
+	// +optional
+	Ready int32 `json:"ready,omitempty"`
+	// Failing is how many fail by themselves.
+	// +optional
+	Failing int32 `json:"failing,omitempty"`
+	// Waiting is how many wait for an object that is not ready.
+	// +optional
+	Waiting int32 `json:"waiting,omitempty"`
+	// Progressing is how many Flux or Kubernetes is at work on, or which have failed for so short a time that it may pass.
+	// +optional
+	Progressing int32 `json:"progressing,omitempty"`
+	// Suspended is how many are suspended.
+	// +optional
+	Suspended int32 `json:"suspended,omitempty"`
+}
+
+// FailingObject is an object that fails.
+type FailingObject struct {
+	// Kind, Namespace and Name are those of the object.
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	// Revision is the one that it has tried last; empty if it has none.
+	// +optional
+	Revision string `json:"revision,omitempty"`
+	// Reason and Message are what is reported on it, cut and without credentials.
+	// +optional
+	Reason string `json:"reason,omitempty"`
+	// +optional
+	Message string `json:"message,omitempty"`
+	// Since is when it was found to fail.
+	Since metav1.Time `json:"since"`
 }
 
 // DeployKeyStatus is the status of the project's deploy key. It contains nothing secret.

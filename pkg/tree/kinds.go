@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// Kinds of Flux on which others depend.
+const (
+	kindKustomization     = "Kustomization"
+	kindHelmRelease       = "HelmRelease"
+	kindHelmRepository    = "HelmRepository"
+	kindHelmChart         = "HelmChart"
+	kindAlert             = "Alert"
+	kindProvider          = "Provider"
+	kindImageRepository   = "ImageRepository"
+	kindArtifactGenerator = "ArtifactGenerator"
+	kindExternalArtifact  = "ExternalArtifact"
+)
+
+// Workloads are the kinds of which Flux's objects apply what runs: a Kustomization is ready without them if it does not wait for them.
+func Workloads() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{
+		appsv1.SchemeGroupVersion.WithKind("Deployment"), appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"),
+		batchv1.SchemeGroupVersion.WithKind("Job"),
+	}
+}
+
+func isWorkload(kind string) bool {
+	return slices.ContainsFunc(Workloads(), func(w schema.GroupVersionKind) bool { return w.Kind == kind })
+}
+
+// reportsNothing reports whether Flux writes no conditions for objects of a kind: Alerts and Providers are read when they are needed
+// (notification.toolkit.fluxcd.io/v1beta3).
+func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }
+
+// inOrder sorts kinds in the order in which they are read, and their objects named: what applies others first, workloads last.
+func inOrder(kinds []schema.GroupVersionKind) []schema.GroupVersionKind {
+	sorted := slices.Clone(kinds)
+	slices.SortStableFunc(sorted, func(a, b schema.GroupVersionKind) int { return rank(a.Kind) - rank(b.Kind) })
+	return sorted
+}
+
+func rank(kind string) int {
+	switch {
+	case kind == kindKustomization:
+		return 0
+	case kind == kindHelmRelease:
+		return 1
+	case isWorkload(kind):
+		return 3
+	}
+	return 2
+}

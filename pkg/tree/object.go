@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+// Bounds of what is kept of an object, in bytes: an administrator of a shoot can write everything in it.
+const (
+	longestName    = 253
+	longestReason  = 64
+	longestMessage = 400
+	mostTargets    = 20
+)
+
+// ID names an object. Kinds of Flux and of workloads have different names, so that the API group is not needed.
+type ID struct{ Kind, Namespace, Name string }
+
+// String returns the ID as a reader knows it.
+func (id ID) String() string { return id.Kind + " " + id.Namespace + "/" + id.Name }
+
+// Object is what is used of one of Flux's objects, or of a workload.
+type Object struct {
+	ID
+	// Current is true if what is reported below is about the present generation.
+	Current bool
+	// Generation is that of its metadata.
+	Generation int64
+	// Created is when it was created.
+	Created time.Time
+	// Suspended is true if Flux leaves it alone.
+	Suspended bool
+	// Static is true if nothing is reported on such an object.
+	Static bool
+	// Status, Reason and Message are those of its condition Ready, or of what kstatus makes of a workload; empty if nothing is reported.
+	Status          metav1.ConditionStatus
+	Reason, Message string
+	// Since is when the status became what it is; zero if that is not reported.
+	Since time.Time
+	// Applied is the revision that was applied last, and Attempted the one that was tried last.
+	Applied, Attempted string
+	// Artifact is the revision that a source has, since ArtifactAt; empty if it is no source.
+	Artifact   string
+	ArtifactAt time.Time
+	// Timeout is how long Flux may be at work on it.
+	Timeout time.Duration
+	// Targets are what it may have to wait for: what it depends on, and sources.
+	Targets []ID
+	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
+	AppliedBy ID
+}
+
+// objectOf returns what is used of one of Flux's objects.
+func objectOf(content *unstructured.Unstructured) Object {
+	o := named(content)
+	text := func(path ...string) string {
+		value, _, _ := unstructured.NestedString(content.Object, path...)
+		return value
+	}
+	o.Suspended, _, _ = unstructured.NestedBool(content.Object, "spec", "suspend")
+	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && text("spec", "type") == "oci"
+	if timeout, err := time.ParseDuration(text("spec", "timeout")); err == nil {
+		o.Timeout = timeout
+	}
+	o.Applied, o.Attempted = revisionText(text("status", "lastAppliedRevision")), revisionText(text("status", "lastAttemptedRevision"))
+	o.Artifact = revisionText(text("status", "artifact", "revision"))
+	o.ArtifactAt, _ = time.Parse(time.RFC3339, text("status", "artifact", "lastUpdateTime"))
+	o.Targets = targetsOf(content, o.ID)
+	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
+	o.Current = !reported || observed == o.Generation
+	o.setReady(content)
+	if content.GetDeletionTimestamp() != nil {
+		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", content.GetDeletionTimestamp().Time
+	}
+	return o
+}
+
+// named returns what all objects have.
+func named(content *unstructured.Unstructured) Object {
+	o := Object{
+		ID:         ID{Kind: redaction.Cut(content.GetKind(), longestName), Namespace: redaction.Cut(content.GetNamespace(), longestName), Name: redaction.Cut(content.GetName(), longestName)},
+		Generation: content.GetGeneration(), Created: content.GetCreationTimestamp().Time,
+	}
+	labels := content.GetLabels()
+	for _, by := range []struct{ kind, group string }{{kindHelmRelease, "helm.toolkit.fluxcd.io"}, {kindKustomization, "kustomize.toolkit.fluxcd.io"}} {
+		if name := labels[by.group+"/name"]; name != "" && o.AppliedBy == (ID{}) {
+			o.AppliedBy = ID{Kind: by.kind, Namespace: labels[by.group+"/namespace"], Name: name}
+		}
+	}
+	if o.AppliedBy == o.ID {
+		o.AppliedBy = ID{} // The root Kustomization of a bootstrap has applied itself.
+	}
+	return o
+}
+
+// setReady takes over condition Ready.
+func (o *Object) setReady(content *unstructured.Unstructured) {
+	condition := conditionOf(content, meta.ReadyCondition)
+	if condition == nil {
+		return
+	}
+	status, _ := condition["status"].(string)
+	reason, _ := condition["reason"].(string)
+	message, _ := condition["message"].(string)
+	since, _ := condition["lastTransitionTime"].(string)
+	o.Status = metav1.ConditionStatus(redaction.Cut(status, longestReason))
+	o.Reason, o.Message = health.Clean(reason, longestReason), health.Clean(message, longestMessage)
+	o.Since, _ = time.Parse(time.RFC3339, since)
+	if observed, ok := condition["observedGeneration"].(int64); ok {
+		o.Current = observed == o.Generation
+	}
+}
+
+// conditionOf returns a condition of an object; nil if it does not have it.
+func conditionOf(content *unstructured.Unstructured, name string) map[string]any {
+	conditions, _, _ := unstructured.NestedFieldNoCopy(content.Object, "status", "conditions")
+	all, _ := conditions.([]any)
+	for _, each := range all {
+		if condition, _ := each.(map[string]any); condition["type"] == name {
+			return condition
+		}
+	}
+	return nil
+}
+
+// targetsOf returns what an object refers to that has to be ready before it.
+func targetsOf(content *unstructured.Unstructured, of ID) []ID {
+	var targets []ID
+	add := func(reference any, kind string) {
+		fields, ok := reference.(map[string]any)
+		if !ok || len(targets) >= mostTargets {
+			return
+		}
+		name, _ := fields["name"].(string)
+		namespace, _ := fields["namespace"].(string)
+		named, _ := fields["kind"].(string)
+		target := ID{Kind: cmp.Or(named, kind), Namespace: cmp.Or(namespace, of.Namespace), Name: name}
+		if name != "" && target.Kind != "" && target != of && max(len(target.Kind), len(target.Namespace), len(target.Name)) <= longestName {
+			targets = append(targets, target)
+		}
+	}
+	at := func(path ...string) any {
+		value, _, _ := unstructured.NestedFieldNoCopy(content.Object, path...)
+		return value
+	}
+	dependencies, _ := at("spec", "dependsOn").([]any)
+	for _, dependency := range dependencies {
+		add(dependency, of.Kind)
+	}
+	add(at("spec", "sourceRef"), "")
+	switch of.Kind {
+	case kindHelmRelease:
+		add(at("spec", "chartRef"), "")
+		add(at("spec", "chart", "spec", "sourceRef"), "")
+		if chart, _, _ := unstructured.NestedString(content.Object, "status", "helmChart"); chart != "" {
+			namespace, name := splitName(chart)
+			add(map[string]any{"namespace": namespace, "name": name}, kindHelmChart)
+		}
+	case "ImagePolicy":
+		add(at("spec", "imageRepositoryRef"), kindImageRepository)
+	case kindArtifactGenerator:
+		sources, _ := at("spec", "sources").([]any)
+		for _, source := range sources {
+			add(source, "")
+		}
+	}
+	return targets
+}
+
+func splitName(text string) (namespace, name string) {
+	for i := range text {
+		if text[i] == '/' {
+			return text[:i], text[i+1:]
+		}
+	}
+	return "", text
+}
+
+func revisionText(text string) string { return revision.Cut(text, revision.Longest) }

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"time"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// phase is what is said of an object.
+type phase string
+
+const (
+	phaseReady       phase = "Ready"
+	phaseFailing     phase = "Failing"
+	phaseWaiting     phase = "Waiting"
+	phaseProgressing phase = "Progressing"
+	phaseSuspended   phase = "Suspended"
+)
+
+const (
+	// longestAttempt is how long Flux may be at work on an object that names no time.
+	longestAttempt = 5 * time.Minute
+	// takeUp is how long an object may take to notice that its source has another revision.
+	takeUp = 10 * time.Minute
+	// mostMarks bounds what is remembered of a shoot.
+	mostMarks = 200
+)
+
+const reasonNotReported = "NotReported"
+
+// Mark is what is remembered of an object that is not ready, until the next time. It can be lost without harm.
+type Mark struct {
+	// Since is since when it has not been ready.
+	Since time.Time
+	// Failing is true if it was reported as failing, with this reason and message.
+	Failing         bool
+	Reason, Message string
+	// Generation and Attempted are what it failed with, or is at work on; Generation is 0 if that is not known.
+	Generation int64
+	Attempted  string
+}
+
+// judged is an object and what is said of it.
+type judged struct {
+	Object
+	phase phase
+	since time.Time
+}
+
+// damping decides what is said of an object that is not ready, from what it reports and what is remembered of it.
+type damping struct {
+	// threshold is for how long something has to last before it is reported.
+	threshold time.Duration
+	now       time.Time
+	// quiet is true if nothing was changed in the shoot for a while: what is not ready for a short time then is at work again on what it has.
+	quiet bool
+	marks map[ID]Mark
+	// reported are those that were reported as failing, which survive a restart.
+	reported []fluxv1alpha1.FailingObject
+}
+
+// judge returns what is said of an object, and what is to be remembered of it; nil if nothing is.
+func (d damping) judge(o Object, sources map[ID]Object) (judged, *Mark) {
+	raw := d.phaseOf(o, sources)
+	if raw == phaseReady || raw == phaseSuspended {
+		return judged{Object: o, phase: raw, since: o.Since}, nil
+	}
+	mark := d.markOf(o, raw)
+	lasts := d.now.Sub(mark.Since)
+	switch {
+	case raw == phaseFailing && lasts >= d.threshold:
+		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
+	case raw == phaseProgressing && mark.Failing:
+		// It tries the same again.
+		o.Reason, o.Message = mark.Reason, mark.Message
+	case raw == phaseProgressing && lasts >= d.threshold+max(o.Timeout, longestAttempt):
+		if o.Status == "" || !o.Current {
+			o.Reason, o.Message = reasonNotReported, "Flux has not reported on it. Check that the controller of its kind runs"
+		}
+		mark.Failing, mark.Reason, mark.Message = true, o.Reason, o.Message
+	case d.quiet && lasts < d.threshold:
+		raw = phaseReady
+	default:
+		raw = phaseProgressing
+	}
+	if mark.Failing {
+		raw = phaseFailing
+	}
+	return judged{Object: o, phase: raw, since: mark.Since}, &mark
+}
+
+// markOf returns what is remembered of an object that is not ready. What was changed since begins anew.
+func (d damping) markOf(o Object, raw phase) Mark {
+	mark, known := d.marks[o.ID]
+	if !known {
+		mark = d.markReported(o)
+	}
+	if !mark.Since.IsZero() && (mark.Generation == 0 || mark.Generation == o.Generation && mark.Attempted == o.Attempted) {
+		mark.Generation, mark.Attempted = o.Generation, o.Attempted
+		return mark
+	}
+	mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+	switch {
+	case raw == phaseFailing && !o.Since.IsZero() && o.Since.Before(d.now):
+		mark.Since = o.Since
+	case o.Status == "" && !o.Created.IsZero() && o.Created.Before(d.now):
+		mark.Since = o.Created
+	}
+	return mark
+}
+
+// markReported returns what the status of the Extension has of an object.
+func (d damping) markReported(o Object) Mark {
+	for _, f := range d.reported {
+		if f.Kind == o.Kind && f.Namespace == o.Namespace && f.Name == o.Name {
+			return Mark{Since: f.Since.Time, Failing: true, Reason: f.Reason, Message: f.Message}
+		}
+	}
+	return Mark{}
+}
+
+// phaseOf returns what an object reports now.
+func (d damping) phaseOf(o Object, sources map[ID]Object) phase {
+	switch {
+	case o.Suspended:
+		return phaseSuspended
+	case o.Static && o.Status == "":
+		return phaseReady
+	case o.Status == "" || !o.Current:
+		return phaseProgressing
+	case o.Status == metav1.ConditionTrue:
+		if d.isBehind(o, sources) {
+			return phaseProgressing
+		}
+		return phaseReady
+	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
+		return phaseFailing
+	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !d.isBehind(o, sources) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
+		// It applies again what it has applied already.
+		return phaseReady
+	}
+	return phaseProgressing
+}
+
+// isBehind reports whether a source has another revision for so short a time that its Kustomization may not have noticed.
+func (d damping) isBehind(o Object, sources map[ID]Object) bool {
+	if o.Kind != kindKustomization {
+		return false
+	}
+	for _, target := range o.Targets {
+		source := sources[target]
+		if source.Artifact != "" && source.Artifact != o.Applied && d.now.Sub(source.ArtifactAt) < takeUp {
+			return true
+		}
+	}
+	return false
+}

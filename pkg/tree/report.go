@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package tree
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+const (
+	// mostFailing is how many objects are reported with their messages, and mostNamed how many a sentence names.
+	mostFailing = 3
+	mostNamed   = 5
+	// mostKinds bounds the counts.
+	mostKinds = 24
+)
+
+// countsOf counts objects by kind and phase.
+func countsOf(all []judged) []fluxv1alpha1.ObjectCounts {
+	byKind := map[string]*fluxv1alpha1.ObjectCounts{}
+	var counts []*fluxv1alpha1.ObjectCounts
+	for _, o := range all {
+		count := byKind[o.Kind]
+		if count == nil && len(counts) < mostKinds {
+			count = &fluxv1alpha1.ObjectCounts{Kind: o.Kind}
+			byKind[o.Kind] = count
+			counts = append(counts, count)
+		}
+		if count == nil {
+			continue
+		}
+		switch o.phase {
+		case phaseReady:
+			count.Ready++
+		case phaseFailing:
+			count.Failing++
+		case phaseWaiting:
+			count.Waiting++
+		case phaseSuspended:
+			count.Suspended++
+		default:
+			count.Progressing++
+		}
+	}
+	slices.SortFunc(counts, func(a, b *fluxv1alpha1.ObjectCounts) int { return cmp.Compare(a.Kind, b.Kind) })
+	var sorted []fluxv1alpha1.ObjectCounts
+	for _, count := range counts {
+		sorted = append(sorted, *count)
+	}
+	return sorted
+}
+
+// failingOf describes the first objects that fail.
+func failingOf(first []*judged) []fluxv1alpha1.FailingObject {
+	var failing []fluxv1alpha1.FailingObject
+	for _, o := range first[:min(len(first), mostFailing)] {
+		reason, message := words(o)
+		failing = append(failing, fluxv1alpha1.FailingObject{
+			Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, Revision: cmp.Or(o.Attempted, o.Applied, o.Artifact),
+			Reason: reason, Message: message, Since: metav1.NewTime(o.since.UTC().Truncate(1e9)),
+		})
+	}
+	return failing
+}
+
+// words returns reason and message of an object that fails.
+func words(o *judged) (reason, message string) {
+	if o.phase == phaseSuspended {
+		return "Suspended", "it is suspended, and others wait for it"
+	}
+	return cmp.Or(o.Reason, "Failed"), cmp.Or(o.Message, "it is not ready")
+}
+
+// sentence describes the first object that fails, with the fix where it is known, and names some of the others.
+func sentence(first []*judged, waiting int) string {
+	_, message := words(first[0])
+	parts := []string{fmt.Sprintf("%s: %s", first[0].ID, strings.TrimRight(message, "."))}
+	if fix := fixOf(first[0]); fix != "" {
+		parts = append(parts, fix)
+	}
+	if others := first[1:]; len(others) > 0 {
+		parts = append(parts, "Failing too: "+names(others))
+	}
+	if waiting > 0 {
+		parts = append(parts, fmt.Sprintf("%d more wait", waiting))
+	}
+	return strings.Join(parts, ". ")
+}
+
+func names(objects []*judged) string {
+	var named []string
+	for _, o := range objects[:min(len(objects), mostNamed)] {
+		named = append(named, o.String())
+	}
+	text := strings.Join(named, ", ")
+	if more := len(objects) - len(named); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// fixOf returns what to do about an object that fails; empty if only its own message helps.
+func fixOf(o *judged) string {
+	if o.phase == phaseSuspended {
+		return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
+	}
+	switch causeOf(o) {
+	case fluxv1alpha1.CauseAuthentication:
+		return "Check the Secret that its spec.secretRef names in the shoot, and the access that it gives"
+	case fluxv1alpha1.CauseHostKey:
+		return "Check known_hosts in the Secret that its spec.secretRef names in the shoot"
+	case fluxv1alpha1.CauseRepositoryNotFound:
+		return "Check its spec.url, and whether its credentials may read it"
+	case fluxv1alpha1.CauseRevisionNotFound:
+		return "Check the name and version or revision that it asks for"
+	case fluxv1alpha1.CauseConnection:
+		return "Check its spec.url, and the connection of the shoot's nodes to that host"
+	case fluxv1alpha1.CauseBuild:
+		return "Correct it in the source; Flux takes up the next revision by itself"
+	case fluxv1alpha1.CauseVariable:
+		return "Set it in its spec.postBuild"
+	case fluxv1alpha1.CauseDecryption:
+		return "Check the keys in the Secret that its spec.decryption names in the shoot"
+	case fluxv1alpha1.CauseRelease:
+		return "Check the values and the chart; 'helm history' in the shoot shows the release"
+	case fluxv1alpha1.CauseApply:
+		if strings.Contains(o.Message, "forbidden") {
+			return "Give its ServiceAccount in the shoot the permission that is missing"
+		}
+		return "Correct the object in the source"
+	}
+	return ""
+}
+
+// command is how flux calls a kind.
+func command(kind string) string {
+	switch kind {
+	case "GitRepository":
+		return "source git"
+	case "OCIRepository":
+		return "source oci"
+	case "Bucket":
+		return "source bucket"
+	case kindHelmRepository:
+		return "source helm"
+	case kindHelmChart:
+		return "source chart"
+	}
+	return strings.ToLower(kind)
+}
