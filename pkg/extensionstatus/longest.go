@@ -5,7 +5,11 @@
 package extensionstatus
 
 import (
+	"encoding/json"
+	"fmt"
+
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -27,9 +31,42 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 		return 1280
 	case fluxv1alpha1.ConditionVersionSupported:
 		return 384
+	case fluxv1alpha1.ConditionObjectsReady:
+		return 896
 	}
 	return 1024
 }
 
 // ErrorText cuts the description of an error of an operation, which Gardener's library writes into the status and copies to the Shoot.
 func ErrorText(text string) string { return redaction.Cut(text, longestErrorText) }
+
+// longestStatus is the size of the status of an Extension, as JSON. All but the objects has room in it, whatever a shoot reports.
+const longestStatus = 16 << 10
+
+// fit leaves out of what was observed of objects what has no room: first the tree, then the failures, then all of it.
+func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxStatus) error {
+	if observed.Shoot == nil || observed.Shoot.Objects == nil {
+		return nil
+	}
+	status.ProviderStatus = nil
+	rest, err := json.Marshal(status)
+	if err != nil {
+		return fmt.Errorf("failed to encode the status: %w", err)
+	}
+	for _, reduce := range []func(*fluxv1alpha1.ObservedShoot){
+		func(*fluxv1alpha1.ObservedShoot) {},
+		func(s *fluxv1alpha1.ObservedShoot) { s.Objects.Tree = nil },
+		func(s *fluxv1alpha1.ObservedShoot) { s.Objects.Failing = nil },
+		func(s *fluxv1alpha1.ObservedShoot) { s.Objects = nil },
+	} {
+		reduce(observed.Shoot)
+		raw, err := encodeProviderStatus(*observed)
+		if err != nil {
+			return err
+		}
+		if len(rest)+len(raw)+len(`"providerStatus":,`) <= longestStatus {
+			return nil
+		}
+	}
+	return nil
+}

@@ -146,6 +146,9 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	before := ReadProviderStatus(ex.Status.ProviderStatus)
 	after := before.DeepCopy()
 	u.ProviderStatus(after)
+	if err := fit(ex.Status, after); err != nil {
+		return false, err
+	}
 	if apiequality.Semantic.DeepEqual(&before, after) {
 		return changed, nil
 	}

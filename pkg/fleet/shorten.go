@@ -88,6 +88,7 @@ type brevity int
 
 const (
 	whole brevity = iota
+	treeless
 	short
 	least
 	nothing
@@ -96,13 +97,18 @@ const (
 // at returns what is reported of the status then.
 func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	switch b {
+	case treeless:
+		status.Objects = withoutTree(status.Objects)
 	case short:
+		if status.Objects = withoutTree(status.Objects); status.Objects != nil {
+			status.Objects.Failing = nil
+		}
 		if len(status.Message) > len(shortened) {
 			status.Message = shortened
 		}
 	case least:
 		reduced := fluxv1alpha1.ShootStatus{
-			UID: status.UID, Seed: status.Seed, Ready: status.Ready, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
+			UID: status.UID, Seed: status.Seed, Ready: status.Ready, RootReady: status.RootReady, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
 			DeployKeyRotation: status.DeployKeyRotation, Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
 		}
 		if isFailure(status) {
@@ -115,8 +121,17 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	return status
 }
 
+func withoutTree(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedObjects {
+	if objects == nil {
+		return nil
+	}
+	reduced := objects.DeepCopy()
+	reduced.Tree = nil
+	return reduced
+}
+
 func isFailure(status fluxv1alpha1.ShootStatus) bool {
-	return status.State == fluxv1alpha1.ShootFailed || status.State == fluxv1alpha1.ShootUnreachable
+	return status.State == fluxv1alpha1.ShootFailed || status.State == fluxv1alpha1.ShootUnreachable || status.State == fluxv1alpha1.ShootDegraded
 }
 
 // entry is what is reported on one Shoot.
@@ -157,6 +172,8 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 		limit   Size
 		skip    func(*entry) bool
 	}{
+		{treeless, l.Soft, func(e *entry) bool { return e.status.State == fluxv1alpha1.ShootDegraded }},
+		{treeless, l.Soft, func(*entry) bool { return false }},
 		{short, l.Soft, func(*entry) bool { return false }},
 		{least, l.Hard, func(e *entry) bool { return isFailure(e.status) }},
 		{least, l.Hard, func(e *entry) bool { return !isFailure(e.status) }},

@@ -59,13 +59,14 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	o.moving = isMoving(ex) || seed != "" && shoot.SeedName != "" && shoot.SeedName != seed
 	v := o.judge()
 	status := fluxv1alpha1.ShootStatus{
-		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), State: v.state, Cause: v.cause,
+		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
 		Reason: cut(v.reason, longestWord), Message: cut(redaction.URLs(v.message), longestMessage),
 		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Since: v.since, ObservedAt: o.observedAt(v),
 	}
 	if o.status.Shoot != nil {
 		status.AppliedRevision = revision.Cut(o.status.Shoot.AppliedRevision, revision.Longest)
 		status.AttemptedRevision = revision.Cut(o.status.Shoot.AttemptedRevision, revision.Longest)
+		status.Objects = o.objects()
 	}
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = cut(o.fingerprint(), longestWord)
@@ -130,7 +131,7 @@ func (o observation) judge() verdict {
 	case o.shoot.Hibernated && !is(configured, gardencorev1beta1.ConditionFalse):
 		return verdict{state: fluxv1alpha1.ShootHibernated, reason: "Hibernated", message: "The Shoot is hibernated. Its earlier status applies again when it has been woken up"}
 	}
-	for _, check := range []func() (verdict, bool){o.failed, o.unreachable, o.suspended, o.retrying, o.progressing} {
+	for _, check := range []func() (verdict, bool){o.failed, o.unreachable, o.suspended, o.degraded, o.retrying, o.progressing} {
 		if found, holds := check(); holds {
 			return found
 		}
@@ -204,6 +205,47 @@ func (o observation) suspended() (verdict, bool) {
 	return verdict{}, false
 }
 
+// degraded returns what fails below the root Kustomization, which is ready itself.
+func (o observation) degraded() (verdict, bool) {
+	if condition := o.condition(fluxv1alpha1.ConditionObjectsReady); o.delivered.Sync && is(condition, gardencorev1beta1.ConditionFalse) && o.isRootApplied() {
+		return verdictOf(fluxv1alpha1.ShootDegraded, o.observedCause(fluxv1alpha1.ConditionObjectsReady, fluxv1alpha1.CauseOther), condition), true
+	}
+	return verdict{}, false
+}
+
+// isRootReady reports whether the root Kustomization is ready in a shoot of that state, whatever there is below it.
+func (o observation) isRootReady(state fluxv1alpha1.ShootState) bool {
+	switch state {
+	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository, fluxv1alpha1.ShootDegraded:
+		return true
+	case fluxv1alpha1.ShootProgressing, fluxv1alpha1.ShootUnreachable:
+		return !isRetried(o.ex) && o.isRootApplied()
+	}
+	return false
+}
+
+// isRootApplied reports whether all conditions up to that of the root Kustomization are true.
+func (o observation) isRootApplied() bool {
+	return !slices.ContainsFunc(o.withoutObjects(), func(kind gardencorev1beta1.ConditionType) bool {
+		return !is(o.condition(kind), gardencorev1beta1.ConditionTrue)
+	})
+}
+
+// objects is what was observed of Flux's objects; nil if nothing was. Messages are cut once more, because another version of the extension may
+// have written them.
+func (o observation) objects() *fluxv1alpha1.ObservedObjects {
+	if !o.delivered.Sync || o.status.Shoot.Objects == nil {
+		return nil
+	}
+	objects := o.status.Shoot.Objects.DeepCopy()
+	for i := range objects.Failing {
+		f := &objects.Failing[i]
+		f.Since = metav1.NewTime(f.Since.UTC())
+		f.Reason, f.Message, f.Revision = cut(f.Reason, longestWord), cut(redaction.URLs(f.Message), longestMessage), revision.Cut(f.Revision, revision.Longest)
+	}
+	return objects
+}
+
 // retrying returns an operation that fails for a reason which may pass, and is tried again. It is reported between two attempts too.
 func (o observation) retrying() (verdict, bool) {
 	if !isRetried(o.ex) {
@@ -245,8 +287,17 @@ func (o observation) ready() verdict {
 	return v
 }
 
-// expected are the conditions that a Shoot which is ready has.
+// expected are the conditions that a Shoot which is ready has. That on objects is not there before they were read: an earlier version of the
+// extension has not read them.
 func (o observation) expected() []gardencorev1beta1.ConditionType {
+	kinds := o.withoutObjects()
+	if o.delivered.Sync && o.condition(fluxv1alpha1.ConditionObjectsReady) != nil {
+		kinds = append(kinds, fluxv1alpha1.ConditionObjectsReady)
+	}
+	return kinds
+}
+
+func (o observation) withoutObjects() []gardencorev1beta1.ConditionType {
 	kinds := []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured, fluxv1alpha1.ConditionInstalled}
 	if o.delivered.Sync {
 		kinds = append(kinds, synced()...)
@@ -273,6 +324,8 @@ func (o observation) observedCause(kind gardencorev1beta1.ConditionType, otherwi
 		cause = o.status.Shoot.SourceCause
 	case fluxv1alpha1.ConditionKustomizationReady:
 		cause = o.status.Shoot.KustomizationCause
+	case fluxv1alpha1.ConditionObjectsReady:
+		cause = o.status.Shoot.ObjectsCause
 	}
 	if slices.Contains(fluxv1alpha1.Causes(), cause) {
 		return cause

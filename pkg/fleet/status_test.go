@@ -83,7 +83,7 @@ var _ = Describe("StatusOf", func() {
 	}
 	ready := func() fluxv1alpha1.ShootStatus {
 		return fluxv1alpha1.ShootStatus{
-			UID: "uid", Seed: "alpha", Ready: true, State: "Ready", Reason: "ReconciliationSucceeded", Message: "Applied revision: main@sha1:1",
+			UID: "uid", Seed: "alpha", Ready: true, RootReady: true, State: "Ready", Reason: "ReconciliationSucceeded", Message: "Applied revision: main@sha1:1",
 			AppliedRevision: "main@sha1:1", AttemptedRevision: "main@sha1:2", FluxVersion: "v2.9.3",
 			DeployKeyFingerprint: "SHA256:a", DeployKeyPhase: "RotationPrepared", Since: at(9, 3), ObservedAt: at(10, 0),
 		}
@@ -91,7 +91,7 @@ var _ = Describe("StatusOf", func() {
 	// otherwise is what is reported in place of the ready Shoot.
 	otherwise := func(state fluxv1alpha1.ShootState, cause fluxv1alpha1.Cause, reason, message string, since, observedAt metav1.Time) fluxv1alpha1.ShootStatus {
 		status := ready()
-		status.Ready, status.State, status.Cause, status.Reason, status.Message = false, state, cause, reason, message
+		status.Ready, status.RootReady, status.State, status.Cause, status.Reason, status.Message = false, false, state, cause, reason, message
 		status.Since, status.ObservedAt = since, observedAt
 		return status
 	}
@@ -149,6 +149,22 @@ var _ = Describe("StatusOf", func() {
 	unreachable := together(condition("FluxSourceReady", "Unknown", "ShootUnreachable", "timed out"), condition("FluxKustomizationReady", "Unknown", "ShootUnreachable", "timed out"))
 	suspended := condition("FluxKustomizationReady", "True", "Suspended", "is suspended, as configured")
 	waiting := condition("FluxKustomizationReady", "Progressing", "Progressing", "reconciles")
+	// below is a condition about objects below the root Kustomization, with what was observed of them.
+	below := func(status gardencorev1beta1.ConditionStatus, reason, message string) change {
+		return together(condition("FluxObjectsReady", status, reason, message), func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			observed(ex, `{"deployKey":{"phase":"RotationPrepared"},"shoot":{"objectsCause":"ReleaseFailed","objects":{"counts":[{"kind":"HelmRelease","failing":1}],`+
+				`"failing":[{"kind":"HelmRelease","namespace":"apps","name":"web","reason":"InstallFailed","message":"`+message+`","since":"2026-11-21T11:00:00Z"}]},`+
+				`"appliedRevision":"main@sha1:1","attemptedRevision":"main@sha1:2","deployKeyFingerprint":"SHA256:a"}}`)
+		})
+	}
+	withObjects := func(status fluxv1alpha1.ShootStatus, message string) fluxv1alpha1.ShootStatus {
+		status.RootReady = true
+		status.Objects = &fluxv1alpha1.ObservedObjects{
+			Counts:  []fluxv1alpha1.ObjectCounts{{Kind: "HelmRelease", Failing: 1}},
+			Failing: []fluxv1alpha1.FailingObject{{Kind: "HelmRelease", Namespace: "apps", Name: "web", Reason: "InstallFailed", Message: message, Since: at(11, 0)}},
+		}
+		return status
+	}
 	noRepository := func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","namespace":"flux-system"}`)}
 		observed(ex, `{}`)
@@ -172,8 +188,23 @@ var _ = Describe("StatusOf", func() {
 			status.ObservedAt = at(12, 0)
 			return status
 		}()),
+		Entry("in which a HelmRelease below the root Kustomization fails: the root alone is ready", below("False", "InstallFailed", "timed out"),
+			withObjects(otherwise("Degraded", "ReleaseFailed", "InstallFailed", "timed out", at(12, 0), at(12, 0)), "timed out")),
+		Entry("in which objects below the root Kustomization are not ready yet", below("Progressing", "ObjectsProgressing", "installs"),
+			withObjects(otherwise("Progressing", "ReleaseFailed", "ObjectsProgressing", "installs", at(12, 0), at(12, 0)), "installs")),
+		Entry("in which an object fails, and the root Kustomization does too: that comes first", together(below("False", "InstallFailed", "timed out"), buildFails), func() fluxv1alpha1.ShootStatus {
+			status := withObjects(otherwise("Failed", "Other", "BuildFailed", "no such file", at(12, 0), at(12, 0)), "timed out")
+			status.RootReady = false
+			return status
+		}()),
+		Entry("in which an object failed before the root Kustomization was suspended", together(below("False", "InstallFailed", "timed out"), suspended),
+			func() fluxv1alpha1.ShootStatus {
+				status := withObjects(otherwise("Suspended", "", "Suspended", "is suspended, as configured", at(12, 0), at(12, 0)), "timed out")
+				status.RootReady = false
+				return status
+			}()),
 		Entry("in which nothing is synced", noRepository, fluxv1alpha1.ShootStatus{
-			UID: "uid", Seed: "alpha", Ready: true, State: "NoRepository", Reason: "NoRepository", Message: "nothing is synced",
+			UID: "uid", Seed: "alpha", Ready: true, RootReady: true, State: "NoRepository", Reason: "NoRepository", Message: "nothing is synced",
 			FluxVersion: "v2.9.3", Since: at(9, 1), ObservedAt: at(9, 1),
 		}),
 		Entry("that is being deleted, whatever else is: it holds no rotation up", together(dying, removed, migrating, hibernated, misconfigured),
@@ -336,7 +367,7 @@ var _ = Describe("StatusOf", func() {
 	)
 
 	It("has a rank for each state", func() {
-		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(10))
+		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(11))
 	})
 })
 

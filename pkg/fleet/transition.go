@@ -23,6 +23,7 @@ const (
 	ReasonRecovered   = "FluxRecovered"
 	ReasonSuspended   = "FluxSuspended"
 	ReasonUnreachable = "ShootUnreachable"
+	ReasonDegraded    = "FluxDegraded"
 	// ReasonLeftOut is that of the Event about Shoots that cannot be reported.
 	ReasonLeftOut = "StatusTooLarge"
 )
@@ -80,6 +81,8 @@ func eventReason(status fluxv1alpha1.ShootStatus) string {
 		return cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
 	case fluxv1alpha1.ShootUnreachable:
 		return ReasonUnreachable
+	case fluxv1alpha1.ShootDegraded:
+		return ReasonDegraded
 	case fluxv1alpha1.ShootSuspended:
 		return ReasonSuspended
 	}

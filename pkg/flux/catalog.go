@@ -40,6 +40,7 @@ type Catalog struct {
 
 	mutex   sync.Mutex
 	schemas map[schemaKey]*objectSchema
+	kinds   map[string][]schema.GroupVersionKind
 	// valid holds the hashes of objects without errors, because hundreds of shoots have the same source.
 	valid *lru.Cache
 }
@@ -54,7 +55,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has read no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*objectSchema{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*objectSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -206,6 +207,36 @@ func (c *Catalog) fix(kind schema.GroupVersionKind) string {
 		return ""
 	}
 	return fmt.Sprintf("; set flux.version to a newer one, such as %s, which serves this", newest)
+}
+
+// Kinds returns the kinds that a version has, each in the version of the API in which its objects are stored.
+func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if known, ok := c.kinds[version]; ok {
+		return known, nil
+	}
+	objects, err := c.library.objects(version)
+	if err != nil {
+		return nil, err
+	}
+	var kinds []schema.GroupVersionKind
+	for _, object := range objects {
+		if object.GetKind() != kindCRD {
+			continue
+		}
+		crd := &apiextensionsv1.CustomResourceDefinition{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, describe(object), err)
+		}
+		for _, v := range crd.Spec.Versions {
+			if v.Storage {
+				kinds = append(kinds, schema.GroupVersionKind{Group: crd.Spec.Group, Version: v.Name, Kind: crd.Spec.Names.Kind})
+			}
+		}
+	}
+	c.kinds[version] = kinds
+	return kinds, nil
 }
 
 // crd returns the CustomResourceDefinition of a kind, or errNoSuchKind.

@@ -15,11 +15,13 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"golang.org/x/crypto/ssh"
 	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
@@ -43,7 +45,25 @@ func ShootClientOptions() (client.Options, error) {
 		mapper.Add(sourcev1.GroupVersion.WithKind(kind), meta.RESTScopeNamespace)
 	}
 	mapper.Add(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), meta.RESTScopeNamespace)
-	return client.Options{Scheme: scheme, Mapper: mapper}, nil
+	for _, kind := range []schema.GroupVersionKind{
+		appsv1.SchemeGroupVersion.WithKind("StatefulSet"), appsv1.SchemeGroupVersion.WithKind("DaemonSet"), batchv1.SchemeGroupVersion.WithKind("Job"),
+	} {
+		mapper.Add(kind, meta.RESTScopeNamespace)
+	}
+	return client.Options{Scheme: scheme, Mapper: fluxMapper{mapper}}, nil
+}
+
+// fluxMapper maps Flux's kinds in any version too: all are namespaced, and their plurals are regular.
+type fluxMapper struct{ meta.RESTMapper }
+
+// RESTMapping returns the mapping of a kind.
+func (m fluxMapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
+	mapping, err := m.RESTMapper.RESTMapping(kind, versions...)
+	if err == nil || len(versions) == 0 || !strings.HasSuffix(kind.Group, ".fluxcd.io") {
+		return mapping, err
+	}
+	plural, _ := meta.UnsafeGuessKindToResource(kind.WithVersion(versions[0]))
+	return &meta.RESTMapping{Resource: plural, GroupVersionKind: kind.WithVersion(versions[0]), Scope: meta.RESTScopeNamespace}, nil
 }
 
 // ObserveShoot reads the source and the root Kustomization, with one request each.

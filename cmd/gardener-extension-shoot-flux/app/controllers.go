@@ -10,8 +10,10 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"os"
+	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -184,10 +186,22 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*health
 		SettlePeriod:     min(5*time.Second, o.healthSyncPeriod),
 		Threshold:        o.healthThreshold,
 		KeyPeriod:        10 * time.Minute,
+		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.distributions.Library()))},
 		MigrationRetries: make(chan event.GenericEvent),
 		Clock:            clock.RealClock{},
 		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher, p.lagging),
 	}, nil
+}
+
+// kindsOf returns the kinds of a version, and of one that is not carried any more those of the newest.
+func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, error) {
+	versions := catalog.Versions()
+	return func(version string) ([]schema.GroupVersionKind, error) {
+		if !slices.Contains(versions, version) {
+			version = versions[len(versions)-1]
+		}
+		return catalog.Kinds(version)
+	}
 }
 
 func (p *sharedParts) newDeployKeys(o *options) *deploykey.Reconciler {

@@ -39,6 +39,8 @@ type options struct {
 	seedBurst        int
 	healthSyncPeriod time.Duration
 	healthThreshold  time.Duration
+	objectsPeriod    time.Duration
+	objectsLimit     int
 	statusInterval   time.Duration
 	statusRefresh    time.Duration
 	gardenIdentity   string
@@ -70,6 +72,8 @@ func newOptions() *options {
 		seedQPS:    250, seedBurst: 300,
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
+		objectsPeriod:    5 * time.Minute,
+		objectsLimit:     5000,
 		statusInterval:   10 * time.Second,
 		statusRefresh:    10 * time.Minute,
 	}
@@ -92,6 +96,8 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&o.seedBurst, "seed-client-burst", o.seedBurst, "Requests to the seed's API server that may exceed --seed-client-qps for a moment.")
 	fs.DurationVar(&o.healthSyncPeriod, "health-sync-period", o.healthSyncPeriod, "Time between two health checks of Flux in a healthy shoot.")
 	fs.DurationVar(&o.healthThreshold, "health-threshold", o.healthThreshold, "Time for which a transient failure, such as a Git host that does not answer, has to last before a condition changes.")
+	fs.DurationVar(&o.objectsPeriod, "health-objects-period", o.objectsPeriod, "Time between two reads of all of Flux's objects in a shoot in which all are ready and nothing has changed.")
+	fs.IntVar(&o.objectsLimit, "health-objects-limit", o.objectsLimit, "Number of Flux's objects and workloads that are read in a shoot. A shoot with more is not reported as ready.")
 	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of the ConfigMap flux-status of a project.")
 	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which the entries in the ConfigMap flux-status are checked although nothing has changed. It has to be the same on all seeds.")
 	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, which is part of the entries in the ConfigMap flux-status.")
@@ -140,14 +146,20 @@ func (o *options) validateStatus() error {
 }
 
 func (o *options) validateHealth() error {
-	var period, threshold error
+	var period, threshold, objects, limit error
 	if o.healthSyncPeriod < time.Second {
 		period = errors.New("--health-sync-period must be at least 1s")
 	}
 	if o.healthThreshold < 0 {
 		threshold = errors.New("--health-threshold must not be negative")
 	}
-	return errors.Join(period, threshold)
+	if o.objectsPeriod < o.healthSyncPeriod {
+		objects = errors.New("--health-objects-period must not be less than --health-sync-period")
+	}
+	if o.objectsLimit < 1 {
+		limit = errors.New("--health-objects-limit must be at least 1")
+	}
+	return errors.Join(period, threshold, objects, limit)
 }
 
 func positive(flag string, value float64) error {

@@ -13,7 +13,7 @@
 //
 //	add.go
 //	reconciler.go
-//	observe.go deploykey.go retry.go
+//	observe.go observe_objects.go deploykey.go retry.go
 //	bootstrap.go suspension.go
 //	delivery.go
 //	memory.go sync.go

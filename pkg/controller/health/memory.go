@@ -27,6 +27,8 @@ type shootMemory struct {
 	key           health.KeyObservation
 	keyObservedAt time.Time
 	keyDelivery   delivery
+	// objects is what is remembered of Flux's objects.
+	objects objectsMemory
 }
 
 // delivery identifies a delivery, and whether it is applied.

@@ -49,6 +49,8 @@ type Reconciler struct {
 	Threshold time.Duration
 	// KeyPeriod is the time after which the deploy key in a shoot is read again, if nothing indicates a change before.
 	KeyPeriod time.Duration
+	// Objects is how often, and how many, of Flux's objects in a shoot are read.
+	Objects Objects
 	// Clock is the clock.
 	Clock clock.PassiveClock
 	// Keys reports on deploy keys.
@@ -118,6 +120,12 @@ func (r *Reconciler) observer() observer {
 	}
 }
 
+func (r *Reconciler) objects() objectsChecker {
+	return objectsChecker{
+		Objects: r.Objects, shoots: r.Shoots, clock: r.Clock, settle: r.SettlePeriod, longest: 2 * r.SyncPeriod, threshold: r.Threshold, memory: &r.memory,
+	}
+}
+
 func (r *Reconciler) migrationRetry() migrationRetry {
 	return migrationRetry{clock: r.Clock, minBackoff: r.SettlePeriod, extensions: r.MigrationRetries}
 }
@@ -138,16 +146,24 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	if err != nil {
 		return extensionstatus.Update{}, err
 	}
+	objects, err := r.objects().check(ctx, ex, observed)
+	if err != nil {
+		return extensionstatus.Update{}, err
+	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
 	return extensionstatus.Update{
-		Verdicts: slices.Concat(verdicts, key.verdicts),
-		Owned:    slices.Concat(health.Types(), key.owned),
+		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
+		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
 		ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
 			key.apply(status)
 			if observed.ShootError == nil && len(observed.ManagedResources) > 0 {
+				before := status.Shoot
 				status.Shoot = health.Observed(observed, verdicts)
+				if objects.apply != nil {
+					objects.apply(before, status.Shoot)
+				}
 			}
 		},
 	}, nil

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/fluxcd/pkg/apis/meta"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
+)
+
+const (
+	// quietAfter is how long after a change of the root Kustomization nothing that is not ready is taken for what passes by itself.
+	quietAfter = 10 * time.Minute
+	// emptyRounds is how many times a kind of which there are no objects is left out before it is read again.
+	emptyRounds = 3
+	// costFactor is how many times as long as the objects of a shoot took to be read nothing is read again.
+	costFactor = 20
+)
+
+// Objects is how often, and how many, of Flux's objects in a shoot are read.
+type Objects struct {
+	// Period is the time between two reads of a shoot in which all is ready and nothing has changed.
+	Period time.Duration
+	// Limit is how many objects are read.
+	Limit int
+	// Kinds returns the kinds that a version of Flux has.
+	Kinds func(version string) ([]schema.GroupVersionKind, error)
+}
+
+// objectsMemory is what is remembered of the objects of a shoot.
+type objectsMemory struct {
+	// root identifies what the root Kustomization has applied, and changedAt is when that changed.
+	root      string
+	changedAt time.Time
+	// readAt is when they were read, which took so long, and rounds how often they were since the empty kinds were read.
+	readAt time.Time
+	took   time.Duration
+	rounds int
+	empty  []schema.GroupVersionKind
+	marks  map[tree.ID]tree.Mark
+	// failedSince is since when they cannot be read; zero if they can.
+	failedSince time.Time
+}
+
+// objectsChecker reads and judges Flux's objects when that is due.
+type objectsChecker struct {
+	Objects
+	shoots *shootclient.Clients
+	clock  clock.PassiveClock
+	// settle and longest are the times between two reads of a shoot in which not all is ready, at first and in the end.
+	settle, longest time.Duration
+	threshold       time.Duration
+	memory          *memory
+}
+
+// objectsReport is what is written on objects.
+type objectsReport struct {
+	verdicts []health.Verdict
+	owned    []gardencorev1beta1.ConditionType
+	// apply changes what was observed, of which it gets the earlier state too; nil if that stays as it was.
+	apply func(before, after *fluxv1alpha1.ObservedShoot)
+}
+
+// check returns what is to be written. While nothing is due, what was reported stays.
+func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extension, observation health.Observation) (objectsReport, error) {
+	if observation.Sync == nil {
+		return objectsReport{owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionObjectsReady}}, nil
+	}
+	unchanged := objectsReport{apply: keepObjects}
+	if observation.ShootError != nil || observation.ShootDying || observation.Shoot.Kustomization == nil || len(observation.ManagedResources) == 0 {
+		return unchanged, nil
+	}
+	now := c.clock.Now()
+	remembered, _ := c.memory.Load(ex.Namespace)
+	objects := remembered.objects
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Shoot
+	objects.follow(observation, before, now)
+	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
+	if !c.isDue(objects, condition, now) {
+		return unchanged, nil
+	}
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return objectsReport{}, err
+	}
+	kinds, err := c.Kinds(recorded.Version)
+	if err != nil {
+		return objectsReport{}, fmt.Errorf("failed to find out which kinds Flux %s has: %w", recorded.Version, err)
+	}
+	quiet := now.Sub(objects.changedAt) >= quietAfter
+	read, err := c.read(ctx, ex.Namespace, kinds, quiet, &objects)
+	defer func() {
+		remembered.objects = objects
+		c.memory.Store(ex.Namespace, remembered)
+	}()
+	if err != nil {
+		if objects.failedSince.IsZero() {
+			objects.failedSince = now
+		}
+		if now.Sub(objects.failedSince) < c.threshold {
+			return unchanged, nil
+		}
+		unchanged.verdicts = []health.Verdict{tree.NotRead(err)}
+		return unchanged, nil
+	}
+	objects.failedSince = time.Time{}
+	past := tree.Past{Marks: objects.marks}
+	if before != nil {
+		past.Reported = before.Objects
+	}
+	judged := tree.Damping{Threshold: c.threshold, Now: now, Quiet: quiet}.Judge(read, *observation.Sync, past)
+	objects.marks = judged.Marks
+	return objectsReport{verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
+		after.Objects, after.ObjectsCause = judged.Observed, judged.Verdict.Cause
+	}}, nil
+}
+
+func keepObjects(before, after *fluxv1alpha1.ObservedShoot) {
+	if before != nil {
+		after.Objects, after.ObjectsCause = before.Objects, before.ObjectsCause
+	}
+}
+
+// read reads the objects, without the kinds of which there were none the last few times.
+func (c objectsChecker) read(ctx context.Context, namespace string, kinds []schema.GroupVersionKind, quiet bool, objects *objectsMemory) (tree.Objects, error) {
+	kinds = append(tree.Workloads(), kinds...)
+	skipped := objects.empty
+	if !quiet || objects.rounds >= emptyRounds {
+		skipped = nil
+	}
+	start := c.clock.Now()
+	var read tree.Objects
+	err := c.shoots.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
+		var err error
+		read, err = tree.Read(ctx, shoot, tree.Without(kinds, skipped), c.Limit)
+		return err
+	})
+	objects.readAt = c.clock.Now()
+	objects.took = objects.readAt.Sub(start)
+	if err != nil {
+		return tree.Objects{}, err
+	}
+	if objects.rounds++; skipped == nil {
+		objects.rounds, objects.empty = 0, read.Empty
+	}
+	return read, nil
+}
+
+// isDue reports whether the objects are to be read now. A shoot in which all is ready is read rarely; one in which the root Kustomization has
+// applied something else, or not all is ready, with each health check at first.
+func (c objectsChecker) isDue(objects objectsMemory, condition *gardencorev1beta1.Condition, now time.Time) bool {
+	since := now.Sub(objects.readAt)
+	switch {
+	case objects.readAt.IsZero() || condition == nil:
+		return true
+	case since < costFactor*objects.took:
+		return false
+	case objects.readAt.Before(objects.changedAt), now.Sub(objects.changedAt) < c.threshold, len(objects.marks) > 0 && condition.Status == gardencorev1beta1.ConditionTrue:
+		return true
+	case condition.Status != gardencorev1beta1.ConditionTrue:
+		return since >= min(max(c.settle, now.Sub(condition.LastTransitionTime.Time)/backoffDivisor), c.longest)
+	}
+	return since >= c.Period
+}
+
+// follow takes over what the root Kustomization has applied. After a restart, what was reported of it is what there was.
+func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
+	root := rootOf(observation.Shoot)
+	if root == m.root {
+		return
+	}
+	restarted := m.root == "" && before != nil && before.Objects != nil && before.AppliedRevision == observation.Shoot.Kustomization.Status.LastAppliedRevision
+	if m.root = root; !restarted {
+		m.changedAt = now
+	}
+}
+
+// rootOf identifies what the root Kustomization has applied, or tries to.
+func rootOf(shoot health.ShootObservation) string {
+	root := shoot.Kustomization
+	ready := metav1.ConditionUnknown
+	if condition := apimeta.FindStatusCondition(root.Status.Conditions, meta.ReadyCondition); condition != nil && condition.Status == metav1.ConditionFalse {
+		ready = condition.Status
+	}
+	return fmt.Sprint(root.Generation, root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision, root.Spec.Suspend, ready)
+}
