@@ -25,6 +25,8 @@ func workloadOf(content *unstructured.Unstructured) (Object, bool) {
 		return Object{}, false
 	}
 	o.Timeout, o.Current = workloadTimeout, true
+	since, _ := conditionOf(content, "Available")["lastTransitionTime"].(string)
+	o.Since, _ = time.Parse(time.RFC3339, since)
 	result, err := status.Compute(content)
 	switch {
 	case err != nil:
