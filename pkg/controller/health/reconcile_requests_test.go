@@ -88,7 +88,7 @@ func newSimulated(ctx context.Context) *simulated {
 	s.checker = &Reconciler{
 		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewWriter(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
 		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
-		Clock: s.clock, Keys: keysFrom(projects),
+		Clock: s.clock, Keys: keysFrom(projects), Objects: Objects{Period: 5 * time.Minute, Limit: 100, Kinds: controllertest.Catalog.Kinds},
 	}
 	return s
 }
@@ -179,7 +179,7 @@ func (s *simulated) observed(ctx context.Context) *fluxv1alpha1.ObservedShoot {
 }
 
 var _ = Describe("Health checks of a shoot", func() {
-	well := map[string]string{"FluxInstalled": "True FluxRunning", "FluxSourceReady": "True Succeeded", "FluxKustomizationReady": "True ReconciliationSucceeded"}
+	well := map[string]string{"FluxInstalled": "True FluxRunning", "FluxSourceReady": "True Succeeded", "FluxKustomizationReady": "True ReconciliationSucceeded", "FluxObjectsReady": "True ObjectsReady"}
 	var s *simulated
 
 	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
@@ -192,7 +192,7 @@ var _ = Describe("Health checks of a shoot", func() {
 		Expect(s.conditions(ctx)).To(Equal(well))
 		Expect(s.writes).To(Equal(1), "conditions and providerStatus together")
 		Expect(s.observed(ctx)).To(HaveValue(Equal(fluxv1alpha1.ObservedShoot{
-			AppliedRevision: "main@sha1:a", AttemptedRevision: "main@sha1:a", DeployKeyFingerprint: health.FingerprintOf(presentKey),
+			AppliedRevision: "main@sha1:a", AttemptedRevision: "main@sha1:a", DeployKeyFingerprint: health.FingerprintOf(presentKey), Objects: &fluxv1alpha1.ObservedObjects{},
 		})))
 
 		By("ten minutes without a change")

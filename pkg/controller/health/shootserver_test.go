@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,13 +67,16 @@ type shootServer struct {
 	certificate tls.Certificate
 	requests    map[string]int
 	connections int
+	// everywhere are the objects of all namespaces, by their plurals, and listed is how often they were asked for.
+	everywhere map[string][]any
+	listed     map[string]int
 	// instead answers in its place, if it is set.
 	instead http.HandlerFunc
 }
 
 func newShootServer(token string, ca authority) *shootServer {
 	GinkgoHelper()
-	s := &shootServer{objects: map[string]client.Object{}, token: token, certificate: ca.certificate, requests: map[string]int{}}
+	s := &shootServer{objects: map[string]client.Object{}, token: token, certificate: ca.certificate, requests: map[string]int{}, everywhere: map[string][]any{}, listed: map[string]int{}}
 	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
 	s.TLS = &tls.Config{MinVersion: tls.VersionTLS12, GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
 		s.mutex.Lock()
@@ -100,6 +104,10 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.mutex.Unlock()
+	if !strings.Contains(r.URL.Path, "/namespaces/") {
+		s.list(w, r)
+		return
+	}
 	kind := path.Base(path.Dir(r.URL.Path))
 	list, isList := s.lists[path.Base(r.URL.Path)]
 	if isList || path.Base(r.URL.Path) == "pods" {
@@ -123,6 +131,31 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(int(status.Code))
 	_ = json.NewEncoder(w).Encode(status)
+}
+
+// list answers with the objects of a kind in all namespaces.
+func (s *shootServer) list(w http.ResponseWriter, r *http.Request) {
+	plural := path.Base(r.URL.Path)
+	s.listed[plural]++
+	w.Header().Set("Content-Type", "application/json")
+	if r.Header.Get("Authorization") != "Bearer "+s.token {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	items := s.everywhere[plural]
+	if items == nil {
+		items = []any{}
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"apiVersion": strings.TrimPrefix(path.Dir(r.URL.Path), "/apis/"), "kind": "List", "metadata": map[string]any{}, "items": items})
+}
+
+// readEverywhere returns how often each kind was asked for in all namespaces since the last call.
+func (s *shootServer) readEverywhere() map[string]int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	listed := s.listed
+	s.listed = map[string]int{}
+	return listed
 }
 
 // asked returns how often each kind was asked for since the last call, and how many connections were made.

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("Objects of Flux in a shoot", func() {
+	var s *simulated
+
+	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
+
+	// release is a HelmRelease with that condition Ready.
+	release := func(status, reason, message string) map[string]any {
+		return map[string]any{
+			"apiVersion": "helm.toolkit.fluxcd.io/v2", "kind": "HelmRelease", "metadata": map[string]any{"namespace": "apps", "name": "db", "generation": 1},
+			"status": map[string]any{"observedGeneration": 1, "conditions": []any{map[string]any{
+				"type": "Ready", "status": status, "reason": reason, "message": message, "observedGeneration": 1, "lastTransitionTime": s.clock.Now().UTC().Format(time.RFC3339),
+			}}},
+		}
+	}
+	has := func(plural string, objects ...any) {
+		s.server.change(func() { s.server.everywhere[plural] = objects })
+	}
+	sum := func(listed map[string]int) int {
+		total := 0
+		for _, count := range listed {
+			total += count
+		}
+		return total
+	}
+	condition := func(ctx context.Context) string {
+		found := v1beta1helper.GetCondition(s.extension(ctx).Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
+		Expect(found).NotTo(BeNil())
+		return string(found.Status) + " " + found.Reason
+	}
+
+	It("are read with at most two requests a minute while all is ready and nothing changes, empty kinds least often", func(ctx SpecContext) {
+		has("helmreleases", release("True", "InstallSucceeded", "installed"))
+		s.after(ctx, 20*time.Minute)
+		all := s.server.readEverywhere()
+		Expect(len(all)).To(BeNumerically(">", 15), "every kind was read once")
+		s.writes = 0
+		s.after(ctx, time.Hour)
+		listed := s.server.readEverywhere()
+		Expect(sum(listed)).To(BeNumerically("<=", 120))
+		Expect(listed["helmreleases"]).To(BeNumerically("~", 12, 1))
+		Expect(listed["buckets"]).To(BeNumerically("~", 3, 1))
+		Expect(s.writes).To(BeZero())
+	})
+
+	It("are read with each health check after the root Kustomization has applied another revision, for a while", func(ctx SpecContext) {
+		s.after(ctx, time.Hour)
+		s.server.readEverywhere()
+		s.server.change(func() { s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b" })
+		s.check(ctx)
+		Expect(s.server.readEverywhere()).To(And(HaveKeyWithValue("helmreleases", 1), HaveKeyWithValue("buckets", 1)), "a kind of which there was none too")
+		s.clock.Step(time.Minute)
+		s.check(ctx)
+		Expect(s.server.readEverywhere()).To(HaveKeyWithValue("helmreleases", 1))
+		s.after(ctx, 10*time.Minute)
+		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("<=", 3))
+	})
+
+	It("are reported when they fail for longer, more rarely read the longer they fail, and are ready at once when they are", func(ctx SpecContext) {
+		has("helmreleases", release("True", "InstallSucceeded", "installed"))
+		s.after(ctx, time.Hour)
+		has("helmreleases", release("False", "UpgradeFailed", "timed out"))
+		s.after(ctx, 4*time.Minute+time.Minute)
+		s.after(ctx, 3*time.Minute)
+		Expect(condition(ctx)).To(Equal("False UpgradeFailed"))
+		observed := s.observed(ctx)
+		Expect(observed.ObjectsCause).To(Equal(fluxv1alpha1.CauseRelease))
+		Expect(observed.Objects.Failing).To(ConsistOf(And(HaveField("Name", "db"), HaveField("Message", "timed out"))))
+
+		By("for hours")
+		s.after(ctx, 2*time.Hour)
+		s.server.readEverywhere()
+		s.writes = 0
+		s.after(ctx, time.Hour)
+		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("~", 30, 2), "every two minutes")
+		Expect(s.writes).To(BeZero())
+
+		has("helmreleases", release("True", "UpgradeSucceeded", "upgraded"))
+		s.after(ctx, 3*time.Minute)
+		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
+		Expect(s.observed(ctx)).To(And(HaveField("ObjectsCause", BeEmpty()), HaveField("Objects.Failing", BeEmpty())))
+	})
+
+	It("are not taken for changed after a restart of the extension", func(ctx SpecContext) {
+		has("helmreleases", release("False", "UpgradeFailed", "timed out"))
+		s.after(ctx, 20*time.Minute)
+		Expect(condition(ctx)).To(Equal("False UpgradeFailed"))
+		s.checker.memory = memory{}
+		has("helmreleases", release("Unknown", "Progressing", "Running 'upgrade' action"))
+		s.writes = 0
+		s.check(ctx)
+		Expect(condition(ctx)).To(Equal("False UpgradeFailed"))
+		Expect(s.writes).To(BeZero())
+	})
+
+	It("keep what was reported while they cannot be read for a moment, are Unknown then, and do not hold up the root's own conditions", func(ctx SpecContext) {
+		has("helmreleases", release("True", "InstallSucceeded", "installed"))
+		s.after(ctx, time.Hour)
+		before := s.observed(ctx).Objects
+		s.server.change(func() {
+			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/apis/helm.toolkit.fluxcd.io/v2/helmreleases" {
+					w.Header().Set("Content-Type", "application/json")
+					w.WriteHeader(http.StatusInternalServerError)
+					return
+				}
+				s.server.mutex.Lock()
+				instead := s.server.instead
+				s.server.instead = nil
+				s.server.mutex.Unlock()
+				s.server.serve(w, r)
+				s.server.change(func() { s.server.instead = instead })
+			}
+		})
+		s.after(ctx, 5*time.Minute)
+		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
+		s.after(ctx, 10*time.Minute)
+		Expect(condition(ctx)).To(Equal("Unknown ObjectsNotRead"))
+		Expect(s.conditions(ctx)).To(HaveKeyWithValue("FluxKustomizationReady", "True ReconciliationSucceeded"))
+		Expect(s.observed(ctx).Objects).To(Equal(before), "what was observed last")
+		s.server.change(func() { s.server.instead = nil })
+		s.after(ctx, 3*time.Minute)
+		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
+	})
+
+	It("are not read while the shoot does not answer, and what was reported stays", func(ctx SpecContext) {
+		has("helmreleases", release("True", "InstallSucceeded", "installed"))
+		s.after(ctx, time.Hour)
+		before := s.observed(ctx)
+		s.server.change(func() { s.server.token = "lost" })
+		s.server.readEverywhere()
+		s.after(ctx, 20*time.Minute)
+		Expect(s.server.readEverywhere()).To(BeEmpty())
+		Expect(s.observed(ctx)).To(Equal(before))
+		Expect(condition(ctx)).To(Equal("True ObjectsReady"))
+	})
+})
