@@ -5,8 +5,10 @@
 package admission
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -28,6 +30,26 @@ const (
 	configMapsName = "configmaps"
 )
 
+// These are how long an API server waits for an answer.
+const (
+	shootsTimeout     = 10 * time.Second
+	configMapsTimeout = 5 * time.Second
+)
+
+// ending answers requests that are under way when the process is asked to end: the server waits for their answers, but ends their contexts at
+// once, so that a Shoot would be denied in the middle of a rolling update.
+type ending struct {
+	admission.Handler
+	timeout time.Duration
+}
+
+// Handle answers the request.
+func (e ending) Handle(ctx context.Context, req admission.Request) admission.Response {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.timeout)
+	defer cancel()
+	return e.Handler.Handle(ctx, req)
+}
+
 // extensionLabel is set by Gardener on the Shoots that use the extension.
 const extensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
 
@@ -41,10 +63,10 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 			Action:         extensionswebhook.ActionValidating,
 			Target:         extensionswebhook.TargetSeed,
 			Types:          []extensionswebhook.Type{{Obj: &gardencorev1beta1.Shoot{}}},
-			Webhook:        &admission.Webhook{Handler: shoots, RecoverPanic: new(true)},
+			Webhook:        &admission.Webhook{Handler: ending{shoots, shootsTimeout}, RecoverPanic: new(true)},
 			ObjectSelector: &metav1.LabelSelector{MatchLabels: map[string]string{extensionLabel: "true"}},
 			FailurePolicy:  new(admissionregistrationv1.Fail),
-			TimeoutSeconds: new(int32(10)),
+			TimeoutSeconds: new(int32(shootsTimeout / time.Second)),
 		},
 		{
 			Name:    configMapsName,
@@ -52,12 +74,12 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 			Action:  extensionswebhook.ActionValidating,
 			Target:  extensionswebhook.TargetSeed,
 			Types:   []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
-			Webhook: &admission.Webhook{Handler: configMaps, RecoverPanic: new(true)},
+			Webhook: &admission.Webhook{Handler: ending{configMaps, configMapsTimeout}, RecoverPanic: new(true)},
 			NamespaceSelector: &metav1.LabelSelector{
 				MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject},
 			},
 			FailurePolicy:  new(admissionregistrationv1.Ignore),
-			TimeoutSeconds: new(int32(5)),
+			TimeoutSeconds: new(int32(configMapsTimeout / time.Second)),
 		},
 	}
 }

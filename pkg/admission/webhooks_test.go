@@ -5,6 +5,10 @@
 package admission
 
 import (
+	"context"
+	"fmt"
+	"time"
+
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
@@ -15,9 +19,26 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
 var _ = Describe("webhook configuration", func() {
+	It("answers a request that is under way when the process is asked to end, within the time in which API servers wait", func(ctx SpecContext) {
+		var running context.Context
+		handler := admission.HandlerFunc(func(ctx context.Context, _ admission.Request) admission.Response {
+			running = ctx
+			return admission.Allowed("").WithWarnings(fmt.Sprint(ctx.Err()))
+		})
+		ended, end := context.WithCancel(ctx)
+		end()
+		for _, webhook := range newWebhooks(handler, handler) {
+			Expect(webhook.Webhook.Handler.Handle(ended, admission.Request{}).Warnings).To(ConsistOf("<nil>"))
+			deadline, limited := running.Deadline()
+			Expect(limited).To(BeTrue())
+			Expect(time.Until(deadline)).To(BeNumerically("<=", time.Duration(*webhook.TimeoutSeconds)*time.Second))
+		}
+	})
+
 	It("matches as few requests as possible, and fails closed only for Shoots", func() {
 		mapper := meta.NewDefaultRESTMapper([]schema.GroupVersion{gardencorev1beta1.SchemeGroupVersion, corev1.SchemeGroupVersion})
 		mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)

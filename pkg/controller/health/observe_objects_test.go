@@ -52,18 +52,20 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		all := s.server.readEverywhere()
 		Expect(len(all)).To(BeNumerically(">", 15), "every kind was read once")
 		s.writes = 0
-		s.after(ctx, time.Hour)
+		s.after(ctx, 40*time.Minute)
 		listed := s.server.readEverywhere()
-		Expect(sum(listed)).To(BeNumerically("<=", 120))
-		Expect(listed["helmreleases"]).To(BeNumerically("~", 12, 1))
-		Expect(listed["buckets"]).To(BeNumerically("~", 3, 1))
+		Expect(sum(listed)).To(BeNumerically("<=", 80))
+		Expect(listed["helmreleases"]).To(BeNumerically("~", 8, 1))
+		Expect(listed["buckets"]).To(BeNumerically("~", 2, 1))
 		Expect(s.writes).To(BeZero())
 	})
 
 	It("are read with each health check after the root Kustomization has applied another revision, for a while", func(ctx SpecContext) {
-		s.after(ctx, time.Hour)
+		s.after(ctx, 15*time.Minute)
 		s.server.readEverywhere()
-		s.server.change(func() { s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b" })
+		s.server.change(func() {
+			s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b"
+		})
 		s.check(ctx)
 		Expect(s.server.readEverywhere()).To(And(HaveKeyWithValue("helmreleases", 1), HaveKeyWithValue("buckets", 1)), "a kind of which there was none too")
 		s.clock.Step(time.Minute)
@@ -75,7 +77,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 
 	It("are reported when they fail for longer, more rarely read the longer they fail, and are ready at once when they are", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
-		s.after(ctx, time.Hour)
+		s.after(ctx, 15*time.Minute)
 		has("helmreleases", release("False", "UpgradeFailed", "timed out"))
 		s.after(ctx, 4*time.Minute+time.Minute)
 		s.after(ctx, 3*time.Minute)
@@ -84,12 +86,13 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 		Expect(observed.ObjectsCause).To(Equal(fluxv1alpha1.CauseRelease))
 		Expect(observed.Objects.Failing).To(ConsistOf(And(HaveField("Name", "db"), HaveField("Message", "timed out"))))
 
-		By("for hours")
-		s.after(ctx, 2*time.Hour)
+		By("for long")
+		s.clock.Step(2 * time.Hour)
+		s.check(ctx)
 		s.server.readEverywhere()
 		s.writes = 0
-		s.after(ctx, time.Hour)
-		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("~", 30, 2), "every two minutes")
+		s.after(ctx, 20*time.Minute)
+		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("~", 10, 1), "every two minutes")
 		Expect(s.writes).To(BeZero())
 
 		has("helmreleases", release("True", "UpgradeSucceeded", "upgraded"))
@@ -112,7 +115,7 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 
 	It("keep what was reported while they cannot be read for a moment, are Unknown then, and do not hold up the root's own conditions", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
-		s.after(ctx, time.Hour)
+		s.after(ctx, 15*time.Minute)
 		before := s.observed(ctx).Objects
 		s.server.change(func() {
 			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
@@ -142,11 +145,11 @@ var _ = Describe("Objects of Flux in a shoot", func() {
 
 	It("are not read while the shoot does not answer, and what was reported stays", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))
-		s.after(ctx, time.Hour)
+		s.after(ctx, 15*time.Minute)
 		before := s.observed(ctx)
 		s.server.change(func() { s.server.token = "lost" })
 		s.server.readEverywhere()
-		s.after(ctx, 20*time.Minute)
+		s.after(ctx, 10*time.Minute)
 		Expect(s.server.readEverywhere()).To(BeEmpty())
 		Expect(s.observed(ctx)).To(Equal(before))
 		Expect(condition(ctx)).To(Equal("True ObjectsReady"))

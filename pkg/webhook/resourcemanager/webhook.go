@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
@@ -55,6 +56,9 @@ func New(mgr manager.Manager) (*extensionswebhook.Webhook, error) {
 	return webhook, nil
 }
 
+// readTimeout is as long as an API server waits for the answer of a webhook of Gardener's library.
+const readTimeout = 10 * time.Second
+
 type mutator struct {
 	// reader reads Clusters and Extensions. It does not use a cache, which might be older than what gardenlet has just written.
 	reader client.Reader
@@ -74,6 +78,9 @@ func (m *mutator) Mutate(ctx context.Context, newObject, _ client.Object) error 
 	if container == nil {
 		return nil
 	}
+	// When the process is asked to end, the server waits for the answer, but ends the context at once: the Deployment would be refused.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
+	defer cancel()
 	namespaces, err := m.namespaces(ctx, deployment.Namespace)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@
 package resourcemanager
 
 import (
+	"context"
 	"encoding/json"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -18,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
 var _ = Describe("mutator", func() {
@@ -97,6 +99,23 @@ var _ = Describe("mutator", func() {
 		Entry("does not change a Deployment without the container",
 			deployment("gardener-resource-manager", "renamed"), deployment("gardener-resource-manager", "renamed")),
 	)
+
+	It("answers a request that is under way when the process is asked to end", func(ctx SpecContext) {
+		given := deployment("gardener-resource-manager", "gardener-resource-manager")
+		given.Namespace = "shoot--demo--only"
+		ending := interceptor.NewClient(reader(cluster(`{}`)).(client.WithWatch), interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, options ...client.GetOption) error {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				return c.Get(ctx, key, o, options...)
+			},
+		})
+		ended, end := context.WithCancel(ctx)
+		end()
+		Expect((&mutator{reader: ending}).Mutate(ended, given, nil)).To(Succeed())
+		Expect(given.Spec.Template.Spec.Containers[1].Args).To(Equal([]string{"--extra-target-namespace=flux-system"}))
+	})
 
 	It("returns an error for another kind", func(ctx SpecContext) {
 		Expect((&mutator{}).Mutate(ctx, &corev1.Pod{}, nil)).To(MatchError("expected a Deployment, got *v1.Pod"))
