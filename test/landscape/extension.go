@@ -69,7 +69,7 @@ func (l *Landscape) extensionValues() map[string]any {
 		"config": l.operatorConfig(),
 		// A port above 1024 can be bound without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
-		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
+		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s", "objectsPeriod": "4s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
 	}
 	return l.withOptions(values)
 }
