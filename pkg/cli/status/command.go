@@ -29,6 +29,9 @@ Shoots for which the extension is enabled and that have no entry yet (NotReporte
 Shoots that need an action come first. Up to 20 Shoots are all shown; of more, those that are ready are only counted, and of those with
 the same cause the first three are shown. --all, --state and -o json or yaml show all.
 
+With --shoot, it shows that Shoot with the whole message and what flux-status has on its objects: how many of each kind are ready, the first
+that fail, and the tree of what has applied what.
+
 The exit code is 0 whatever the states are, and 1 if they could not be read. In scripts, use the command wait.`
 
 const statusExample = `  # The status of the Shoots of a project, and its changes.
@@ -36,7 +39,10 @@ const statusExample = `  # The status of the Shoots of a project, and its change
   gardener-extension-shoot-flux status -n garden-my-project --watch
 
   # Full messages and revisions of the Shoots that need an action.
-  gardener-extension-shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide`
+  gardener-extension-shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide
+
+  # One Shoot, with the objects of Flux in it.
+  gardener-extension-shoot-flux status -n garden-my-project --shoot my-shoot`
 
 // statusCommand shows the status of Shoots.
 type statusCommand struct {
@@ -46,7 +52,7 @@ type statusCommand struct {
 	// screenOf inspects the output.
 	screenOf func(io.Writer) screen
 
-	output             string
+	output, shoot      string
 	all, every, follow bool
 	states             []string
 }
@@ -73,6 +79,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs := command.Flags()
 	s.AddFlags(fs)
 	garden.AddAllFlag(fs, &s.all)
+	fs.StringVar(&s.shoot, "shoot", "", "Name of a Shoot, which is shown with the objects of Flux in it.")
 	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
@@ -89,12 +96,28 @@ func (s *statusCommand) validate() error {
 	if s.follow && s.forPrograms() {
 		return errors.New("--watch cannot be used with -o json or -o yaml")
 	}
+	if err := s.validateShoot(); err != nil {
+		return err
+	}
 	for i, wanted := range s.states {
 		known := slices.IndexFunc(shownStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
 		if known < 0 {
 			return fmt.Errorf("--state %s is none of %s", wanted, strings.Trim(fmt.Sprint(shownStates()), "[]"))
 		}
 		s.states[i] = string(shownStates()[known])
+	}
+	return nil
+}
+
+// validateShoot refuses what is about many Shoots beside the name of one.
+func (s *statusCommand) validateShoot() error {
+	for _, other := range []struct {
+		flag string
+		set  bool
+	}{{"--all-namespaces", s.all}, {"--watch", s.follow}, {"--all", s.every}, {"--state", len(s.states) > 0}} {
+		if s.shoot != "" && other.set {
+			return fmt.Errorf("--shoot shows one Shoot, and cannot be used with %s", other.flag)
+		}
 	}
 	return nil
 }
@@ -106,6 +129,9 @@ func (s *statusCommand) forPrograms() bool {
 func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err := s.validate(); err != nil {
 		return err
+	}
+	if s.shoot != "" {
+		return s.runShoot(ctx, out, notes)
 	}
 	garden, namespace, err := s.Projects(s.all)
 	if err != nil {

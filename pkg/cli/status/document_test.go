@@ -96,6 +96,17 @@ func fewExamples() *examples {
 	return e
 }
 
+func oneExample() *examples {
+	e := &examples{statusData: map[string]string{}}
+	e.add("my-shoot", 7*time.Minute, func(status *fluxv1alpha1.ShootStatus) {
+		*status = degradedShoot(string(status.UID), "2 of 5 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed: values don't meet the schema. "+
+			"Check the values and the chart; 'helm history' in the shoot shows the release. 1 more wait")
+		status.Objects = objectsOfDegraded()
+		status.Objects.Failing[0].Message = "Helm upgrade failed: values don't meet the schema"
+	})
+	return e
+}
+
 func manyExamples() *examples {
 	e := &examples{statusData: map[string]string{}, objects: []client.Object{shootNamed("edge-201", "uid-new")}}
 	changes := map[int]func(*fluxv1alpha1.ShootStatus){
@@ -122,10 +133,10 @@ func manyExamples() *examples {
 }
 
 var _ = DescribeTable("the tables in the document are those that status shows",
-	func(ctx SpecContext, marker string, made func() *examples) {
+	func(ctx SpecContext, marker, args string, made func() *examples) {
 		shoots := made()
 		garden := &testGarden{namespace: testProject, objects: append(shoots.objects, gardentest.StatusConfigMap(testProject, shoots.statusData))}
-		out, notes, err := garden.status(ctx, "")
+		out, notes, err := garden.status(ctx, args)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(notes).To(BeEmpty())
 		shown, changed := shownIn(readDocument(), marker, out)
@@ -135,8 +146,9 @@ var _ = DescribeTable("the tables in the document are those that status shows",
 		}
 		Expect(shown).To(Equal(out))
 	},
-	Entry("at 5 Shoots", "status: 5 Shoots", fewExamples),
-	Entry("at 200 Shoots", "status: 200 Shoots", manyExamples),
+	Entry("at 5 Shoots", "status: 5 Shoots", "", fewExamples),
+	Entry("at one Shoot", "status: my-shoot", "--shoot my-shoot", oneExample),
+	Entry("at 200 Shoots", "status: 200 Shoots", "", manyExamples),
 )
 
 var _ = Describe("the lines for kubectl alone", func() {

@@ -18,7 +18,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
@@ -131,16 +130,16 @@ func firstNames(names []string) string {
 // shownFrom returns an entry of flux-status. Members of the project may have written it.
 func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownShoot {
 	const word, sentence = 128, 8192
-	clean := func(text string, length int) string { return printer.Truncate(printer.OneLine(text), length) }
 	for _, text := range []*string{
 		(*string)(&status.UID), &status.Seed, (*string)(&status.State), (*string)(&status.Cause), &status.Reason,
-		&status.FluxVersion, &status.DeployKeyFingerprint, (*string)(&status.DeployKeyPhase),
+		&status.FluxVersion, &status.DeployKeyFingerprint, &status.DeployKeyRotation, (*string)(&status.DeployKeyPhase), &status.LastEventReason,
 	} {
 		*text = clean(*text, word)
 	}
 	for _, text := range []*string{&status.Message, &status.AppliedRevision, &status.AttemptedRevision} {
 		*text = clean(*text, sentence)
 	}
+	status.Objects = cleanObjects(status.Objects)
 	shown := &shownShoot{Namespace: namespace, Name: name, ShootStatus: status}
 	if !status.ObservedAt.IsZero() {
 		shown.ObservedAt = &status.ObservedAt

@@ -144,6 +144,14 @@ func failedShoot(uid string, cause fluxv1alpha1.Cause, message string) fluxv1alp
 	return status
 }
 
+// degradedShoot has applied its root Kustomization, below which something fails.
+func degradedShoot(uid, message string) fluxv1alpha1.ShootStatus {
+	status := readyShoot(uid)
+	status.Ready, status.RootReady, status.State, status.Cause, status.Reason, status.Message = false, true, fluxv1alpha1.ShootDegraded, fluxv1alpha1.CauseRelease, "UpgradeFailed", message
+	status.Since = metav1.NewTime(testNow.Add(-7 * time.Minute))
+	return status
+}
+
 // refusing returns functions that refuse what is named, such as "list shoots".
 func refusing(err func(resource string) error, names ...string) interceptor.Funcs {
 	refuse := func(verb string, object any) error {
@@ -280,7 +288,7 @@ Messages are truncated; -o wide shows them in full.
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a form that there is not", &testGarden{}, "-o table", "--output table is none of wide, json, yaml"),
-		Entry("a state that there is not", &testGarden{}, "--state Broken", "--state Broken is none of Failed Unreachable Suspended Progressing NotReported"),
+		Entry("a state that there is not", &testGarden{}, "--state Broken", "--state Broken is none of Failed Unreachable Degraded Suspended Progressing NotReported"),
 		Entry("programs that watch", &testGarden{}, "-o json --watch", "--watch cannot be used with -o json"),
 		Entry("both namespaces", &testGarden{}, "-A -n garden-blue", "exclude each other"),
 		Entry("an argument", &testGarden{}, "garden-blue", "set a project with -n"),

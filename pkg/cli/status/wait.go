@@ -15,11 +15,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
 const waitLong = `Waits for Flux in a Shoot, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
@@ -27,14 +25,20 @@ change. Neither the Shoot nor the ConfigMap has to exist when it starts, and it 
 enough. The status of an earlier Shoot of the same name does not count, if the Shoot can be read.
 
 It waits for one of
-  ready                 everything that is configured is applied and runs; also if no repository is configured for the Shoot
+  ready                 everything that is configured is applied and runs: the source and the root Kustomization, all of Flux's objects
+                        in the shoot, and the workloads that they have applied; also if no repository is configured for the Shoot
+  applied               the root Kustomization is ready, whatever there is below it; also if no repository is configured
   revision=<revision>   that revision was applied: the whole of it, such as main@sha1:<digits>, or the digits of the commit or
                         digest, at least 7 of them. A revision that the branch has moved past is never applied.
 
 The exit code is 0 when that is reached, and 1 at the timeout, with the last status. A failure does not end the wait, because it may be
-fixed meanwhile; with --fail-fast it does. With revision=, only a failure of that revision does, or one that affects all revisions.`
+fixed meanwhile; with --fail-fast it does: for ready, also one below the root Kustomization (Degraded). With revision=, only a failure of
+that revision does, or one that affects all revisions.`
 
 const waitExample = `  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
+
+  # Without waiting for what the root Kustomization has applied.
+  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for applied
 
   # The commit that a pipeline has just pushed.
   gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
@@ -69,9 +73,9 @@ func (w *waitCommand) command() *cobra.Command {
 	fs := command.Flags()
 	w.AddFlags(fs)
 	fs.StringVar(&w.shoot, "shoot", "", "Name of the Shoot.")
-	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready or revision=<revision>.")
+	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready, applied or revision=<revision>.")
 	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
-	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed.")
+	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
 	usage.Silence(command)
 	return command
 }
@@ -128,7 +132,7 @@ type waiting struct {
 
 // check returns whether the goal is reached.
 func (w *waiting) check(ctx context.Context, current statusData) (bool, error) {
-	status, found := fleet.Decode(current[w.reader.namespace][w.shoot])
+	entry := current[w.reader.namespace][w.shoot]
 	shoot, unchecked, err := w.read(ctx)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
@@ -140,16 +144,10 @@ func (w *waiting) check(ctx context.Context, current statusData) (bool, error) {
 		w.reportError(err)
 		return false, nil
 	case unchecked:
-		w.reportError(fmt.Errorf("cannot check whether the reported status is of an earlier Shoot of that name: %w", err))
-		shown = w.unchecked(status, found)
-	case shoot == nil:
-		shown = w.notReported("there is no such Shoot")
-	case found && status.UID == shoot.uid:
-		shown = shownFrom(w.reader.namespace, w.shoot, status)
-	case !shoot.enabled:
-		shown = w.notReported("the extension is not enabled for the Shoot: type " + fluxv1alpha1.ExtensionType + " is not in its spec.extensions, or disabled")
+		w.reportError(uncheckedError(err))
+		shown = w.reader.unchecked(w.shoot, entry)
 	default:
-		shown = shoot.notReported(found)
+		shown = w.reader.chosen(w.shoot, entry, shoot)
 	}
 	if line := describe(shown); line != w.line {
 		w.line = line
@@ -188,17 +186,6 @@ func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, 
 			return nil, false, err
 		}
 	}
-}
-
-func (w *waiting) unchecked(status fluxv1alpha1.ShootStatus, found bool) *shownShoot {
-	if !found {
-		return w.notReported("no status yet")
-	}
-	return shownFrom(w.reader.namespace, w.shoot, status)
-}
-
-func (w *waiting) notReported(message string) *shownShoot {
-	return &shownShoot{Namespace: w.reader.namespace, Name: w.shoot, ShootStatus: fluxv1alpha1.ShootStatus{State: stateNotReported, Message: message}}
 }
 
 // reportError prints why the garden cannot be read, once as long as it is the same.

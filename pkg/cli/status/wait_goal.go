@@ -17,22 +17,23 @@ import (
 // What can be waited for.
 const (
 	goalReady    = "ready"
+	goalApplied  = "applied"
 	goalRevision = "revision="
 )
 
-// goal is what is waited for: that a Shoot is ready, or has applied a revision.
+// goal is what is waited for: that all in a Shoot is ready, that its root Kustomization is, or that it has applied a revision.
 type goal struct {
 	text     string
 	revision *revision.Revision
 }
 
 func parseGoal(text string) (goal, error) {
-	if text == goalReady {
+	if text == goalReady || text == goalApplied {
 		return goal{text: text}, nil
 	}
 	wanted, found := strings.CutPrefix(text, goalRevision)
 	if !found {
-		return goal{}, fmt.Errorf("--for %q is none of %s, %s<revision>", printer.OneLine(text), goalReady, goalRevision)
+		return goal{}, fmt.Errorf("--for %q is none of %s, %s, %s<revision>", printer.OneLine(text), goalReady, goalApplied, goalRevision)
 	}
 	parsed, err := parseWantedRevision(wanted)
 	if err != nil {
@@ -43,8 +44,11 @@ func parseGoal(text string) (goal, error) {
 
 // String names the goal in a sentence.
 func (g goal) String() string {
-	if g.revision == nil {
+	switch g.text {
+	case goalReady:
 		return "to be ready"
+	case goalApplied:
+		return "to have its root Kustomization applied"
 	}
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
@@ -54,14 +58,22 @@ func (g goal) reached(s *shownShoot) bool {
 	if s.State == stateNotReported {
 		return false
 	}
-	if g.revision == nil {
+	switch g.text {
+	case goalReady:
 		return s.State.IsReady()
+	case goalApplied:
+		// An entry of an earlier version of the extension has no rootReady, and calls ready what is that now.
+		return s.RootReady || s.State.IsReady()
 	}
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
-// failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one.
+// failed returns whether a failure prevents the goal. One of an earlier revision may be fixed by the requested one. What fails below the root
+// Kustomization prevents only that all is ready: it is reported when it has lasted longer than what passes by itself.
 func (g goal) failed(s *shownShoot) bool {
+	if s.State == fluxv1alpha1.ShootDegraded {
+		return g.text == goalReady
+	}
 	if s.State != fluxv1alpha1.ShootFailed {
 		return false
 	}

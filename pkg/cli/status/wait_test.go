@@ -59,16 +59,25 @@ var _ = Describe("wait", func() {
 	broken := failedShoot("uid-a", fluxv1alpha1.CauseBuild, "kustomization path not found; correct spec.path")
 	broken.AppliedRevision = "main@sha1:0000000000000000000000000000000000000000"
 
+	degraded := degradedShoot("uid-a", "1 of 9 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed")
+	settling := degradedShoot("uid-a", "2 of 9 objects are not ready yet")
+	settling.State, settling.Cause, settling.Reason = fluxv1alpha1.ShootProgressing, "", "ObjectsProgressing"
+
 	DescribeTable("is over once it is reached",
 		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, args string) {
 			waiter := garden(status, interceptor.Funcs{}).wait(ctx, "--shoot a "+args)
 			Eventually(waiter.ended).Should(Receive(BeNil()))
-			Expect(waiter.out.String()).To(MatchRegexp(`^2026-11-22T00:00:00Z  (Ready|NoRepository|Suspended)[^\n]*\n$`))
+			Expect(waiter.out.String()).To(MatchRegexp(`^2026-11-22T00:00:00Z  (Ready|NoRepository|Suspended|Degraded|Progressing)[^\n]*\n$`))
 			Expect(waiter.notes.String()).To(BeEmpty())
 		},
 		Entry("ready", readyShoot("uid-a"), ""),
 		Entry("ready by name", readyShoot("uid-a"), "--for ready"),
 		Entry("nothing to sync", nothing, "--for ready"),
+		Entry("the root Kustomization, below which something fails", degraded, "--for applied --fail-fast"),
+		Entry("the root Kustomization, below which something is in progress", settling, "--for applied"),
+		Entry("the root Kustomization, by an earlier version of the extension, for which that was all of ready", readyShoot("uid-a"), "--for applied"),
+		Entry("the root Kustomization where there is none", nothing, "--for applied"),
+		Entry("a commit below which something fails", degraded, "--fail-fast --for revision="+commit),
 		Entry("a commit", readyShoot("uid-a"), "--for revision="+commit),
 		Entry("the first digits of a commit", readyShoot("uid-a"), "--for revision=4f1d2c3"),
 		Entry("a whole revision", readyShoot("uid-a"), "--for revision=main@sha1:"+commit),
@@ -89,6 +98,11 @@ var _ = Describe("wait", func() {
 		},
 		Entry("a failure, with its fix", garden(broken, interceptor.Funcs{}), "",
 			"to be ready: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path"),
+		Entry("a root Kustomization below which something fails", garden(degraded, interceptor.Funcs{}), "",
+			"to be ready: Degraded, ReleaseFailed, main@sha1:4f1d2c3: 1 of 9 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed"),
+		Entry("a failure of the root Kustomization", garden(broken, interceptor.Funcs{}), "--for applied", "to have its root Kustomization applied: Failed, BuildFailed"),
+		Entry("what fails below the root Kustomization does not end the wait for another revision", garden(degraded, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "Degraded"),
+		Entry("what is in progress below the root Kustomization", garden(settling, interceptor.Funcs{}), "--fail-fast", "to be ready: Progressing, main@sha1:4f1d2c3: 2 of 9 objects are not ready yet"),
 		Entry("another revision", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=abcdef0", "to apply abcdef0: Ready, main@sha1:4f1d2c3"),
 		Entry("another branch", garden(readyShoot("uid-a"), interceptor.Funcs{}), "--for revision=dev@sha1:"+commit, "to apply dev@sha1:4f1d2c3b"),
 		Entry("a failure of an earlier revision does not end it", garden(broken, interceptor.Funcs{}), "--fail-fast --for revision=abcdef0", "BuildFailed"),
@@ -140,10 +154,15 @@ var _ = Describe("wait", func() {
 	)
 
 	It("ends at a failure if asked", func(ctx SpecContext) {
-		for _, goal := range []string{"ready", "revision=" + commit} {
+		for _, goal := range []string{"ready", "applied", "revision=" + commit} {
 			waiter := garden(broken, interceptor.Funcs{}).wait(ctx, "--shoot a --fail-fast --for "+goal)
 			Eventually(waiter.ended).Should(Receive(MatchError("Shoot garden-blue/a has failed: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path")))
 		}
+	})
+
+	It("ends at what fails below the root Kustomization if asked, and if it is waited for all", func(ctx SpecContext) {
+		waiter := garden(degraded, interceptor.Funcs{}).wait(ctx, "--shoot a --fail-fast --for ready")
+		Eventually(waiter.ended).Should(Receive(MatchError(HavePrefix("Shoot garden-blue/a has failed: Degraded, ReleaseFailed, main@sha1:4f1d2c3: 1 of 9 objects"))))
 	})
 
 	DescribeTable("returns an error that names the cause at once",
@@ -153,7 +172,7 @@ var _ = Describe("wait", func() {
 		},
 		Entry("no Shoot named", &testGarden{namespace: testProject}, "", "set the Shoot with --shoot"),
 		Entry("no namespace", &testGarden{}, "--shoot a", "set the namespace of the project with -n"),
-		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for "deleted" is none of ready, revision=<revision>`),
+		Entry("another goal", &testGarden{namespace: testProject}, "--shoot a --for deleted", `--for "deleted" is none of ready, applied, revision=<revision>`),
 		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is no revision`),
 		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 of them"),
 		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),

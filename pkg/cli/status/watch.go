@@ -153,7 +153,9 @@ func (w *statusWatch) append(shoots []*shownShoot) error {
 	var changed []*shownShoot
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
-		value, err := fleet.Encode(shoot.ShootStatus)
+		reported := shoot.ShootStatus
+		reported.Objects = nil // No line has anything of them.
+		value, err := fleet.Encode(reported)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/duration"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// Bounds of what is shown of the objects of a Shoot: more than the extension reports, because members of the project may have written it.
+const (
+	mostKinds     = 50
+	mostFailing   = 10
+	mostTreeLines = 100
+	// deepestTree is how far a line is indented at most.
+	deepestTree = 40
+)
+
+// cleanObjects returns objects without what could be more than a word or a sentence in a terminal.
+func cleanObjects(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedObjects {
+	if objects == nil {
+		return nil
+	}
+	const word, name, sentence = 128, 256, 2048
+	cleaned := &fluxv1alpha1.ObservedObjects{Incomplete: objects.Incomplete}
+	for _, count := range objects.Counts[:min(len(objects.Counts), mostKinds)] {
+		count.Kind = clean(count.Kind, word)
+		cleaned.Counts = append(cleaned.Counts, count)
+	}
+	for _, failing := range objects.Failing[:min(len(objects.Failing), mostFailing)] {
+		failing.Kind, failing.Reason = clean(failing.Kind, word), clean(failing.Reason, word)
+		failing.Namespace, failing.Name = clean(failing.Namespace, name), clean(failing.Name, name)
+		failing.Revision, failing.Message = clean(failing.Revision, sentence), clean(failing.Message, sentence)
+		cleaned.Failing = append(cleaned.Failing, failing)
+	}
+	for _, line := range objects.Tree[:min(len(objects.Tree), mostTreeLines)] {
+		text := strings.TrimLeft(line, " ")
+		depth := min(len(line)-len(text), deepestTree)
+		cleaned.Tree = append(cleaned.Tree, strings.Repeat(" ", depth)+clean(text, 2*name))
+	}
+	return cleaned
+}
+
+func clean(text string, length int) string { return printer.Truncate(printer.OneLine(text), length) }
+
+// objectLines shows what is reported of the objects of a Shoot, and what is missing of it.
+func objectLines(shown *shownShoot, now time.Time) []string {
+	objects := shown.Objects
+	switch {
+	case objects == nil && (shown.State == stateNotReported || shown.State == fluxv1alpha1.ShootNoRepository):
+		return []string{"No objects of Flux are reported."}
+	case objects == nil:
+		return []string{"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap " + fluxv1alpha1.StatusConfigMapName + " has no room for them."}
+	}
+	lines := countLines(objects.Counts)
+	if objects.Incomplete {
+		lines = append(lines, "There are more objects, which are not read.")
+	}
+	if failing := failingLines(objects, now); len(failing) > 0 {
+		lines = append(append(lines, ""), failing...)
+	}
+	lines = append(lines, "")
+	if len(objects.Tree) == 0 && len(objects.Counts) > 0 {
+		return append(lines, "The tree is left out, because there is no room for it in the status; 'flux get all -A' in the shoot shows the objects.")
+	}
+	return append(lines, objects.Tree...)
+}
+
+func countLines(counts []fluxv1alpha1.ObjectCounts) []string {
+	if len(counts) == 0 {
+		return []string{"There are no objects of Flux."}
+	}
+	text := &strings.Builder{}
+	table := tabwriter.NewWriter(text, 0, 0, len(gap), ' ', 0)
+	fmt.Fprintln(table, "KIND\tREADY\tFAILING\tWAITING\tPROGRESSING\tSUSPENDED")
+	for _, c := range counts {
+		cells := []string{c.Kind}
+		for _, number := range []int32{c.Ready, c.Failing, c.Waiting, c.Progressing, c.Suspended} {
+			cells = append(cells, numberOrDash(number))
+		}
+		fmt.Fprintln(table, strings.Join(cells, "\t"))
+	}
+	// It writes into memory.
+	_ = table.Flush()
+	lines := strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+func numberOrDash(number int32) string {
+	if number == 0 {
+		return "-"
+	}
+	return strconv.Itoa(int(number))
+}
+
+// failingLines shows the objects that fail by themselves, and how many more there are.
+func failingLines(objects *fluxv1alpha1.ObservedObjects, now time.Time) []string {
+	var lines []string
+	for _, f := range objects.Failing {
+		line := fmt.Sprintf("%s %s/%s", f.Kind, f.Namespace, f.Name)
+		for _, detail := range []string{revisionsOf(f.Revision, "", 64), f.Reason} {
+			if detail != "" {
+				line += ", " + detail
+			}
+		}
+		if !f.Since.IsZero() {
+			line += ", for " + duration.HumanDuration(now.Sub(f.Since.Time))
+		}
+		lines = append(lines, line+": "+printer.OrDash(f.Message))
+	}
+	all := 0
+	for _, count := range objects.Counts {
+		all += int(count.Failing)
+	}
+	switch more := all - len(objects.Failing); {
+	case more > 0 && len(lines) == 0:
+		lines = append(lines, fmt.Sprintf("Failing: %d. There is no room for the messages in the status.", more))
+	case more > 0:
+		lines = append(lines, fmt.Sprintf("%d more fail.", more))
+	}
+	return lines
+}

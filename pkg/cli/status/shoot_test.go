@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+)
+
+// objectsOfDegraded are those of a shoot in which a chart cannot be upgraded.
+func objectsOfDegraded() *fluxv1alpha1.ObservedObjects {
+	return &fluxv1alpha1.ObservedObjects{
+		Counts: []fluxv1alpha1.ObjectCounts{
+			{Kind: "Deployment", Ready: 2}, {Kind: "GitRepository", Ready: 1}, {Kind: "HelmRelease", Failing: 1}, {Kind: "Kustomization", Ready: 1, Waiting: 1, Suspended: 1},
+		},
+		Failing: []fluxv1alpha1.FailingObject{{
+			Kind: "HelmRelease", Namespace: "podinfo", Name: "podinfo", Revision: "6.5.4", Reason: "UpgradeFailed",
+			Message: "Helm upgrade failed for release podinfo/podinfo with chart podinfo@6.5.4: values don't meet the specifications of the schema(s) in the following chart(s): podinfo",
+			Since:   metav1.NewTime(testNow.Add(-9 * time.Minute)),
+		}},
+		Tree: []string{
+			"GitRepository flux-system/flux-system: Ready", "Kustomization flux-system/flux-system: Ready", "  Kustomization flux-system/apps: Waiting (HealthCheckFailed)",
+			"    HelmRelease podinfo/podinfo: Failing (UpgradeFailed)", "  Kustomization flux-system/old: Suspended",
+		},
+	}
+}
+
+var _ = Describe("status of one Shoot", func() {
+	const message = "2 of 5 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed for release podinfo/podinfo with chart podinfo@6.5.4: values don't meet the specifications of the schema(s) in the following chart(s): podinfo"
+	const line = "SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | MESSAGE\na | Degraded | ReleaseFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | " + message + "\n\n"
+	const counts = `KIND | READY | FAILING | WAITING | PROGRESSING | SUSPENDED
+Deployment | 2 | - | - | - | -
+GitRepository | 1 | - | - | - | -
+HelmRelease | - | 1 | - | - | -
+Kustomization | 1 | - | 1 | - | 1
+`
+	const failing = "\nHelmRelease podinfo/podinfo, 6.5.4, UpgradeFailed, for 9m: Helm upgrade failed for release podinfo/podinfo with chart podinfo@6.5.4: values don't meet the specifications of the schema(s) in the following chart(s): podinfo\n"
+	const noTree = "\nThe tree is left out, because there is no room for it in the status; 'flux get all -A' in the shoot shows the objects.\n"
+	with := func(change func(*fluxv1alpha1.ObservedObjects)) fluxv1alpha1.ShootStatus {
+		status := degradedShoot("uid-a", message)
+		status.Objects = objectsOfDegraded()
+		change(status.Objects)
+		return status
+	}
+	gardenOf := func(statuses map[string]string) *testGarden {
+		return &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a"), shootNamed("b", "uid-b"), gardentest.StatusConfigMap(testProject, statuses)}}
+	}
+
+	DescribeTable("shows what is reported of its objects, and what is left out",
+		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, expected string) {
+			out, notes, err := gardenOf(map[string]string{"a": encode(status), "b": encode(readyShoot("uid-b"))}).status(ctx, "--shoot a")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(notes).To(BeEmpty())
+			head, rest, _ := strings.Cut(out, "\n\n")
+			Expect(columnsOf(head) + "\n\n" + rest).To(Equal(line + expected))
+		},
+		Entry("all of it", with(func(*fluxv1alpha1.ObservedObjects) {}), `KIND            READY   FAILING   WAITING   PROGRESSING   SUSPENDED
+Deployment      2       -         -         -             -
+GitRepository   1       -         -         -             -
+HelmRelease     -       1         -         -             -
+Kustomization   1       -         1         -             1
+`+failing+`
+GitRepository flux-system/flux-system: Ready
+Kustomization flux-system/flux-system: Ready
+  Kustomization flux-system/apps: Waiting (HealthCheckFailed)
+    HelmRelease podinfo/podinfo: Failing (UpgradeFailed)
+  Kustomization flux-system/old: Suspended
+`),
+		Entry("an earlier version of the extension, which reads none", degradedShoot("uid-a", message),
+			"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap flux-status has no room for them.\n"),
+	)
+
+	DescribeTable("says what has no room",
+		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, expected string) {
+			out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(columnsOf(out)).To(Equal(line + counts + expected))
+		},
+		Entry("the tree", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree = nil }), failing+noTree),
+		Entry("the failures too", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Failing = nil, nil }),
+			"\nFailing: 1. There is no room for the messages in the status.\n"+noTree),
+		Entry("objects that are not read", with(func(o *fluxv1alpha1.ObservedObjects) { o.Tree, o.Incomplete = nil, true }),
+			"There are more objects, which are not read.\n"+failing+noTree),
+	)
+
+	It("shows the objects in each phase", func(ctx SpecContext) {
+		status := with(func(o *fluxv1alpha1.ObservedObjects) {
+			o.Counts = append(o.Counts, fluxv1alpha1.ObjectCounts{Kind: "Job", Ready: 1, Failing: 2, Waiting: 3, Progressing: 4, Suspended: 5})
+		})
+		out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(columnsOf(out)).To(ContainSubstring("\nJob | 1 | 2 | 3 | 4 | 5\n"))
+	})
+
+	It("counts the failures of which there is no message", func(ctx SpecContext) {
+		out, _, err := gardenOf(map[string]string{"a": encode(with(func(o *fluxv1alpha1.ObservedObjects) { o.Counts[2].Failing = 5 }))}).status(ctx, "--shoot a")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("following chart(s): podinfo\n4 more fail.\n"))
+	})
+
+	It("prints that Shoot alone for programs, as one object", func(ctx SpecContext) {
+		garden := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
+		out, _, err := garden.status(ctx, "--shoot a -o json")
+		Expect(err).NotTo(HaveOccurred())
+		var shown shownShoot
+		Expect(json.Unmarshal([]byte(out), &shown)).To(Succeed())
+		Expect(shown.Namespace + "/" + shown.Name).To(Equal("garden-blue/a"))
+		Expect(shown.Objects.Counts).To(Equal(objectsOfDegraded().Counts))
+		Expect(shown.Objects.Tree).To(Equal(objectsOfDegraded().Tree), "indented")
+		out, _, err = garden.status(ctx, "--shoot a -o yaml")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(ContainSubstring("\nname: a\n"), Not(ContainSubstring("name: b\n"))))
+	})
+
+	DescribeTable("shows a Shoot of which nothing is reported",
+		func(ctx SpecContext, change func(*testGarden), expected, expectedNotes string) {
+			garden := gardenOf(map[string]string{"a": encode(readyShoot("uid-0"))})
+			change(garden)
+			out, notes, err := garden.status(ctx, "--shoot a")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(columnsOf(out)).To(ContainSubstring(expected))
+			Expect(notes).To(Equal(expectedNotes))
+		},
+		Entry("only an earlier one of its name", func(*testGarden) {},
+			"a | NotReported | - | - | - | - | the reported status is of an earlier Shoot of this name. Gardener's operation Create", ""),
+		Entry("without the extension", func(g *testGarden) {
+			disabled := shootNamed("a", "uid-a")
+			disabled.Spec.Extensions[0].Disabled = ptr.To(true)
+			g.objects[0] = disabled
+		}, "a | NotReported | - | - | - | - | the extension is not enabled for the Shoot", ""),
+		Entry("a Shoot that may not be read, whose status counts", func(g *testGarden) { g.funcs = refusing(gardentest.Forbidden, "get shoots") },
+			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of that name: failed to read Shoot garden-blue/a: "+gardentest.Forbidden("shoots").Error()+".\n"),
+	)
+
+	DescribeTable("refuses",
+		func(ctx SpecContext, funcs func(*testGarden), args, expected string) {
+			garden := gardenOf(map[string]string{"a": encode(readyShoot("uid-a"))})
+			funcs(garden)
+			_, _, err := garden.status(ctx, args)
+			Expect(err).To(MatchError(ContainSubstring(expected)))
+		},
+		Entry("all projects", func(*testGarden) {}, "--shoot a -A", "--shoot shows one Shoot, and cannot be used with --all-namespaces"),
+		Entry("to watch", func(*testGarden) {}, "--shoot a --watch", "--shoot shows one Shoot, and cannot be used with --watch"),
+		Entry("to select by state", func(*testGarden) {}, "--shoot a --state Failed", "--shoot shows one Shoot, and cannot be used with --state"),
+		Entry("to show every one", func(*testGarden) {}, "--shoot a --all", "--shoot shows one Shoot, and cannot be used with --all"),
+		Entry("no project", func(g *testGarden) { g.namespace = "" }, "--shoot a", "set the namespace of the project with -n"),
+		Entry("a Shoot that there is not", func(*testGarden) {}, "--shoot c", "there is no such Shoot in namespace garden-blue: c"),
+		Entry("a garden that does not answer", func(g *testGarden) {
+			g.funcs = refusing(func(string) error { return errors.New("connection refused") }, "get shoots")
+		}, "--shoot a", "failed to read Shoot garden-blue/a: connection refused"),
+	)
+
+	It("is not impressed by what members write", func(ctx SpecContext) {
+		long := strings.Repeat("x", 10_000) + "\x1b[31m\n\u202e"
+		wild := fluxv1alpha1.ObservedObjects{}
+		for range 500 {
+			wild.Counts = append(wild.Counts, fluxv1alpha1.ObjectCounts{Kind: long, Ready: -1, Failing: 1 << 30})
+			wild.Failing = append(wild.Failing, fluxv1alpha1.FailingObject{Kind: long, Namespace: long, Name: long, Revision: long, Reason: long, Message: long})
+			wild.Tree = append(wild.Tree, strings.Repeat(" ", 10_000)+"\x1b[2J\u202e"+long)
+		}
+		garden := gardenOf(map[string]string{"a": encode(with(func(o *fluxv1alpha1.ObservedObjects) { *o = wild }))})
+		for _, form := range []string{"", "-o wide", "-o json", "-o yaml"} {
+			out, _, err := garden.status(ctx, "--shoot a "+form)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).NotTo(Or(ContainSubstring("\x1b"), ContainSubstring("\u202e"), ContainSubstring(`\u001b`), ContainSubstring(`\e`)), form)
+			Expect(len(out)).To(BeNumerically("<", 200_000), form)
+			Expect(strings.Count(out, "\n")).To(BeNumerically("<", 600), form)
+		}
+	})
+})
+
+var _ = Describe("degraded Shoots", func() {
+	It("come after those that have failed, are counted, and are folded by their cause", func(ctx SpecContext) {
+		statuses := map[string]string{
+			"failed": encode(failedShoot("u", fluxv1alpha1.CauseBuild, "x")), "suspended": encode(fluxv1alpha1.ShootStatus{UID: "u", State: fluxv1alpha1.ShootSuspended}),
+			"other": encode(degradedShoot("u", "1 of 9 objects are not ready. Deployment web/web: ImagePullFailed")),
+		}
+		for i := range 30 {
+			statuses[fmt.Sprintf("shoot-%02d", i)] = encode(degradedShoot("u", fmt.Sprintf("1 of %d objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed", 20+i)))
+		}
+		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, statuses)}}
+		out, _, err := garden.status(ctx, "")
+		Expect(err).NotTo(HaveOccurred())
+		var order []string
+		for _, line := range strings.Split(columnsOf(out), "\n")[1:8] {
+			order = append(order, strings.Join(strings.SplitN(line, " | ", 3)[:2], " "))
+		}
+		Expect(order).To(Equal([]string{"failed Failed", "other Degraded", "shoot-00 Degraded", "shoot-01 Degraded", "shoot-02 Degraded", "+ 27 more Degraded", "suspended Suspended"}))
+		Expect(out).To(ContainSubstring("33 Shoots: 1 failed, 31 degraded, 1 suspended\n"))
+	})
+})
