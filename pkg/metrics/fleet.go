@@ -79,17 +79,18 @@ const day = 24 * time.Hour
 var keyAges = []int{30, 90, 180, 365}
 
 var (
-	shootsDesc = prometheus.NewDesc(prefix+"_shoots", "Shoots with the extension on this seed, by state.", []string{"state"}, nil)
-	failedDesc = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
-	fluxDesc   = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
-	keysDesc   = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
-	agesDesc   = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", []string{"days"}, nil)
-	oldestDesc = prometheus.NewDesc(prefix+"_deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.", nil, nil)
+	shootsDesc   = prometheus.NewDesc(prefix+"_shoots", "Shoots with the extension on this seed, by state.", []string{"state"}, nil)
+	failedDesc   = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
+	degradedDesc = prometheus.NewDesc(prefix+"_degraded_shoots", "Shoots in state Degraded, by cause.", []string{"cause"}, nil)
+	fluxDesc     = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
+	keysDesc     = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
+	agesDesc     = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", []string{"days"}, nil)
+	oldestDesc   = prometheus.NewDesc(prefix+"_deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.", nil, nil)
 )
 
 // Describe sends the descriptions of all metrics.
 func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
+	for _, desc := range []*prometheus.Desc{shootsDesc, failedDesc, degradedDesc, fluxDesc, keysDesc, agesDesc, oldestDesc} {
 		descs <- desc
 	}
 }
@@ -108,7 +109,8 @@ func (f *Fleet) Collect(metrics chan<- prometheus.Metric) {
 		return
 	}
 	send(metrics, shootsDesc, counts.states)
-	send(metrics, failedDesc, counts.causes)
+	send(metrics, failedDesc, counts.failed)
+	send(metrics, degradedDesc, counts.degraded)
 	send(metrics, fluxDesc, counts.versions)
 	send(metrics, keysDesc, counts.phases)
 	send(metrics, agesDesc, counts.ages)
@@ -123,20 +125,20 @@ func send(metrics chan<- prometheus.Metric, desc *prometheus.Desc, counts map[st
 
 // counts has all values of all labels as keys.
 type counts struct {
-	states, causes, versions, phases, ages map[string]int
-	oldest                                 time.Duration
+	states, failed, degraded, versions, phases, ages map[string]int
+	oldest                                           time.Duration
 }
 
 func (f *Fleet) newCounts() counts {
 	c := counts{
-		states: map[string]int{}, causes: map[string]int{}, versions: map[string]int{versionNone: 0, versionOther: 0},
+		states: map[string]int{}, failed: map[string]int{}, degraded: map[string]int{}, versions: map[string]int{versionNone: 0, versionOther: 0},
 		phases: map[string]int{}, ages: map[string]int{ageOlder: 0},
 	}
 	for _, state := range fluxv1alpha1.ShootStates() {
 		c.states[string(state)] = 0
 	}
 	for _, cause := range fluxv1alpha1.Causes() {
-		c.causes[string(cause)] = 0
+		c.failed[string(cause)], c.degraded[string(cause)] = 0, 0
 	}
 	for _, version := range f.Versions {
 		c.versions[version] = 0
@@ -198,8 +200,11 @@ func (f *Fleet) shootOf(ctx context.Context, ex *extensionsv1alpha1.Extension) (
 
 func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {
 	c.states[string(status.State)]++
-	if status.State == fluxv1alpha1.ShootFailed {
-		c.causes[known(c.causes, string(status.Cause), string(fluxv1alpha1.CauseOther))]++
+	switch cause := known(c.failed, string(status.Cause), string(fluxv1alpha1.CauseOther)); status.State {
+	case fluxv1alpha1.ShootFailed:
+		c.failed[cause]++
+	case fluxv1alpha1.ShootDegraded:
+		c.degraded[cause]++
 	}
 	version := versionNone
 	if status.FluxVersion != "" {

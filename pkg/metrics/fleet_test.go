@@ -79,20 +79,25 @@ var _ = Describe("Fleet", func() {
 		Eventually(registry.Gather).ShouldNot(BeEmpty())
 	}
 
-	It("counts Shoots by state, the failed ones by cause, and all by version, and has a zero for all other values", func(ctx SpecContext) {
+	It("counts Shoots by state, the failed and the degraded ones by cause, and all by version, and has a zero for all other values", func(ctx SpecContext) {
 		add("a", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, FluxVersion: "v2.9.3"})
 		add("a", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, Cause: fluxv1alpha1.CauseAuthentication, FluxVersion: "v2.9.3"})
 		add("b", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootFailed, FluxVersion: "v2.1.0"})
 		add("b", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootProgressing, Cause: fluxv1alpha1.CauseConnection})
+		add("c", "one", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootDegraded, Cause: fluxv1alpha1.CauseRelease, FluxVersion: "v2.9.3"})
+		add("c", "two", fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootDegraded, Cause: "Invented", FluxVersion: "v2.9.3"})
 		lead(ctx)
 
-		for state, count := range map[string]float64{"Ready": 1, "Failed": 2, "Progressing": 1, "Deleting": 0} {
+		for state, count := range map[string]float64{"Ready": 1, "Failed": 2, "Degraded": 2, "Progressing": 1, "Deleting": 0} {
 			Expect(value(registry, "shoot_flux_shoots", state)).To(Equal(count), state)
 		}
-		for cause, count := range map[string]float64{"AuthenticationFailed": 1, "Other": 1, "ConnectionFailed": 0} {
+		for cause, count := range map[string]float64{"AuthenticationFailed": 1, "Other": 1, "ConnectionFailed": 0, "ReleaseFailed": 0} {
 			Expect(value(registry, "shoot_flux_failed_shoots", cause)).To(Equal(count), cause)
 		}
-		for version, count := range map[string]float64{"v2.9.3": 2, "v2.8.9": 0, "other": 1, "none": 1} {
+		for cause, count := range map[string]float64{"ReleaseFailed": 1, "Other": 1, "AuthenticationFailed": 0} {
+			Expect(value(registry, "shoot_flux_degraded_shoots", cause)).To(Equal(count), cause)
+		}
+		for version, count := range map[string]float64{"v2.9.3": 4, "v2.8.9": 0, "other": 1, "none": 1} {
 			Expect(value(registry, "shoot_flux_shoots_by_flux_version", version)).To(Equal(count), version)
 		}
 	})

@@ -156,6 +156,9 @@ var _ = Describe("Alerts", func() {
 			`shoot_flux_failed_shoots{cause="AuthenticationFailed"}`: "30x1500", `shoot_flux_failed_shoots{cause="BuildFailed"}`: "30x1500",
 			`shoot_flux_failed_shoots{cause="ConfigurationInvalid"}`: "30x1500",
 		}),
+		Entry("charts of projects that fail in all of their shoots", map[string]string{
+			`shoot_flux_shoots{state="Ready"}`: "0x1500", `shoot_flux_shoots{state="Degraded"}`: "90x1500", `shoot_flux_degraded_shoots{cause="ReleaseFailed"}`: "90x1500",
+		}),
 
 		Entry("Flux runs in none of many shoots", map[string]string{
 			`shoot_flux_failed_shoots{cause="InstallationFailed"}`: "0x10 40x1500", `shoot_flux_shoots{state="Failed"}`: "0x10 40x1500", `shoot_flux_shoots{state="Ready"}`: "90x10 50x1500",
