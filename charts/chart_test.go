@@ -261,6 +261,12 @@ var _ = Describe("seed chart", func() {
 		Expect(pod.PriorityClassName).To(Equal("gardener-system-900"))
 	})
 
+	It("passes how often and how many objects of a shoot are read, also where that is a large number", func() {
+		changed := values(map[string]any{"controllers": map[string]any{"healthcheck": map[string]any{"objectsPeriod": "1h", "objectsLimit": 2_000_000}}})
+		args := one[*appsv1.Deployment](objects(charts.Seed, changed)).Spec.Template.Spec.Containers[0].Args
+		Expect(args).To(ContainElements("--health-objects-period=1h", "--health-objects-limit=2000000", "--health-sync-period=60s"))
+	})
+
 	It("passes every flag once and with a value", func() {
 		args := one[*appsv1.Deployment](objects(charts.Seed, values(nil))).Spec.Template.Spec.Containers[0].Args
 
@@ -274,6 +280,8 @@ var _ = Describe("seed chart", func() {
 			"--ignore-operation-annotation=false",
 			"--health-sync-period=60s",
 			"--health-threshold=2m",
+			"--health-objects-period=5m",
+			"--health-objects-limit=5000",
 			"--status-interval=10s",
 			"--status-refresh=10m",
 			"--heartbeat-namespace="+namespace,

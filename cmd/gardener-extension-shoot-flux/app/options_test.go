@@ -33,13 +33,15 @@ var _ = Describe("options", func() {
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
 		Expect(o.Validate()).To(Succeed())
 		o.controller.MaxConcurrentReconciles, o.seedQPS, o.garden.burst, o.healthSyncPeriod, o.healthThreshold = 0, 0, -1, 0, -1
-		o.statusInterval = 0
+		o.statusInterval, o.objectsPeriod, o.objectsLimit = 0, -1, 0
 		Expect(o.Validate()).To(MatchError(And(
 			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
 			ContainSubstring("--seed-client-qps must be greater than 0"),
 			ContainSubstring("--garden-client-burst must be greater than 0"),
 			ContainSubstring("--health-sync-period must be at least 1s"),
 			ContainSubstring("--health-threshold must not be negative"),
+			ContainSubstring("--health-objects-period must not be less than --health-sync-period"),
+			ContainSubstring("--health-objects-limit must be at least 1"),
 			ContainSubstring("--status-interval must be at least 1s"),
 		)))
 	})
