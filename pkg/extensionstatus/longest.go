@@ -37,9 +37,6 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	return 1024
 }
 
-// ErrorText cuts the description of an error of an operation, which Gardener's library writes into the status and copies to the Shoot.
-func ErrorText(text string) string { return redaction.Cut(text, longestErrorText) }
-
 // longestStatus is the size of the status of an Extension, as JSON. All but the objects has room in it, whatever a shoot reports.
 const longestStatus = 16 << 10
 
@@ -70,3 +67,6 @@ func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxS
 	}
 	return nil
 }
+// ErrorText cuts the description of an error of an operation, which Gardener's library writes into the status and copies to the Shoot. It may
+// repeat what a shoot's API server has answered, so that it is without secrets.
+func ErrorText(text string) string { return redaction.Excerpt(text, longestErrorText) }

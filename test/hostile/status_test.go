@@ -134,7 +134,7 @@ func report(ctx context.Context, input shootTexts) cost {
 	Expect(extensionsv1alpha1.AddToScheme(scheme)).To(Succeed())
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--a--b", Name: "shoot-flux"}}
 	ex.Status.State = &runtime.RawExtension{Raw: longestState()}
-	ex.Status.LastError = &gardencorev1beta1.LastError{Description: extensionstatus.ErrorText(strings.Repeat("<", 1<<20))}
+	ex.Status.LastError = &gardencorev1beta1.LastError{Description: extensionstatus.ErrorText(strings.Repeat("< ", 1<<20))}
 	seed := fake.NewClientBuilder().WithScheme(scheme).WithObjects(ex).WithStatusSubresource(ex).Build()
 	writer := extensionstatus.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}

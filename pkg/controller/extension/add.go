@@ -28,11 +28,12 @@ type Options struct {
 	Again []source.Source
 }
 
-// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it.
+// AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its errors repeat of others'
+// texts is cut, and without secrets.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
-		Actuator:                  actuator,
+		Actuator:                  boundedErrors{actuator},
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
 		Type:                      fluxv1alpha1.ExtensionType,

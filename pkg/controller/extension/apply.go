@@ -67,16 +67,17 @@ func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if m == nil {
 		return p, nil
 	}
-	bounded, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
+	limited, cancel := context.WithTimeout(ctx, a.Timeouts.Migration)
 	defer cancel()
-	migrated, err := a.Migrations.Migrate(bounded, m.shoot, m.remaining)
+	migrated, err := a.Migrations.Migrate(limited, m.shoot, m.remaining)
 	if len(migrated) > 0 {
 		logf.FromContext(ctx).Info("Flux's objects in the shoot are stored in API versions that remain", "customResourceDefinitions", migrated)
 	}
 	if err == nil {
 		return p, nil
 	}
-	err = fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.from), m.to, err)
+	// It is logged and becomes a message as well.
+	err = bounded(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.from), m.to, err))
 	if m.otherwise != nil {
 		logf.FromContext(ctx).Error(err, "Flux stays as it is")
 		return m.otherwise(err), nil
@@ -253,7 +254,7 @@ func (a *Actuator) result(p plan) error {
 		return nil
 	}
 	return &reconcilerutils.RequeueAfterError{
-		Cause:        v1beta1helper.NewErrorWithCodes(errors.New(extensionstatus.ErrorText(p.invalid.Error())), gardencorev1beta1.ErrorRetryableConfigurationProblem),
+		Cause:        v1beta1helper.NewErrorWithCodes(p.invalid, gardencorev1beta1.ErrorRetryableConfigurationProblem),
 		RequeueAfter: a.Timeouts.ConfigurationRetry,
 	}
 }

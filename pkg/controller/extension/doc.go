@@ -21,6 +21,6 @@
 //	messages.go
 //	observation.go predecessor.go
 //	target.go
-//	release.go restart.go
+//	release.go restart.go boundederror.go
 //	actuator.go
 package extension

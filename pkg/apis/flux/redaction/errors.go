@@ -46,6 +46,10 @@ func beginning(text string, shown int) string {
 // URLs.
 func Text(text string) string { return maskSecrets(URLs(text)) }
 
+// Excerpt returns the beginning of a text of another program without secrets, in no more than these bytes of JSON. It does not read the
+// whole of a long text.
+func Excerpt(text string, longest int) string { return Cut(Text(beginning(text, longest)), longest) }
+
 // repeatable returns the value if a message may repeat it.
 func repeatable(value any) any {
 	v := reflect.ValueOf(value)
