@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // The limits of one answer.
@@ -72,9 +74,5 @@ func IsTooLarge(err error) bool {
 }
 
 func exceeded(request *http.Request, size bool, why string, args ...any) *ExceededError {
-	path := request.URL.Path
-	if len(path) > longestPath {
-		path = path[:longestPath] + "…"
-	}
-	return &ExceededError{Request: fmt.Sprintf("%s %q", request.Method, path), Why: fmt.Sprintf(why, args...), Size: size}
+	return &ExceededError{Request: fmt.Sprintf("%s %q", request.Method, redaction.Cut(request.URL.Path, longestPath)), Why: fmt.Sprintf(why, args...), Size: size}
 }

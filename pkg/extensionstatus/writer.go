@@ -186,7 +186,7 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 	for _, v := range verdicts {
 		obsolete.Delete(v.Type)
 		condition := v1beta1helper.GetOrInitConditionWithClock(w.clock, old, v.Type)
-		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, redaction.Cut(v.Reason, longestReason), redaction.Cut(v.Message, longestMessage(v.Type))))
+		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, redaction.Line(v.Reason, longestReason), redaction.Line(v.Message, longestMessage(v.Type))))
 	}
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }

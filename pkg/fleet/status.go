@@ -60,7 +60,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	v := o.judge()
 	status := fluxv1alpha1.ShootStatus{
 		UID: shoot.UID, Seed: seed, Ready: v.state.IsReady(), RootReady: o.isRootReady(v.state), State: v.state, Cause: v.cause,
-		Reason: cut(v.reason, longestWord), Message: cut(redaction.URLs(v.message), longestMessage),
+		Reason: redaction.Cut(v.reason, longestWord), Message: redaction.Cut(redaction.URLs(v.message), longestMessage),
 		FluxVersion: o.delivered.Version, Hibernated: shoot.Hibernated, Since: v.since, ObservedAt: o.observedAt(v),
 	}
 	if o.status.Shoot != nil {
@@ -69,9 +69,9 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		status.Objects = o.objects()
 	}
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
-		status.DeployKeyFingerprint = cut(o.fingerprint(), longestWord)
+		status.DeployKeyFingerprint = redaction.Cut(o.fingerprint(), longestWord)
 		if status.Hibernated && status.DeployKeyFingerprint != "" {
-			status.DeployKeyRotation = cut(o.rotation(), longestWord)
+			status.DeployKeyRotation = redaction.Cut(o.rotation(), longestWord)
 		}
 		if o.delivered.DeployKey && o.status.DeployKey != nil {
 			status.DeployKeyPhase = o.status.DeployKey.Phase
@@ -241,7 +241,7 @@ func (o observation) objects() *fluxv1alpha1.ObservedObjects {
 	for i := range objects.Failing {
 		f := &objects.Failing[i]
 		f.Since = metav1.NewTime(f.Since.UTC())
-		f.Reason, f.Message, f.Revision = cut(f.Reason, longestWord), cut(redaction.URLs(f.Message), longestMessage), revision.Cut(f.Revision, revision.Longest)
+		f.Reason, f.Message, f.Revision = redaction.Cut(f.Reason, longestWord), redaction.Cut(redaction.URLs(f.Message), longestMessage), revision.Cut(f.Revision, revision.Longest)
 	}
 	return objects
 }
@@ -368,13 +368,4 @@ func causeOfConfiguration(condition *gardencorev1beta1.Condition) fluxv1alpha1.C
 
 func isConfigurationProblem(code gardencorev1beta1.ErrorCode) bool {
 	return code == gardencorev1beta1.ErrorConfigurationProblem || code == gardencorev1beta1.ErrorRetryableConfigurationProblem
-}
-
-// cut bounds a text, and keeps it text.
-func cut(text string, longest int) string {
-	const more = "…"
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest-len(more)], "") + more
 }

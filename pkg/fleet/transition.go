@@ -14,6 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -97,7 +98,7 @@ func lastEventReason(status fluxv1alpha1.ShootStatus) string {
 // follow records in the status of a Shoot the reason of the last Event, if it does not follow from the state.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	if before != nil && eventReason(now) == "" {
-		now.LastEventReason = cut(lastEventReason(*before), longestWord)
+		now.LastEventReason = redaction.Cut(lastEventReason(*before), longestWord)
 	}
 	return now
 }

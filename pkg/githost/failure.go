@@ -19,6 +19,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -234,9 +235,5 @@ func (t *transport) excerpt(text string) string {
 		}
 		return r
 	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > excerptLength {
-		return string(runes[:excerptLength]) + "…"
-	}
-	return text
+	return redaction.Cut(strings.Join(strings.Fields(text), " "), excerptLength)
 }

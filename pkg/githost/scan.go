@@ -9,11 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/crypto/ssh"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // HostKeyScanner reads the SSH host keys of hosts.
@@ -90,22 +90,8 @@ func (s *HostKeyScanner) scanKind(ctx context.Context, address string, algorithm
 	case errors.As(err, &lacks):
 		return nil, err
 	}
-	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, printable(err.Error()))
+	return nil, fmt.Errorf("failed to get the host key of %s: %s", address, redaction.Line(err.Error(), maxTextLength))
 }
 
 // maxTextLength limits how much of a host's answer is repeated.
 const maxTextLength = 200
-
-// printable makes text from a host fit for an error message.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '.'
-	}, text)
-	if len(text) > maxTextLength {
-		return strings.ToValidUTF8(text[:maxTextLength], "") + "…"
-	}
-	return text
-}

@@ -32,7 +32,7 @@ const (
 
 // boundedSource cuts what was read of a source.
 func boundedSource(source Source) Source {
-	source.URL, source.SecretName = cut(source.URL, longestURL), cut(source.SecretName, longestName)
+	source.URL, source.SecretName = redaction.Cut(source.URL, longestURL), redaction.Cut(source.SecretName, longestName)
 	source.Conditions = boundedConditions(source.Conditions)
 	return source
 }
@@ -42,15 +42,15 @@ func boundedKustomization(root *kustomizev1.Kustomization) *kustomizev1.Kustomiz
 	kept := &kustomizev1.Kustomization{}
 	kept.Namespace, kept.Name, kept.Generation, kept.Annotations = root.Namespace, root.Name, root.Generation, root.Annotations
 	kept.Spec = kustomizev1.KustomizationSpec{
-		Path: cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
+		Path: redaction.Cut(root.Spec.Path, longestName), Suspend: root.Spec.Suspend, Timeout: root.Spec.Timeout, Interval: root.Spec.Interval,
 		SourceRef:          root.Spec.SourceRef,
-		ServiceAccountName: cut(root.Spec.ServiceAccountName, longestName),
+		ServiceAccountName: redaction.Cut(root.Spec.ServiceAccountName, longestName),
 	}
 	for _, name := range []*string{&kept.Spec.SourceRef.APIVersion, &kept.Spec.SourceRef.Kind, &kept.Spec.SourceRef.Name, &kept.Spec.SourceRef.Namespace} {
-		*name = cut(*name, longestName)
+		*name = redaction.Cut(*name, longestName)
 	}
 	if decryption := root.Spec.Decryption; decryption != nil && decryption.SecretRef != nil {
-		kept.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: cut(decryption.SecretRef.Name, longestName)}}
+		kept.Spec.Decryption = &kustomizev1.Decryption{SecretRef: &meta.LocalObjectReference{Name: redaction.Cut(decryption.SecretRef.Name, longestName)}}
 	}
 	kept.Status = kustomizev1.KustomizationStatus{
 		ObservedGeneration:    root.Status.ObservedGeneration,
@@ -82,7 +82,7 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 	for _, condition := range conditions {
 		known := condition.Type == meta.ReadyCondition || condition.Type == meta.ReconcilingCondition
 		if known && !slices.ContainsFunc(kept, func(other metav1.Condition) bool { return other.Type == condition.Type }) {
-			condition.Reason, condition.Message = cut(condition.Reason, longestWord), cut(condition.Message, longestReported)
+			condition.Reason, condition.Message = redaction.Cut(condition.Reason, longestWord), redaction.Cut(condition.Message, longestReported)
 			kept = append(kept, condition)
 		}
 	}
@@ -93,8 +93,8 @@ func boundedConditions(conditions []metav1.Condition) []metav1.Condition {
 func cutRevision(text string) string {
 	r := revision.Parse(text)
 	if r.Digest == "" {
-		return redaction.Cut(text, longestRevision)
+		return redaction.Line(text, longestRevision)
 	}
-	r.Name = redaction.Cut(r.Name, longestReference)
+	r.Name = redaction.Line(r.Name, longestReference)
 	return r.String()
 }

@@ -12,6 +12,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"golang.org/x/crypto/ssh"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -83,7 +84,7 @@ func (o DeployKeyObservation) annotation(name string) string {
 	return bounded(o.Annotations[name])
 }
 
-func bounded(text string) string { return cut(text, maxAnnotation) }
+func bounded(text string) string { return redaction.Cut(text, maxAnnotation) }
 
 func (o DeployKeyObservation) secret() string {
 	return fmt.Sprintf("Secret %s/%s", o.Project, fluxv1alpha1.DeployKeySecretName)

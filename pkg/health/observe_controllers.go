@@ -150,15 +150,12 @@ func words(text string) string {
 
 // printable makes a text one line of limited length. It neither moves the cursor of a terminal nor turns the direction of what is read.
 func printable(text string, longest int) string {
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "…"
-	}
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, text))
+	}, redaction.Cut(text, longest)))
 }
 
 // lastWords returns the line of the end of a log that says the most: the last error, or a panic. Of a structured line, it takes message and

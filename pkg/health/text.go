@@ -60,12 +60,12 @@ func sortedObjects(list string) []string {
 // formatMessage returns the message about an object: the first line of Flux's message, then what to do, then the rest of Flux's message.
 func formatMessage(name, message, fix string) string {
 	first, rest, _ := strings.Cut(message, "\n")
-	parts := []string{name + ": " + cut(strings.TrimSpace(first), longestMessage)}
+	parts := []string{name + ": " + redaction.Cut(strings.TrimSpace(first), longestMessage)}
 	if fix != "" {
 		parts = append(parts, fix)
 	}
 	if rest = strings.Join(strings.Fields(rest), " "); rest != "" {
-		parts = append(parts, "Further message of Flux: "+cut(rest, longestMessage/2))
+		parts = append(parts, "Further message of Flux: "+redaction.Cut(rest, longestMessage/2))
 	}
 	for i := range parts[:len(parts)-1] {
 		parts[i] = strings.TrimRight(parts[i], ".")
@@ -76,11 +76,4 @@ func formatMessage(name, message, fix string) string {
 // oneLine replaces what is not printed, line breaks among it.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")
-}
-
-func cut(text string, longest int) string {
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
 }

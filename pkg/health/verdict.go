@@ -185,7 +185,7 @@ func judgeDelivery(o Observation) Verdict {
 
 // managedResourceMessage bounds what gardener-resource-manager reports, which repeats what the shoot's API server has answered.
 func managedResourceMessage(message string) string {
-	return cut(redaction.URLs(cut(message, longestReported)), longestMessage)
+	return redaction.Cut(redaction.URLs(redaction.Cut(message, longestReported)), longestMessage)
 }
 
 // unmanagedObject is how gardener-resource-manager's client names the object that it refuses
@@ -250,7 +250,7 @@ func unreachable(o Observation, verdict *Verdict) bool {
 		return false
 	}
 	verdict.Status, verdict.Reason = gardencorev1beta1.ConditionUnknown, reasonUnreachable
-	verdict.Message = "failed to read from the shoot's API server: " + cut(oneLine(normalize(cut(o.ShootError.Error(), longestReported))), longestMessage)
+	verdict.Message = "failed to read from the shoot's API server: " + redaction.Cut(oneLine(normalize(redaction.Cut(o.ShootError.Error(), longestReported))), longestMessage)
 	verdict.attempt = attempt{passing: passingSilence, since: o.UnreachableSince}
 	return true
 }

@@ -5,13 +5,12 @@
 package project
 
 import (
-	"strings"
-
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -30,8 +29,5 @@ func RecordDeployKeyEvent(recorder events.EventRecorder, project, version, event
 
 // RecordRelatedEvent records an Event, with a second object or nil. A note that is too long for the API is cut.
 func RecordRelatedEvent(recorder events.EventRecorder, about, related runtime.Object, eventType, reason, action, note string) {
-	if len(note) > maxNoteLength {
-		note = strings.ToValidUTF8(note[:maxNoteLength-len("…")], "") + "…"
-	}
-	recorder.Eventf(about, related, eventType, reason, action, "%s", note)
+	recorder.Eventf(about, related, eventType, reason, action, "%s", redaction.Cut(note, maxNoteLength))
 }

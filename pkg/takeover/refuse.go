@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // listed limits the number of differences that a message lists.
@@ -55,7 +57,7 @@ func (d Differences) describe() string {
 }
 
 func (d difference) describe() string {
-	field := short(d.Field)
+	field := redaction.Line(d.Field, longestShown)
 	switch {
 	case d.Configured == nil && d.shownFound != nil:
 		return fmt.Sprintf("%s is %q in the shoot and not configured", field, d.shownFound)

@@ -5,9 +5,6 @@
 package takeover
 
 import (
-	"strings"
-	"unicode"
-
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
@@ -29,19 +26,5 @@ func shown(object *unstructured.Unstructured, key string, value any) any {
 	if key != "ref" && redaction.MayHoldSecret(shown) {
 		return nil
 	}
-	return short(shown)
-}
-
-// short cuts a text of the shoot to what may be part of a message.
-func short(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return '.'
-		}
-		return r
-	}, text)
-	if len(text) <= longestShown {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longestShown], "") + "…"
+	return redaction.Line(shown, longestShown)
 }

@@ -19,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
@@ -147,5 +148,5 @@ func metadataNamed(of schema.GroupVersionKind, name client.ObjectKey) *metav1.Pa
 
 // describe names an object for a reader.
 func describe(object client.Object) string {
-	return cut(object.GetObjectKind().GroupVersionKind().Kind + " " + client.ObjectKeyFromObject(object).String())
+	return redaction.Cut(object.GetObjectKind().GroupVersionKind().Kind+" "+client.ObjectKeyFromObject(object).String(), longestName)
 }

@@ -105,7 +105,7 @@ func ShortReason(err error) string {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		err = errors.New(status.Status().Message)
 	}
-	return redaction.Cut(redaction.URLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
+	return redaction.Line(redaction.URLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
 }
 
 // mostForeign is how many objects of a kind are counted.
@@ -117,7 +117,7 @@ func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.Group
 		switch {
 		case comesByItself(of.Kind, object) || len(foreign) >= mostForeign:
 		case len(foreign) < mostNamed:
-			foreign = append(foreign, of.Kind+" "+cut(object.Name))
+			foreign = append(foreign, of.Kind+" "+redaction.Cut(object.Name, longestName))
 		default:
 			foreign = append(foreign, "") // It is counted, and not named.
 		}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // mostNamed is how many objects a message names.
@@ -21,19 +23,12 @@ type names struct {
 
 func (n *names) add(name string) {
 	if n.count++; n.count <= mostNamed {
-		n.first = append(n.first, cut(name))
+		n.first = append(n.first, redaction.Cut(name, longestName))
 	}
 }
 
 // longestName is how many bytes a message has of a name: more than the kind, namespace and name that an API server admits.
 const longestName = 400
-
-func cut(name string) string {
-	if len(name) <= longestName {
-		return name
-	}
-	return strings.ToValidUTF8(name[:longestName], "") + "…"
-}
 
 // String names the first few.
 func (n *names) String() string {

@@ -12,12 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/sys/unix"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // cost is what an input has cost.
@@ -117,7 +118,7 @@ func (d door[Input]) search(seed uint64) {
 		c := d.work(input)
 		if reason := c.above(d.budget); reason != "" && d.again(input) {
 			d.keep("failed", input)
-			Fail(fmt.Sprintf("seed %d, input %d: %s\n%s", seed, tried, reason, shorten(d.describe(input))))
+			Fail(fmt.Sprintf("seed %d, input %d: %s\n%s", seed, tried, reason, redaction.Cut(d.describe(input), longestDescription)))
 		}
 		at, _ := slices.BinarySearchFunc(worst, c, func(known candidate[Input], c cost) int {
 			return cmp.Compare(c.share(d.budget), known.cost.share(d.budget))
@@ -152,13 +153,8 @@ func (d door[Input]) keep(name string, input Input) {
 	}
 }
 
-// shorten keeps a report readable.
-func shorten(text string) string {
-	if len(text) > 4000 {
-		return strings.ToValidUTF8(text[:4000], "") + "…"
-	}
-	return text
-}
+// longestDescription keeps a report readable.
+const longestDescription = 4000
 
 // again returns whether the input is above the budget once more: a garbage collection or a page fault may have been counted.
 func (d door[Input]) again(input Input) bool {

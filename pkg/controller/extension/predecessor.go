@@ -94,7 +94,7 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 		}
 	}
 	slices.Sort(names)
-	return redaction.Cut(strings.Join(names, ", "), longestForeign)
+	return redaction.Line(strings.Join(names, ", "), longestForeign)
 }
 
 // refuseNamespace returns why Flux cannot be in the configured namespace.

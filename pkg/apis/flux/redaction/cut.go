@@ -10,21 +10,33 @@ import (
 	"unicode/utf8"
 )
 
-// Cut cuts a text so that it takes no more than these bytes in JSON, and replaces characters that control a terminal.
+// more is in the place of what is cut.
+const more = "…"
+
+// Cut cuts a text to a number of bytes, where a character ends.
 func Cut(text string, longest int) string {
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:max(longest-len(more), 0)], "") + more
+}
+
+// Line makes one line of a text that takes no more than these bytes in JSON. It neither moves the cursor of a terminal nor turns the direction
+// of what is read.
+func Line(text string, longest int) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == utf8.RuneError {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
 			return ' '
 		}
 		return r
 	}, text)
 	length, end := 0, 0
 	for i, r := range text {
-		if length <= longest-len("…") {
+		if length <= longest-len(more) {
 			end = i
 		}
 		if length += encodedRune(r); length > longest {
-			return text[:end] + "…"
+			return text[:end] + more
 		}
 	}
 	return text

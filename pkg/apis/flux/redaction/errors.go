@@ -27,8 +27,8 @@ const (
 func Error(err *field.Error) *field.Error {
 	shown := *err
 	shown.BadValue = repeatable(err.BadValue)
-	shown.Field = shorten(maskSecrets(beginning(err.Field, longestPath)), longestPath)
-	shown.Detail = shorten(maskSecrets(beginning(err.Detail, longestDetail)), longestDetail)
+	shown.Field = Line(maskSecrets(beginning(err.Field, longestPath)), longestPath)
+	shown.Detail = Line(maskSecrets(beginning(err.Detail, longestDetail)), longestDetail)
 	return &shown
 }
 
@@ -39,7 +39,7 @@ func beginning(text string, shown int) string {
 		return text
 	}
 	text = text[:4*shown]
-	return text[:strings.LastIndexAny(text, " \n\t")+1] + "…"
+	return text[:strings.LastIndexAny(text, " \n\t")+1] + more
 }
 
 // Text returns a text of another program without secrets, as far as these can be recognized: keys, tokens, and credentials and queries in
@@ -48,7 +48,7 @@ func Text(text string) string { return maskSecrets(URLs(text)) }
 
 // Excerpt returns the beginning of a text of another program without secrets, in no more than these bytes of JSON. It does not read the
 // whole of a long text.
-func Excerpt(text string, longest int) string { return Cut(Text(beginning(text, longest)), longest) }
+func Excerpt(text string, longest int) string { return Line(Text(beginning(text, longest)), longest) }
 
 // repeatable returns the value if a message may repeat it.
 func repeatable(value any) any {
@@ -115,18 +115,4 @@ func maskSecrets(text string) string {
 		}
 		return word
 	})
-}
-
-// shorten cuts a text to one line of limited length.
-func shorten(text string, longest int) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return '.'
-		}
-		return r
-	}, text)
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
 }

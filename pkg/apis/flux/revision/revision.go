@@ -9,6 +9,8 @@ package revision
 import (
 	"regexp"
 	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
 // Longest bounds a revision that is reported to a project, in bytes.
@@ -85,7 +87,7 @@ func Cut(text string, longest int) string {
 			name, rest = r.Name, digest
 		}
 	}
-	return strings.ToValidUTF8(name[:max(longest-len(more)-len(rest), 0)], "") + more + rest
+	return redaction.Cut(name, longest-len(rest)) + rest
 }
 
 // Matches returns whether the revision is the wanted one, as far as that is specified: the first digits of its digest, and the name and
