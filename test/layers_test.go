@@ -138,7 +138,7 @@ func upwardReferences(p *packages.Package, layers map[string]int) []string {
 	return slices.Compact(found)
 }
 
-// isDeclared tells whether an object is declared at the top of a file: no local variable, and no field, which comes with its type.
+// isDeclared reports whether an object is declared at the top of a file: no local variable, and no field, which comes with its type.
 func isDeclared(object types.Object, scope *types.Scope) bool {
 	if function, is := object.(*types.Func); is && function.Signature().Recv() != nil {
 		return true

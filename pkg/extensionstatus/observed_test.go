@@ -90,7 +90,7 @@ var _ = Describe("Seen", func() {
 		Expect(State{Observed: ObserveProject(immediate)}.Behind(immediate, "", nil)).To(BeFalse())
 	})
 
-	It("tells contents apart and not the order in which they are written", func() {
+	It("distinguishes contents and not the order in which they are written", func() {
 		one := &ConfigMap{Data: map[string]string{"a": "1", "b": "2"}, BinaryData: map[string][]byte{"c": []byte("3")}}
 		same := &ConfigMap{Namespace: "garden-other", Data: map[string]string{"b": "2", "a": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}}
 		Expect(one.Checksum()).To(HaveLen(16))

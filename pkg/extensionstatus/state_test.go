@@ -39,7 +39,7 @@ var _ = Describe("DecodeState", func() {
 })
 
 var _ = Describe("After", func() {
-	DescribeTable("tells from whose configuration the last delivery came",
+	DescribeTable("records from whose configuration the last delivery came",
 		func(in documents, project, shoot bool) {
 			now := State{Project: true, Shoot: true}.After(in.effective())
 			Expect(now).To(And(HaveField("Flux", true), HaveField("Project", project), HaveField("Shoot", shoot)))

@@ -37,7 +37,7 @@ type attempt struct {
 	revision string
 	// patience is how long Flux may be at work before it reports the result.
 	patience time.Duration
-	// vague is true if the message tells less than an earlier one with the same reason may have told.
+	// vague is true if the message explains less than an earlier one with the same reason may have explained.
 	vague bool
 	// hang is what is to be reported if it lasts for longer than it may; nil if it cannot.
 	hang *hang

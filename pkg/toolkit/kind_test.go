@@ -67,7 +67,7 @@ var _ = Describe("Flux's kinds", func() {
 		Entry("not another project's", "mine.extensions.fluxcd.io", "", false),
 		Entry("one of a later Flux that the extension has delivered", "later.toolkit.fluxcd.io", ours, true),
 		Entry("not one that another ManagedResource has delivered", "later.toolkit.fluxcd.io", "seed:shoot--demo--only/another", false),
-		Entry("not one of another domain, whoever has delivered it", "later.fluxcd.io.example.com", ours, false),
+		Entry("not one of another domain, even one that the extension has delivered", "later.fluxcd.io.example.com", ours, false),
 	)
 
 	It("are not as many as a user may create in Flux's groups", func(ctx SpecContext) {

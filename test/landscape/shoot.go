@@ -87,7 +87,7 @@ func (s *shootClusters) prepare(shoot *gardencorev1beta1.Shoot) (*shootCluster, 
 	return &shootCluster{cluster: prepared, addresses: addresses}, nil
 }
 
-// Runs tells whether the control plane of the Shoot's cluster is up.
+// Runs reports whether the control plane of the Shoot's cluster is up.
 func (s *shootClusters) Runs(shoot *gardencorev1beta1.Shoot) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

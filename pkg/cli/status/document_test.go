@@ -160,13 +160,13 @@ var _ = Describe("the lines for kubectl alone", func() {
 	}
 
 	// run returns whether a line ends, or continues to wait. Neither kubectl nor sleep are the real ones.
-	run := func(ctx context.Context, line, told string) bool {
+	run := func(ctx context.Context, line, reported string) bool {
 		GinkgoHelper()
 		directory := GinkgoT().TempDir()
-		Expect(os.WriteFile(filepath.Join(directory, "told"), []byte(told), 0o600)).To(Succeed())
+		Expect(os.WriteFile(filepath.Join(directory, "reported"), []byte(reported), 0o600)).To(Succeed())
 		for name, script := range map[string]string{
 			"kubectl": `case "$*" in
-"-n garden-my-project get configmap flux-status --ignore-not-found -o jsonpath={.data.my-shoot}") cat "$TOLD" ;;
+"-n garden-my-project get configmap flux-status --ignore-not-found -o jsonpath={.data.my-shoot}") cat "$REPORTED" ;;
 "-n garden-my-project get shoot my-shoot -o jsonpath={.metadata.uid}") printf uid-a ;;
 *) echo "kubectl $*" >&2; exit 1 ;;
 esac`,
@@ -176,7 +176,7 @@ esac`,
 			Expect(os.WriteFile(filepath.Join(directory, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700)).To(Succeed()) //nolint:gosec // a program
 		}
 		command := exec.CommandContext(ctx, "sh", "-c", line)
-		command.Env = append(os.Environ(), "PATH="+directory+":"+os.Getenv("PATH"), "TOLD="+filepath.Join(directory, "told"))
+		command.Env = append(os.Environ(), "PATH="+directory+":"+os.Getenv("PATH"), "REPORTED="+filepath.Join(directory, "reported"))
 		output, err := command.CombinedOutput()
 		Expect(string(output)).NotTo(ContainSubstring("kubectl"))
 		return err == nil

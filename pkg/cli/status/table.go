@@ -149,7 +149,7 @@ func revisionOrNone(revision string) string {
 	return revision
 }
 
-// causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state tells nothing.
+// causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state explains nothing.
 func causeOf(s *shownShoot) string {
 	switch {
 	case s.State.IsReady():

@@ -63,11 +63,11 @@ var _ = Describe("the screen", func() {
 	})
 
 	It("is redrawn, and what does not fit is left out", func(ctx SpecContext) {
-		told := map[string]string{}
+		reported := map[string]string{}
 		for i := range 18 {
-			told[fmt.Sprintf("shoot-%02d", i)] = encode(readyShoot("u"))
+			reported[fmt.Sprintf("shoot-%02d", i)] = encode(readyShoot("u"))
 		}
-		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, told)}}
+		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
 		watching, stop := context.WithCancel(ctx)
 		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
@@ -100,12 +100,12 @@ var _ = Describe("the screen", func() {
 
 var _ = Describe("many Shoots", func() {
 	It("are not each a line if they have the same cause, unless requested", func(ctx SpecContext) {
-		told := map[string]string{}
+		reported := map[string]string{}
 		for i := range 500 {
 			name := fmt.Sprintf("shoot-%03d", i)
-			told[name] = encode(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
+			reported[name] = encode(failedShoot("u", fluxv1alpha1.CauseConnection, fmt.Sprintf("failed to list refs for %s: dial tcp 10.0.0.1:%d->10.2.3.4:443: connection refused", name, 30000+i)))
 		}
-		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, told)}}
+		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
 		for _, c := range []struct {
 			args  string
 			lines int

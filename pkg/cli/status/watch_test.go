@@ -22,7 +22,7 @@ import (
 )
 
 var _ = Describe("status that watches", func() {
-	It("begins with the table once something is told", func(ctx SpecContext) {
+	It("begins with the table once something is reported", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "watch configmaps")}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
@@ -117,9 +117,9 @@ var _ = Describe("status that watches", func() {
 	})
 
 	DescribeTable("writes a line for a Shoot that is gone",
-		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, told *corev1.ConfigMap)) {
-			told := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))})
-			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), told.DeepCopy())
+		func(ctx SpecContext, garden *testGarden, args, line string, change func(ctx context.Context, user client.Client, reported *corev1.ConfigMap)) {
+			reported := gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(readyShoot("uid-b"))})
+			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), reported.DeepCopy())
 			user := garden.connected()
 			watching, stop := context.WithCancel(ctx)
 			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
@@ -127,10 +127,10 @@ var _ = Describe("status that watches", func() {
 			Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 			table := len(stdout.String())
 
-			delete(told.Data, "b")
-			told.Data["a"] = encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
-			change(ctx, user, told)
-			Expect(user.Update(ctx, told)).To(Succeed())
+			delete(reported.Data, "b")
+			reported.Data["a"] = encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "mistake"))
+			change(ctx, user, reported)
+			Expect(user.Update(ctx, reported)).To(Succeed())
 			Eventually(func() string { return stdout.String()[table:] }).Should(HaveSuffix("\n"))
 			Expect(columnsOf(stdout.String()[table:])).To(Equal("a | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n" + line))
 			Consistently(func() string { return columnsOf(stdout.String()[table:]) }, "150ms").Should(HaveSuffix("mistake\n"+line), "once")
@@ -142,9 +142,9 @@ var _ = Describe("status that watches", func() {
 		Entry("without the extension", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{withoutExtension(shootNamed("b", "uid-b"))}}, "",
 			"b | Gone | - | - | - | - | the Shoot does not have the extension any more\n", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 		Entry("that does not exist", &testGarden{funcs: refusing(gardentest.Forbidden, "watch configmaps"), objects: []client.Object{shootNamed("b", "uid-b")}}, "",
-			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, told *corev1.ConfigMap) {
+			"b | Gone | - | - | - | - | the Shoot does not exist any more\n", func(ctx context.Context, user client.Client, reported *corev1.ConfigMap) {
 				Expect(user.Delete(ctx, shootNamed("b", "uid-b"))).To(Succeed())
-				told.Data["b"] = encode(readyShoot("uid-b2")) // The status is of an unknown Shoot, so that the Shoots are read again.
+				reported.Data["b"] = encode(readyShoot("uid-b2")) // The status is of an unknown Shoot, so that the Shoots are read again.
 			}),
 		Entry("only where it was shown", &testGarden{funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps")}, "--state Failed",
 			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),

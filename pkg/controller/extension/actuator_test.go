@@ -170,7 +170,7 @@ var _ = Describe("Actuator", func() {
 				HaveField("Status", BeEquivalentTo("False")), HaveField("Reason", "VersionDeprecated"),
 				HaveField("Message", MatchRegexp(`^Flux v2\.6 is deprecated: the extension carries it until 20..-..-.., and the Flux project has not supported it since 2026-06-30; set the Flux version to one of v2\.7\.`)),
 			)))
-			Expect(configured).NotTo(ContainSubstring("deprecated"), "it is told once")
+			Expect(configured).NotTo(ContainSubstring("deprecated"), "it is reported once")
 
 			supported, _ = reconcile("flux: {version: v2.6, typo: true}")
 			Expect(supported).NotTo(BeNil(), "with a mistake, the deprecated version stays in the shoot")
@@ -291,7 +291,7 @@ var _ = Describe("Actuator", func() {
 			Expect(w.Events.Events).To(BeEmpty())
 		})
 
-		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has told it to keep all objects",
+		DescribeTable("asks to be called again while gardener-resource-manager has not let go, and has set the ManagedResources to keep all objects",
 			func(ctx SpecContext, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension), end func(*extensiontest.ActuatorFixture) error) {
 				w := deliveredWorld(ctx, change)
 				w.AddFinalizers(ctx)

@@ -132,7 +132,7 @@ var _ = Describe("decide", func() {
 		return configuration.Error{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
 	}
 
-	DescribeTable("tells for the metrics where somebody has to correct something",
+	DescribeTable("returns, for the metrics, where a configuration error has to be corrected",
 		func(o observation, kinds ...metrics.ConfigurationErrorKind) {
 			o.project = "garden-demo"
 			if o.target == nil {

@@ -125,10 +125,10 @@ var _ = Describe("Upgrade of a shoot", func() {
 		Expect(p.Manifests(ctx, controllertest.ControllersName)).To(Equal(controllers))
 		Expect(p.Manifests(ctx, controllertest.ConfigName)).To(ContainSubstring("https://github.com/o/elsewhere"))
 		Expect(p.RecordedState(ctx).Version).To(Equal("v2.6.4"))
-		told := condition(ctx, p.ActuatorFixture)
-		Expect(told.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
-		Expect(told.Reason).To(Equal("Migrating"))
-		Expect(told.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.6.4 is upgraded to v2.7.5: "), ContainSubstring("denied by a webhook"),
+		reported := condition(ctx, p.ActuatorFixture)
+		Expect(reported.Status).To(Equal(gardencorev1beta1.ConditionProgressing))
+		Expect(reported.Reason).To(Equal("Migrating"))
+		Expect(reported.Message).To(And(HavePrefix("failed to migrate Flux's objects in the shoot before Flux v2.6.4 is upgraded to v2.7.5: "), ContainSubstring("denied by a webhook"),
 			ContainSubstring("It is tried again by itself. Until it succeeds, Flux itself stays as it is, and everything else is delivered: Flux v2.6.4 is configured to sync path ")))
 
 		By("it goes on when the shoot lets it")

@@ -47,7 +47,7 @@ func (j *journal) since(began time.Time) []entry {
 	return found
 }
 
-// isWork tells whether only who leads may write that. The Lease is for all; Events are sent when there is time; and whoever finds no
+// isWork reports whether only who leads may write that. The Lease is for all; Events are sent when there is time; and whoever finds no
 // certificate for the webhook makes one.
 func isWork(e entry) bool {
 	if e.where == "seed" && strings.HasSuffix(e.Kind, " secrets") && strings.HasPrefix(e.Object, simulation.ExtensionNamespace+"/") {
@@ -56,7 +56,7 @@ func isWork(e entry) bool {
 	return e.Kind != "update leases" && !strings.HasSuffix(e.Kind, " events")
 }
 
-// isElection tells whether the process has got the Lease by that, or has kept it.
+// isElection reports whether the process has got the Lease by that, or has kept it.
 func isElection(e entry) bool {
 	return e.Kind == "update leases" && e.Object == simulation.ExtensionNamespace+"/gardener-extension-shoot-flux-leader-election" && e.Succeeded()
 }

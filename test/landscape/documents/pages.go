@@ -44,7 +44,7 @@ func Pages(repository string) ([]Page, error) {
 	return pages, errors.Join(mistakes...)
 }
 
-// Runs tells whether the page has commands that are run.
+// Runs reports whether the page has commands that are run.
 func (p Page) Runs() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Run })
 }

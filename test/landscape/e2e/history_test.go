@@ -338,7 +338,7 @@ func (u *upgraded) runs(version string) {
 	u.tells(version, started)
 }
 
-// isRunning tells whether a process on this machine runs the executable, whatever it is called there.
+// isRunning reports whether a process on this machine runs the executable, whatever it is called there.
 func isRunning(executable string) bool {
 	wanted, err := os.Stat(executable)
 	Expect(err).NotTo(HaveOccurred())

@@ -33,7 +33,7 @@ const nobodysFinalizer = "example.com/nobody"
 // process that is killed after the one has not done the other yet.
 type removalStep struct {
 	name string
-	// done tells whether it has come to pass.
+	// done reports whether it has come to pass.
 	done func() bool
 	// then lets the removal go on that was held up for the step to be seen; nil if it was not.
 	then func()
@@ -57,7 +57,7 @@ func (o *witness) resources() map[string]resourcesv1alpha1.ManagedResource {
 	return found
 }
 
-// deletes tells whether a ManagedResource is being deleted, or gone.
+// deletes reports whether a ManagedResource is being deleted, or gone.
 func (o *witness) deletes(name string) bool {
 	resource, there := o.resources()[name]
 	return !there || resource.DeletionTimestamp != nil
@@ -72,7 +72,7 @@ func (o *witness) isPaused() bool {
 	return false
 }
 
-// waitsFor tells whether the Extension says what it waits for, after it was killed last.
+// waitsFor reports whether the Extension says what it waits for, after it was killed last.
 func (o *witness) waitsFor(what string) bool {
 	failed := o.extension(Default).Status.LastError
 	return failed != nil && strings.Contains(failed.Description, what) && failed.LastUpdateTime.After(o.killed)
@@ -97,12 +97,12 @@ func (o *witness) fluxObjects() []unstructured.Unstructured {
 	return found
 }
 
-// has tells whether one of Flux's objects is so.
+// has reports whether one of Flux's objects is so.
 func (o *witness) has(so func(unstructured.Unstructured) bool) bool {
 	return slices.ContainsFunc(o.fluxObjects(), so)
 }
 
-// isFirst tells whether an object is that of a kind in Flux's namespace: there is one Kustomization, and one GitRepository.
+// isFirst reports whether an object is that of a kind in Flux's namespace: there is one Kustomization, and one GitRepository.
 func isFirst(object unstructured.Unstructured, kind string) bool {
 	return object.GetKind() == kind && object.GetNamespace() == "flux-system"
 }

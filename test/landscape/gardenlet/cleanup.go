@@ -46,7 +46,7 @@ func (t Timing) cleanup(gardener time.Duration) time.Duration {
 	return time.Duration(float64(gardener) * float64(t.CleanupMinute) / float64(time.Minute))
 }
 
-// skipsCleanup tells whether the Shoot's owner wants only what costs money outside of the cluster to be cleaned up.
+// skipsCleanup reports whether the Shoot's owner wants only what costs money outside of the cluster to be cleaned up.
 func skipsCleanup(shoot *gardencorev1beta1.Shoot) bool {
 	return metav1.HasAnnotation(shoot.ObjectMeta, v1beta1constants.AnnotationShootSkipCleanup)
 }

@@ -89,7 +89,7 @@ func (g *Gardenlet) reconcileShoot(ctx context.Context, request reconcile.Reques
 	return reconcile.Result{}, g.reconcile(ctx, o)
 }
 
-// isDue tells whether this gardenlet has anything to do for a Shoot.
+// isDue reports whether this gardenlet has anything to do for a Shoot.
 func (g *Gardenlet) isDue(shoot *gardencorev1beta1.Shoot) bool {
 	if gardenerutils.GetResponsibleSeedName(shoot.Spec.SeedName, shoot.Status.SeedName) != g.options.SeedName {
 		return false

@@ -50,7 +50,7 @@ type ShootClusters interface {
 	// Access returns administrator access to the cluster of a Shoot, whether its control plane runs or not, or false if the
 	// Shoot has no cluster and is to get none. It starts nothing.
 	Access(ctx context.Context, shoot *gardencorev1beta1.Shoot) (*rest.Config, bool, error)
-	// Runs tells whether the control plane of the Shoot's cluster runs.
+	// Runs reports whether the control plane of the Shoot's cluster runs.
 	Runs(shoot *gardencorev1beta1.Shoot) bool
 	// StartControlPlane brings the control plane up, with the objects it had if it ran before, and waits until it answers.
 	StartControlPlane(ctx context.Context, shoot *gardencorev1beta1.Shoot) error

@@ -50,7 +50,7 @@ type operation struct {
 	access *rest.Config
 }
 
-// hibernates tells whether the Shoot is to sleep.
+// hibernates reports whether the Shoot is to sleep.
 func (o *operation) hibernates() bool { return v1beta1helper.HibernationIsEnabled(o.shoot) }
 
 // newOperation gathers what was last seen of the garden.

@@ -130,7 +130,7 @@ func (h *Host) allowToken(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// opens tells whether an HTTP path lies in a public repository or in one that admits the request. The path's repository part
+// opens reports whether an HTTP path lies in a public repository or in one that admits the request. The path's repository part
 // ends with the first ".git".
 func (h *Host) opens(path string, admits func(name string, repo *repository) bool) bool {
 	name, rest, found := strings.Cut(path, ".git")

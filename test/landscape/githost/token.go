@@ -16,7 +16,7 @@ type token struct {
 	username, password string
 }
 
-// admits tells whether a request carries the token as its password or, without a user name, as its bearer token.
+// admits reports whether a request carries the token as its password or, without a user name, as its bearer token.
 func (t token) admits(r *http.Request) bool {
 	if t == (token{}) {
 		return false

@@ -187,7 +187,7 @@ func (n *Node) start(ctx context.Context) error {
 	return n.watchPods(ctx)
 }
 
-// canListenOnLowPorts tells whether Services with ports below 1024 can be listened on, which takes a privilege.
+// canListenOnLowPorts reports whether Services with ports below 1024 can be listened on, which takes a privilege.
 func (n *Node) canListenOnLowPorts() bool {
 	address, _ := n.options.PodIP(1)
 	listener, err := net.Listen("tcp", net.JoinHostPort(address, "80"))

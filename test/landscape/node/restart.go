@@ -25,7 +25,7 @@ type waitingError struct {
 func (e *waitingError) Error() string { return e.err.Error() }
 func (e *waitingError) Unwrap() error { return e.err }
 
-// restarts tells whether a container that ended with this code is to be started again.
+// restarts reports whether a container that ended with this code is to be started again.
 func restarts(policy corev1.RestartPolicy, init bool, code int) bool {
 	switch {
 	case policy == corev1.RestartPolicyNever:

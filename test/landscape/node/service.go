@@ -225,7 +225,7 @@ func (n *Node) backends(target servicePort) ([]string, error) {
 	return addresses, nil
 }
 
-// behind tells whether the Service selects the pod and may send traffic to it.
+// behind reports whether the Service selects the pod and may send traffic to it.
 func (p *pod) behind(service *corev1.Service) bool {
 	p.mu.Lock()
 	podLabels := labels.Set(p.latest.Labels)

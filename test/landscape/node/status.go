@@ -82,7 +82,7 @@ func (p *pod) status() corev1.PodStatus {
 	return status
 }
 
-// ready tells whether Services may send traffic to the pod.
+// ready reports whether Services may send traffic to the pod.
 func (p *pod) ready() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -160,7 +160,7 @@ func (h *Host) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// allows tells whether credentials open the repository of a path below the API's root.
+// allows reports whether credentials open the repository of a path below the API's root.
 func (h *Host) allows(path string, given Credentials) bool {
 	h.lock.RLock()
 	defer h.lock.RUnlock()
