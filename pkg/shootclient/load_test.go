@@ -13,8 +13,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,34 +30,8 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient/shootclienttest"
 )
-
-const mebibyte = 1 << 20
-
-// peakHeap returns how much more of the heap was in use while do ran, in MiB. It is measured every millisecond.
-func peakHeap(do func()) uint64 {
-	debug.FreeOSMemory()
-	stats := &runtime.MemStats{}
-	runtime.ReadMemStats(stats)
-	before, peak := stats.HeapAlloc, stats.HeapAlloc
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		for {
-			select {
-			case <-stop:
-				return
-			case <-time.After(time.Millisecond):
-				runtime.ReadMemStats(stats)
-				peak = max(peak, stats.HeapAlloc)
-			}
-		}
-	}()
-	do()
-	close(stop)
-	<-stopped
-	return (peak - before) / mebibyte
-}
 
 // apiServer is the API server of a shoot with GitRepositories, all of one size.
 type apiServer struct {
@@ -187,13 +159,13 @@ var _ = Describe("A shoot with many objects of Flux", func() {
 			shoot, err := connected(server, 10*time.Second, only).Connect(ctx, only)
 			Expect(err).NotTo(HaveOccurred())
 			began := time.Now()
-			peak := peakHeap(func() {
+			peak := shootclienttest.PeakHeap(func() {
 				Expect(shoot.Suspend(ctx, root)).To(Equal(objects))
 				Expect(shoot.Release(ctx, []string{"gitrepositories.source.toolkit.fluxcd.io"})).To(BeZero())
 			})
-			AddReportEntry("load", fmt.Sprintf("%d objects of %d KiB: peak heap %d MiB, %d MiB of lists, %s", objects, size>>10, peak, server.read.Load()/mebibyte, time.Since(began).Round(time.Millisecond)))
+			AddReportEntry("load", fmt.Sprintf("%d objects of %d KiB: peak heap %d MiB, %d MiB of lists, %s", objects, size>>10, peak/shootclienttest.Mebibyte, server.read.Load()/shootclienttest.Mebibyte, time.Since(began).Round(time.Millisecond)))
 			Expect(server.patched.Load()).To(BeEquivalentTo(2 * objects))
-			Expect(peak).To(BeNumerically("<", 128), "MiB")
+			Expect(peak).To(BeNumerically("<", 128*shootclienttest.Mebibyte))
 		},
 		Entry("which are small", 300, 2<<10),
 		Entry("of which few fit into an answer", 60, 1<<20),
@@ -204,11 +176,11 @@ var _ = Describe("A shoot with many objects of Flux", func() {
 		server := newAPIServer(3, 5<<20)
 		shoot, err := connected(server, 10*time.Second, only).Connect(ctx, only)
 		Expect(err).NotTo(HaveOccurred())
-		peak := peakHeap(func() {
+		peak := shootclienttest.PeakHeap(func() {
 			_, err = shoot.Suspend(ctx, root)
 		})
 		Expect(err).To(MatchError(`failed to list objects of kind GitRepository in the shoot: GET "/apis/source.toolkit.fluxcd.io/v1/gitrepositories": the answer is larger than 4096 KiB`))
-		Expect(peak).To(BeNumerically("<", 128), "MiB")
+		Expect(peak).To(BeNumerically("<", 128*shootclienttest.Mebibyte))
 	})
 })
 
@@ -227,7 +199,7 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 		}
 		clients := connected(server, 10*time.Second, namespaces...)
 		delivered := health.Sync{SourceKind: "GitRepository", Source: root, Root: root}
-		peak := peakHeap(func() {
+		peak := shootclienttest.PeakHeap(func() {
 			var all sync.WaitGroup
 			for _, namespace := range namespaces {
 				all.Go(func() {
@@ -240,7 +212,7 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 			}
 			all.Wait()
 		})
-		AddReportEntry("peak heap, MiB", peak)
-		Expect(peak).To(BeNumerically("<", 512), "MiB, of the shoots and of the server in this process")
+		AddReportEntry("peak heap, MiB", peak/shootclienttest.Mebibyte)
+		Expect(peak).To(BeNumerically("<", 512*shootclienttest.Mebibyte), "of the shoots and of the server in this process")
 	})
 })

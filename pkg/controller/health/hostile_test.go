@@ -10,8 +10,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -20,39 +18,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient/shootclienttest"
 )
-
-const mebibyte = 1 << 20
-
-// peakHeap returns how much more of the heap was in use while do ran, in bytes. It is measured every millisecond.
-func peakHeap(do func()) uint64 {
-	debug.FreeOSMemory()
-	stats := &runtime.MemStats{}
-	runtime.ReadMemStats(stats)
-	before, peak := stats.HeapAlloc, stats.HeapAlloc
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		for {
-			select {
-			case <-stop:
-				return
-			case <-time.After(time.Millisecond):
-				runtime.ReadMemStats(stats)
-				peak = max(peak, stats.HeapAlloc)
-			}
-		}
-	}()
-	do()
-	close(stop)
-	<-stopped
-	return peak - before
-}
 
 // writeObject writes an object whose status has that many MiB.
 func writeObject(w io.Writer, middle string, repeat int) {
 	_, _ = io.WriteString(w, `{"apiVersion":"kustomize.toolkit.fluxcd.io/v1","kind":"Kustomization","metadata":{"name":"flux-system","namespace":"flux-system"},"status":`)
-	part := []byte(strings.Repeat(middle, max(1, mebibyte/len(middle))))
+	part := []byte(strings.Repeat(middle, max(1, shootclienttest.Mebibyte/len(middle))))
 	for range repeat {
 		if _, err := w.Write(part); err != nil {
 			return
@@ -98,12 +70,12 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 		func(ctx SpecContext, answer http.HandlerFunc, message string) {
 			s.server.change(func() { s.server.instead = answer })
 			var was string
-			peak := peakHeap(func() { was = reported(ctx) })
-			AddReportEntry("peak heap, MiB", peak/mebibyte)
+			peak := shootclienttest.PeakHeap(func() { was = reported(ctx) })
+			AddReportEntry("peak heap, MiB", peak/shootclienttest.Mebibyte)
 			Expect(was).To(ContainSubstring("failed to read from the shoot's API server: "))
 			Expect(was).To(ContainSubstring(message))
 			Expect(len(was)).To(BeNumerically("<", 2300))
-			Expect(peak).To(BeNumerically("<", 96*mebibyte), "of the extension and of the server in this process")
+			Expect(peak).To(BeNumerically("<", 96*shootclienttest.Mebibyte), "of the extension and of the server in this process")
 		},
 		Entry("a document of 256 MiB, compressed to less than 300 KiB", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
@@ -122,7 +94,7 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 		}), `the answer has more than 200000 elements`),
 		Entry("three bytes for each condition, of which each takes a hundred", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
-			_, _ = io.WriteString(w, `{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","status":{"conditions":[{}`+strings.Repeat(",{}", mebibyte)+`]}}`)
+			_, _ = io.WriteString(w, `{"apiVersion":"source.toolkit.fluxcd.io/v1","kind":"GitRepository","status":{"conditions":[{}`+strings.Repeat(",{}", shootclienttest.Mebibyte)+`]}}`)
 		}), `the answer has more than 200000 elements`),
 		Entry("another format, whose elements are not counted", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/vnd.kubernetes.protobuf")
@@ -133,13 +105,13 @@ var _ = Describe("A shoot whose administrator has an APIService answer for Flux'
 		}), `the answer redirects to another address (302), which is not followed`),
 		Entry("headers without an end", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			for _, name := range []string{"a", "b", "c", "d"} {
-				w.Header().Set(name, strings.Repeat("x", mebibyte))
+				w.Header().Set(name, strings.Repeat("x", shootclienttest.Mebibyte))
 			}
 		}), `connection error`),
 		Entry("a large error", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
 			w.WriteHeader(http.StatusInternalServerError)
-			_, _ = io.WriteString(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","code":500,"message":"`+strings.Repeat("x", mebibyte)+`"}`)
+			_, _ = io.WriteString(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","code":500,"message":"`+strings.Repeat("x", shootclienttest.Mebibyte)+`"}`)
 		}), `the answer is larger than 32 KiB`),
 		Entry("an error with control characters", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			json(w)
