@@ -26,6 +26,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
 
@@ -39,7 +40,7 @@ type Catalog struct {
 	lifecycle distributions.Lifecycle
 
 	mutex   sync.Mutex
-	schemas map[schemaKey]*objectSchema
+	schemas map[schemaKey]*crdschema.Schema
 	kinds   map[string][]schema.GroupVersionKind
 	// valid holds the hashes of objects without errors, because hundreds of shoots have the same source.
 	valid *lru.Cache
@@ -55,7 +56,7 @@ type schemaKey struct {
 
 // NewCatalog returns a catalog that has read no version yet.
 func NewCatalog(library *Library) *Catalog {
-	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*objectSchema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
+	return &Catalog{library: library, lifecycle: distributions.EmbeddedLifecycle(), schemas: map[schemaKey]*crdschema.Schema{}, kinds: map[string][]schema.GroupVersionKind{}, valid: lru.New(validObjects)}
 }
 
 // Versions returns the Flux versions, each with leading 'v', the oldest first.
@@ -143,13 +144,13 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 	}
 	content, failure := json.Marshal(object.Object)
 	if failure != nil {
-		return compiled.validate(ctx, object)
+		return compiled.Validate(ctx, object)
 	}
 	sum := sha256.Sum256(append([]byte(version+"\n"), content...))
 	if _, known := c.valid.Get(sum); known {
 		return nil
 	}
-	errs := compiled.validate(ctx, object)
+	errs := compiled.Validate(ctx, object)
 	if len(errs) == 0 && ctx.Err() == nil {
 		c.valid.Add(sum, nil)
 	}
@@ -157,7 +158,7 @@ func (c *Catalog) Validate(ctx context.Context, version string, object *unstruct
 }
 
 // schema returns the schema of a kind, which is compiled once.
-func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectSchema, *field.Error) {
+func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*crdschema.Schema, *field.Error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 
@@ -183,7 +184,7 @@ func (c *Catalog) schema(version string, kind schema.GroupVersionKind) (*objectS
 		return nil, field.Invalid(field.NewPath("apiVersion"), kind.GroupVersion().String(),
 			fmt.Sprintf("Flux %s serves %s as %s%s", version, kind.Kind, strings.Join(served, ", "), c.fix(kind)))
 	}
-	compiled, err := newObjectSchema(version, crd.Spec.Versions[i])
+	compiled, err := crdschema.New(version, crd.Spec.Versions[i])
 	if err != nil {
 		return nil, field.InternalError(field.NewPath("kind"), err)
 	}

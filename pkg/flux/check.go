@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 )
 
 // labelVersion is on everything that 'flux install' makes.
@@ -129,7 +130,7 @@ func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alph
 		return
 	}
 	for _, version := range crd.Spec.Versions {
-		if _, err := newObjectSchema(c.version, version); err != nil {
+		if _, err := crdschema.New(c.version, version); err != nil {
 			c.refuse("%s: version %s: %w", describe(object), version.Name, err)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 )
 
 // renderConfig renders what the source and the root Kustomization need, and then these two. There is no targetNamespace
@@ -209,7 +210,7 @@ func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Se
 
 // clean copies an object without what only a cluster writes.
 func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	content, err := normalize(object.Object)
+	content, err := crdschema.Normalize(object.Object)
 	if err != nil {
 		return nil, fmt.Errorf("failed to copy %s: %w", describe(object), err)
 	}

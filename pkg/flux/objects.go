@@ -16,7 +16,6 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/yaml"
 )
@@ -91,19 +90,6 @@ func describe(object *unstructured.Unstructured) string {
 		name = namespace + "/" + name
 	}
 	return object.GetKind() + " " + name
-}
-
-// normalize copies a document into what an API server reads it as: numbers are int64 or float64.
-func normalize(document map[string]any) (map[string]any, error) {
-	data, err := utiljson.Marshal(document)
-	if err != nil {
-		return nil, err
-	}
-	var normalized map[string]any
-	if err := utiljson.Unmarshal(data, &normalized); err != nil {
-		return nil, err
-	}
-	return normalized, nil
 }
 
 // toUnstructured converts a typed object, without what only a cluster knows.

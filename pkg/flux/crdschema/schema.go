@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux
+package crdschema
 
 import (
 	"cmp"
@@ -22,6 +22,7 @@ import (
 	apiextensionsvalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/kube-openapi/pkg/validation/spec"
@@ -32,16 +33,17 @@ import (
 // typing error, and may be secret.
 const longestRepeatedValue = 64
 
-// objectSchema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
+// Schema is a compiled schema of a CustomResourceDefinition. It does what a kube-apiserver does when an object is
 // created (k8s.io/apiextensions-apiserver/pkg/registry/customresource), which has no library for the whole of it.
-type objectSchema struct {
+type Schema struct {
 	fluxVersion string
 	structural  *structuralschema.Structural
 	openAPI     *spec.Schema
 	rules       *cel.Validator
 }
 
-func newObjectSchema(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*objectSchema, error) {
+// New compiles the schema of a version of a CustomResourceDefinition that is shipped with this version of Flux.
+func New(fluxVersion string, version apiextensionsv1.CustomResourceDefinitionVersion) (*Schema, error) {
 	if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
 		return nil, errors.New("the CustomResourceDefinition has no schema")
 	}
@@ -57,7 +59,7 @@ func newObjectSchema(fluxVersion string, version apiextensionsv1.CustomResourceD
 	if err != nil {
 		return nil, err
 	}
-	return &objectSchema{
+	return &Schema{
 		fluxVersion: fluxVersion,
 		structural:  structural,
 		openAPI:     openAPI,
@@ -65,10 +67,10 @@ func newObjectSchema(fluxVersion string, version apiextensionsv1.CustomResourceD
 	}, nil
 }
 
-// validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
+// Validate returns what is wrong with the object, sorted by field: all of it, or the first errors of each list. A context that is done ends
 // it; the result is then without meaning.
-func (s *objectSchema) validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
-	content, err := normalize(object.Object)
+func (s *Schema) Validate(ctx context.Context, object *unstructured.Unstructured) field.ErrorList {
+	content, err := Normalize(object.Object)
 	if err != nil {
 		return field.ErrorList{field.Invalid(field.NewPath("spec"), field.OmitValueType{}, err.Error())}
 	}
@@ -103,7 +105,7 @@ func (s *objectSchema) validate(ctx context.Context, object *unstructured.Unstru
 }
 
 // unknownFields removes the fields that the schema does not know, as an API server would, and returns an error for each.
-func (s *objectSchema) unknownFields(content map[string]any) (field.ErrorList, error) {
+func (s *Schema) unknownFields(content map[string]any) (field.ErrorList, error) {
 	metadata, found, paths, err := objectmeta.GetObjectMetaWithOptions(content, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
 		return nil, err
@@ -146,4 +148,17 @@ func redact(err *field.Error) {
 			err.Detail = "is not valid"
 		}
 	}
+}
+
+// Normalize copies a document into what an API server reads it as: numbers are int64 or float64.
+func Normalize(document map[string]any) (map[string]any, error) {
+	data, err := utiljson.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	var normalized map[string]any
+	if err := utiljson.Unmarshal(data, &normalized); err != nil {
+		return nil, err
+	}
+	return normalized, nil
 }
