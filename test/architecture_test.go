@@ -58,19 +58,20 @@ var _ = Describe("Import directions", func() {
 
 		"controller": {"apis", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion", "controller/deploykey"},
-		"controller/extension": {"apis", "configuration", "extensionstatus", "flux", "health", "managedresource", "metrics", "project", "secrets",
+		"controller/extension": {"apis", "configuration", "controller/extension/removal", "extensionstatus", "flux", "health", "managedresource", "metrics", "project", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
-		"controller/health":        {"apis", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
-		"controller/projectstatus": {"apis", "concurrent", "fleet", "project", "seed"},
-		"controller/propagation":   {"apis", "configuration", "extensionstatus", "project", "seed"},
-		"controller/shootdeletion": {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
-		"controller/deploykey":     {"apis", "concurrent", "configuration", "extensionstatus", "githost", "project", "secrets", "seed"},
+		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
+		"controller/health":            {"apis", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
+		"controller/projectstatus":     {"apis", "concurrent", "fleet", "project", "seed"},
+		"controller/propagation":       {"apis", "configuration", "extensionstatus", "project", "seed"},
+		"controller/shootdeletion":     {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
+		"controller/deploykey":         {"apis", "concurrent", "configuration", "extensionstatus", "githost", "project", "secrets", "seed"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},
 
 		// What only tests import has the tests' reach.
 		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},
-		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "extensionstatus", "flux", "managedresource", "project", "secrets", "toolkit"},
+		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "controller/extension/removal", "extensionstatus", "flux", "managedresource", "project", "secrets", "toolkit"},
 	}
 	rules := slices.Collect(maps.Keys(mayImport))
 

@@ -6,10 +6,12 @@ package managedresource
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -151,6 +153,15 @@ type StillThereError struct {
 // Error names the ManagedResource and the controller that has to act.
 func (e *StillThereError) Error() string {
 	return fmt.Sprintf("ManagedResource %s/%s is deleted but gardener-resource-manager of the shoot has not released it yet", e.Namespace, e.Name)
+}
+
+// OrLater makes a requeue of an error that only says that gardener-resource-manager has not let go yet. The requeue is the outermost error,
+// because the extension library recognizes it by a type assertion.
+func OrLater(err error, retry time.Duration) error {
+	if still := (*StillThereError)(nil); errors.As(err, &still) {
+		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: retry}
+	}
+	return err
 }
 
 // releaseInterval is the time between two polls of a ManagedResource that is being deleted.

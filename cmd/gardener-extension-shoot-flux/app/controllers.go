@@ -25,6 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
@@ -160,9 +161,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Scans:          p.scans,
 		Recorder:       o.metrics,
 		Timeouts: fluxextension.Timeouts{
-			Release:            5 * time.Second,
-			ReleaseRetry:       10 * time.Second,
-			RemovalRetry:       3 * time.Second,
+			Timeouts:           removal.Timeouts{Release: 5 * time.Second, ReleaseRetry: 10 * time.Second, RemovalRetry: 3 * time.Second},
 			Migration:          2 * time.Minute,
 			MigrationRetry:     5 * time.Second,
 			ConfigurationRetry: 30 * time.Second,

@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -23,12 +24,7 @@ import (
 
 // Timeouts of the actuator.
 type Timeouts struct {
-	// Release is how long one attempt waits for gardener-resource-manager to let go of the ManagedResources.
-	Release time.Duration
-	// ReleaseRetry is the time to the next attempt after that.
-	ReleaseRetry time.Duration
-	// RemovalRetry is the time between two attempts to take Flux out of a living shoot.
-	RemovalRetry time.Duration
+	removal.Timeouts
 	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry the time to the next one.
 	Migration, MigrationRetry time.Duration
 	// ConfigurationRetry is the time after which an invalid configuration is read again.

@@ -149,7 +149,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 	if err := a.refuseDeleted(ctx, ex.Namespace); err != nil {
 		return err
 	}
-	if err := a.orLater(a.awaitRelease(ctx, ex.Namespace, p.delivery, manifests)); err != nil {
+	if err := managedresource.OrLater(a.awaitRelease(ctx, ex.Namespace, p.delivery, manifests), a.Timeouts.ReleaseRetry); err != nil {
 		return err
 	}
 	if err := a.takeOver(ctx, ex.Namespace, p.delivery); err != nil {
@@ -162,7 +162,7 @@ func (a *Actuator) deliver(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return err
 	}
 	end := a.Recorder.Delivery()
-	err := a.orLater(a.deploy(ctx, ex.Namespace, p.delivery, manifests))
+	err := managedresource.OrLater(a.deploy(ctx, ex.Namespace, p.delivery, manifests), a.Timeouts.ReleaseRetry)
 	end(err)
 	if err != nil {
 		return err

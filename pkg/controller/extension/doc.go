@@ -5,14 +5,12 @@
 // Package extension is the controller for Extensions of type shoot-flux: it installs Flux in a shoot and removes it again, as Gardener's
 // extension contract asks for. A reconciliation observes, which only reads; decides, which is pure and happens once; and applies, which only
 // writes. Nothing in it waits for a shoot's workloads or for a Git server, and what becomes of a delivery is reported by the health
-// controller. It must not import another controller.
+// controller. The end of the work for a shoot is in package removal. It must not import another controller.
 //
 // Layers, each of which uses only those below it:
 //
 //	add.go
 //	operations.go
-//	remove_bootstrapped.go
-//	remove.go
 //	apply.go
 //	observe.go
 //	resolve.go conflicts.go components.go takeover.go
@@ -21,6 +19,6 @@
 //	messages.go
 //	observation.go predecessor.go
 //	target.go
-//	release.go restart.go boundederror.go
+//	restart.go boundederror.go
 //	actuator.go
 package extension

@@ -7,14 +7,13 @@ package extension
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
 
@@ -41,38 +40,27 @@ func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv
 // Migrate lets go of the shoot because another seed takes over. gardener-resource-manager and the shoot's API server
 // are still there; every object in the shoot stays as it is, and Flux goes on working.
 func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
-	return a.release(ctx, ex, a.Timeouts.Release)
+	return a.removal().Release(ctx, ex)
 }
 
 // Delete ends the work for a shoot. It does not ask the garden.
 //
 // In a shoot that is being deleted, the worker nodes are gone already and with them Flux's controllers; nothing would answer the
 // finalizers of Flux's objects (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). So nothing in it is touched.
-// From a shoot that lives on, Flux is taken out as the deletion policy that was delivered last says; if none is known,
-// everything stays.
+// What becomes of a shoot that lives on is in package removal.
 func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
 	if err != nil {
 		return err
 	}
 	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
-		return a.release(ctx, ex, a.Timeouts.Release)
+		return a.removal().Release(ctx, ex)
 	}
 	delivered, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
 	}
-	if extensionscontroller.IsHibernationEnabled(cluster) {
-		return a.removeAsleep(ctx, ex, delivered)
-	}
-	switch delivered.DeletionPolicy {
-	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
-		return a.removeUnlessTaken(ctx, ex, delivered)
-	}
-	if err := a.handOver(ctx, ex.Namespace); err != nil {
-		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)
-	}
-	return a.keep(ctx, ex, a.Timeouts.Release)
+	return a.removal().Remove(ctx, ex, delivered, extensionscontroller.IsHibernationEnabled(cluster))
 }
 
 // ForceDelete lets go of the shoot without waiting for anybody: neither the shoot's API server nor
@@ -80,6 +68,10 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 // (gardener/docs/extensions/force-deletion.md).
 func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Deliverer.Release(ctx, ex.Namespace)
+}
+
+func (a *Actuator) removal() *removal.Remover {
+	return &removal.Remover{Shoots: a.Shoots, Deliverer: a.Deliverer, Conditions: a.Conditions, Events: a.Events, Timeouts: a.Timeouts.Timeouts}
 }
 
 var _ extension.Actuator = &Actuator{}

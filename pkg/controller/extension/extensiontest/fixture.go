@@ -26,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -134,7 +135,10 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Conditions: extensionstatus.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
 		Events:     w.Events, GardenEvents: w.GardenEvents, Scans: project.NewHostKeyScans(),
 		Recorder: w.Recorded,
-		Timeouts: fluxextension.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute, Migration: time.Minute, MigrationRetry: 2 * time.Second, ConfigurationRetry: time.Second},
+		Timeouts: fluxextension.Timeouts{
+			Timeouts:  removal.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute},
+			Migration: time.Minute, MigrationRetry: 2 * time.Second, ConfigurationRetry: time.Second,
+		},
 	}
 	return w
 }

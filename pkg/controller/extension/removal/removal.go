@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package removal
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/events"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -26,12 +27,53 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// removal is what is known while Flux is removed from a living shoot. How far it is is never recorded: each attempt reads what is
+// Timeouts of a removal.
+type Timeouts struct {
+	// Release is how long one attempt waits for gardener-resource-manager to let go of the ManagedResources.
+	Release time.Duration
+	// ReleaseRetry is the time to the next attempt after that.
+	ReleaseRetry time.Duration
+	// RemovalRetry is the time between two attempts to take Flux out of a living shoot.
+	RemovalRetry time.Duration
+}
+
+// Remover ends the work for shoots.
+type Remover struct {
+	// Shoots connects to shoots from which Flux is to be taken out.
+	Shoots shootclient.Connector
+	// Deliverer deletes or releases what was delivered.
+	Deliverer *managedresource.Deliverer
+	// Conditions writes the conditions of Extensions.
+	Conditions *extensionstatus.Writer
+	// Events receives what users have to know beyond an Extension's lifetime.
+	Events events.EventRecorder
+	// Timeouts bound the waiting.
+	Timeouts Timeouts
+}
+
+// Remove ends the work for a shoot that lives on. Flux is taken out as the deletion policy that was delivered last says; if none is known,
+// everything stays.
+func (r *Remover) Remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, hibernated bool) error {
+	if hibernated {
+		return r.removeAsleep(ctx, ex, delivered)
+	}
+	switch delivered.DeletionPolicy {
+	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
+		return r.removeUnlessTaken(ctx, ex, delivered)
+	}
+	if err := r.handOver(ctx, ex.Namespace); err != nil {
+		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)
+	}
+	return r.keep(ctx, ex, delivered, r.Timeouts.Release)
+}
+
+// attempt is what is known while Flux is removed from a living shoot. How far it is is never recorded: each attempt reads what is
 // there, so that it does not matter where the one before has ended.
-type removal struct {
+type attempt struct {
 	namespace string
 	delivered extensionstatus.State
 	resources managedresource.State
@@ -39,13 +81,13 @@ type removal struct {
 }
 
 // removeAlive takes Flux out of a living shoot, and reports what there is to wait for.
-func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
-	waiting, left, err := a.remove(ctx, ex, delivered)
+func (r *Remover) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
+	waiting, left, err := r.remove(ctx, ex, delivered)
 	if err != nil {
 		return fmt.Errorf("failed to remove Flux from the shoot (deletionPolicy %s): %w", delivered.DeletionPolicy, err)
 	}
 	if waiting != "" {
-		return a.wait(ctx, ex, fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for %s", delivered.DeletionPolicy, waiting), a.Timeouts.RemovalRetry)
+		return r.wait(ctx, ex, fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for %s", delivered.DeletionPolicy, waiting), r.Timeouts.RemovalRetry)
 	}
 	note := "The extension was removed from a living shoot: Flux, its objects and its credentials were removed, the workloads stay."
 	if delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune {
@@ -55,27 +97,27 @@ func (a *Actuator) removeAlive(ctx context.Context, ex *extensionsv1alpha1.Exten
 		logf.FromContext(ctx).Info("Flux was removed from the shoot, and not all that is not needed any more", "left", left)
 		note += " In the shoot, " + left + "."
 	}
-	project.RecordRelatedEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
+	project.RecordRelatedEvent(r.Events, ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
 	return nil
 }
 
 // removeAsleep only reports: neither the shoot's API server nor its gardener-resource-manager is awake. Gardener does not wait
 // for the Extension of a hibernated shoot (gardener: pkg/gardenlet/controller/shoot/shoot/reconciler_reconcile.go).
-func (a *Actuator) removeAsleep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
+func (r *Remover) removeAsleep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	switch delivered.DeletionPolicy {
 	case fluxv1alpha1.DeletionPolicyOrphan, fluxv1alpha1.DeletionPolicyPrune:
-		return a.wait(ctx, ex, fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for the shoot to wake up from hibernation", delivered.DeletionPolicy), a.Timeouts.ReleaseRetry)
+		return r.wait(ctx, ex, fmt.Sprintf("removing Flux from the shoot (deletionPolicy %s): waiting for the shoot to wake up from hibernation", delivered.DeletionPolicy), r.Timeouts.ReleaseRetry)
 	}
-	return a.keep(ctx, ex, 0)
+	return r.keep(ctx, ex, delivered, 0)
 }
 
 // handOver leaves Flux to the shoot, without which Gardener would not clean it up when the shoot is deleted one day. The
 // ManagedResources are paused, or gardener-resource-manager would undo it.
-func (a *Actuator) handOver(ctx context.Context, namespace string) error {
-	if err := a.Deliverer.Pause(ctx, namespace); err != nil {
+func (r *Remover) handOver(ctx context.Context, namespace string) error {
+	if err := r.Deliverer.Pause(ctx, namespace); err != nil {
 		return err
 	}
-	shoot, err := a.Shoots.Connect(ctx, namespace)
+	shoot, err := r.Shoots.Connect(ctx, namespace)
 	if err != nil {
 		// Where gardenlet has not even made a kubeconfig, there has never been an API server.
 		return client.IgnoreNotFound(err)
@@ -84,24 +126,24 @@ func (a *Actuator) handOver(ctx context.Context, namespace string) error {
 }
 
 // keep lets go of a living shoot in which everything stays, and says so if there is anything.
-func (a *Actuator) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, timeout time.Duration) error {
-	delivered, _, err := a.deliveredTo(ctx, ex)
+func (r *Remover) keep(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State, timeout time.Duration) error {
+	resources, err := r.Deliverer.Expected(ctx, ex.Namespace, delivered.Flux, delivered.Bootstrapped)
 	if err != nil {
 		return err
 	}
-	if err := a.release(ctx, ex, timeout); err != nil || !delivered.Flux {
+	if err := r.release(ctx, ex, timeout); err != nil || !delivered.Flux && !resources.Delivered() {
 		return err
 	}
-	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
+	r.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
 		"The extension was removed from a living shoot: Flux, its credentials and all workloads stay in the shoot and are no longer managed by the extension. Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.")
 	return nil
 }
 
 // wait reports what there is to wait for. The requeue is the outermost error, because the extension library recognizes it by a
 // type assertion.
-func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, message string, retry time.Duration) error {
+func (r *Remover) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, message string, retry time.Duration) error {
 	verdict := health.Verdict{Type: fluxv1alpha1.ConditionInstalled, Status: gardencorev1beta1.ConditionProgressing, Reason: "Removing", Message: message}
-	if err := a.Conditions.Write(ctx, ex, []health.Verdict{verdict}, health.Types()...); err != nil {
+	if err := r.Conditions.Write(ctx, ex, []health.Verdict{verdict}, health.Types()...); err != nil {
 		return err
 	}
 	return &reconcilerutils.RequeueAfterError{Cause: errors.New(message), RequeueAfter: retry}
@@ -113,41 +155,41 @@ func (a *Actuator) wait(ctx context.Context, ex *extensionsv1alpha1.Extension, m
 // The order is that of 'flux uninstall', after which no controller is there that could act on the deletion of its objects:
 // everything is suspended, then the controllers go, and then their objects. gardener-resource-manager does not manage Flux's
 // namespace any more at this point, and could only delete what is in it; so everything else is done in the shoot itself.
-func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) (waiting, left string, err error) {
-	if err := a.Deliverer.Pause(ctx, ex.Namespace); err != nil {
+func (r *Remover) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) (waiting, left string, err error) {
+	if err := r.Deliverer.Pause(ctx, ex.Namespace); err != nil {
 		return "", "", err
 	}
-	r := &removal{namespace: ex.Namespace, delivered: delivered}
-	if r.resources, err = a.Deliverer.State(ctx, ex.Namespace); err != nil {
+	t := &attempt{namespace: ex.Namespace, delivered: delivered}
+	if t.resources, err = r.Deliverer.State(ctx, ex.Namespace); err != nil {
 		return "", "", err
 	}
-	if r.shoot, err = a.Shoots.Connect(ctx, ex.Namespace); err != nil {
+	if t.shoot, err = r.Shoots.Connect(ctx, ex.Namespace); err != nil {
 		return "", "", err
 	}
-	for _, step := range []func(context.Context, *removal) (string, error){a.prune, a.suspend, a.removeControllers, a.removeRest} {
-		if waiting, err := step(ctx, r); err != nil || waiting != "" {
+	for _, step := range []func(context.Context, *attempt) (string, error){r.prune, r.suspend, r.removeControllers, r.removeRest} {
+		if waiting, err := step(ctx, t); err != nil || waiting != "" {
 			return waiting, "", err
 		}
 	}
-	left, err = r.shoot.DeleteNamespace(ctx, delivered.Namespace)
+	left, err = t.shoot.DeleteNamespace(ctx, delivered.Namespace)
 	return "", left, err
 }
 
 // prune has Flux delete what the root Kustomization has applied, as long as Flux is there to do it.
-func (a *Actuator) prune(ctx context.Context, r *removal) (string, error) {
-	if r.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !r.delivered.Sync {
+func (r *Remover) prune(ctx context.Context, t *attempt) (string, error) {
+	if t.delivered.DeletionPolicy != fluxv1alpha1.DeletionPolicyPrune || !t.delivered.Sync {
 		return "", nil
 	}
-	if prunes, err := r.prunes(ctx); err != nil || !prunes {
+	if prunes, err := t.prunes(ctx); err != nil || !prunes {
 		return "", err
 	}
-	return r.shoot.Prune(ctx, extensionstatus.Named(r.delivered.Root))
+	return t.shoot.Prune(ctx, extensionstatus.Named(t.delivered.Root))
 }
 
 // suspend has Flux leave everything alone. Only the next attempt shows that nothing was resumed meanwhile.
-func (a *Actuator) suspend(ctx context.Context, r *removal) (string, error) {
+func (r *Remover) suspend(ctx context.Context, t *attempt) (string, error) {
 	// That a ManagedResource is not there does not mean that the controllers are gone.
-	suspended, err := r.shoot.Suspend(ctx, extensionstatus.Named(r.delivered.Root))
+	suspended, err := t.shoot.Suspend(ctx, extensionstatus.Named(t.delivered.Root))
 	if err != nil || suspended == 0 {
 		return "", err
 	}
@@ -160,32 +202,32 @@ func remains(resource *resourcesv1alpha1.ManagedResource) bool {
 }
 
 // removeControllers has the controllers deleted. Where their ManagedResource is gone, some may be left.
-func (a *Actuator) removeControllers(ctx context.Context, r *removal) (string, error) {
-	if r.resources.Controllers == nil {
-		left, err := r.shoot.SweepControllers(ctx, r.delivered.Namespaces())
+func (r *Remover) removeControllers(ctx context.Context, t *attempt) (string, error) {
+	if t.resources.Controllers == nil {
+		left, err := t.shoot.SweepControllers(ctx, t.delivered.Namespaces())
 		return whatRemains(nil, left), err
 	}
-	if err := a.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceControllers); err != nil {
+	if err := r.Deliverer.Delete(ctx, t.namespace, fluxv1alpha1.ManagedResourceControllers); err != nil {
 		return "", err
 	}
-	return deletionOf(r.resources.Controllers), nil
+	return deletionOf(t.resources.Controllers), nil
 }
 
 // removeRest removes credentials, copies and Flux's objects with their CustomResourceDefinitions.
-func (a *Actuator) removeRest(ctx context.Context, r *removal) (string, error) {
-	released, err := r.shoot.Release(ctx, definitionsIn(r.resources.CRDs))
+func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
+	released, err := t.shoot.Release(ctx, definitionsIn(t.resources.CRDs))
 	if err != nil {
 		return "", err
 	}
 	var config string
-	if r.resources.Config == nil {
-		if config, err = r.shoot.SweepConfig(ctx, r.delivered.Namespaces()); err != nil {
+	if t.resources.Config == nil {
+		if config, err = t.shoot.SweepConfig(ctx, t.delivered.Namespaces()); err != nil {
 			return "", err
 		}
 	}
-	waiting := []string{whatRemains(r.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(r.resources.Config, config)}
+	waiting := []string{whatRemains(t.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(t.resources.Config, config)}
 	waiting = slices.DeleteFunc(waiting, func(what string) bool { return what == "" })
-	return strings.Join(waiting, " and "), a.Deliverer.Delete(ctx, r.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
+	return strings.Join(waiting, " and "), r.Deliverer.Delete(ctx, t.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }
 
 // definitionsIn are the CustomResourceDefinitions that gardener-resource-manager deletes with their ManagedResource.
@@ -234,12 +276,12 @@ func deletionOf(resource *resourcesv1alpha1.ManagedResource) string {
 
 // prunes returns whether Flux is there to delete what the root Kustomization has applied. Where it was left alone, nothing of it is in a
 // ManagedResource, and the root Kustomization of the extension may have been replaced by a foreign one, which must not be pruned.
-func (r *removal) prunes(ctx context.Context) (bool, error) {
-	if !r.delivered.Bootstrapped {
-		return remains(r.resources.Controllers), nil
+func (t *attempt) prunes(ctx context.Context) (bool, error) {
+	if !t.delivered.Bootstrapped {
+		return remains(t.resources.Controllers), nil
 	}
-	if found, own, err := r.shoot.IsOwn(ctx, extensionstatus.Named(r.delivered.Root)); err != nil || found && !own {
+	if found, own, err := t.shoot.IsOwn(ctx, extensionstatus.Named(t.delivered.Root)); err != nil || found && !own {
 		return false, err
 	}
-	return r.shoot.Prunes(ctx, r.delivered.Namespace)
+	return t.shoot.Prunes(ctx, t.delivered.Namespace)
 }

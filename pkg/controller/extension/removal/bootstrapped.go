@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package removal
 
 import (
 	"context"
@@ -16,11 +16,11 @@ import (
 
 // removeUnlessTaken removes Flux from a living shoot, unless it was left alone there and is managed by others by now: then
 // everything stays. The credentials do as well, because what stays may be read with them.
-func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
+func (r *Remover) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	if !delivered.Bootstrapped {
-		return a.removeAlive(ctx, ex, delivered)
+		return r.removeAlive(ctx, ex, delivered)
 	}
-	shoot, err := a.Shoots.Connect(ctx, ex.Namespace)
+	shoot, err := r.Shoots.Connect(ctx, ex.Namespace)
 	if err != nil {
 		return err
 	}
@@ -29,15 +29,15 @@ func (a *Actuator) removeUnlessTaken(ctx context.Context, ex *extensionsv1alpha1
 		return err
 	}
 	if taken == "" {
-		return a.removeAlive(ctx, ex, delivered)
+		return r.removeAlive(ctx, ex, delivered)
 	}
-	if err := a.handOver(ctx, ex.Namespace); err != nil {
+	if err := r.handOver(ctx, ex.Namespace); err != nil {
 		return fmt.Errorf("failed to leave Flux to the shoot: %w", err)
 	}
-	if err := a.release(ctx, ex, a.Timeouts.Release); err != nil {
+	if err := r.release(ctx, ex, r.Timeouts.Release); err != nil {
 		return err
 	}
-	a.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
+	r.Events.Eventf(ex, nil, corev1.EventTypeNormal, "FluxKept", "Delete",
 		"The extension was removed from a living shoot with deletionPolicy %s, in which somebody else manages Flux by now: %s. Flux, its credentials and all workloads stay. "+
 			"Run 'flux uninstall' against the shoot to remove Flux and keep the workloads.", delivered.DeletionPolicy, taken)
 	return nil

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension_test
+package removal_test
 
 import (
 	"context"
