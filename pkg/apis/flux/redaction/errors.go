@@ -27,9 +27,20 @@ const (
 func Error(err *field.Error) *field.Error {
 	shown := *err
 	shown.BadValue = repeatable(err.BadValue)
-	shown.Field = Line(maskSecrets(beginning(err.Field, longestPath)), longestPath)
-	shown.Detail = Line(maskSecrets(beginning(err.Detail, longestDetail)), longestDetail)
+	shown.Field = fieldText(err.Field, longestPath)
+	shown.Detail = fieldText(err.Detail, longestDetail)
 	return &shown
+}
+
+// fieldText has a dot for each control character: a space in a path would look like its end.
+func fieldText(text string, longest int) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '.'
+		}
+		return r
+	}, maskSecrets(beginning(text, longest)))
+	return Cut(text, longest+len(more))
 }
 
 // beginning returns more of a text than is shown: searching the whole of a long one for secrets takes long. What is cut ends with a whole
