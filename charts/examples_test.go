@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -41,13 +42,13 @@ var _ = Describe("examples", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(files).NotTo(BeEmpty())
 
-		projects, shoots := []*configuration.ConfigMap{nil}, map[string]*configuration.Shoot{}
+		projects, shoots := []*document.ConfigMap{nil}, map[string]*configuration.Shoot{}
 		for _, file := range files {
 			all := decode(scheme, read(file))
 			Expect(all).NotTo(BeEmpty(), file)
 			for _, configMap := range every[*corev1.ConfigMap](all) {
 				if configMap.Name == "flux-config" {
-					projects = append(projects, &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
+					projects = append(projects, &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
 					_, errs, err := resolver.Resolve(GinkgoT().Context(), projects[len(projects)-1], nil)
 					Expect(err).NotTo(HaveOccurred())
 					Expect(errs).To(BeEmpty(), file)
@@ -60,7 +61,7 @@ var _ = Describe("examples", func() {
 		}
 		Expect(shoots).NotTo(BeEmpty())
 		for file, shoot := range shoots {
-			Expect(projects).To(ContainElement(WithTransform(func(project *configuration.ConfigMap) configuration.Errors {
+			Expect(projects).To(ContainElement(WithTransform(func(project *document.ConfigMap) document.Errors {
 				_, errs, err := resolver.Resolve(GinkgoT().Context(), project, shoot)
 				Expect(err).NotTo(HaveOccurred())
 				return errs

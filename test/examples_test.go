@@ -18,6 +18,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -132,11 +133,11 @@ func readExample(name string) example {
 	return read
 }
 
-func (e example) project() *configuration.ConfigMap {
+func (e example) project() *document.ConfigMap {
 	GinkgoHelper()
 	configMap := e.configMaps["flux-config"]
 	Expect(configMap).NotTo(BeNil())
-	return &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
 // configured returns the configuration of Flux in the Shoot, for a cluster that was just created.

@@ -15,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // ConfigMapHandler validates the ConfigMaps flux-config of projects.
@@ -79,6 +80,6 @@ func sameData(old, configMap *corev1.ConfigMap) bool {
 	return apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
 }
 
-func projectConfig(configMap *corev1.ConfigMap) *configuration.ConfigMap {
-	return &configuration.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
+	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }

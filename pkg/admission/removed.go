@@ -11,6 +11,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // warnOfRemoval adds a warning to an update that removes configuration: it removes nothing from a shoot, and the condition FluxConfigured
@@ -36,7 +37,7 @@ func removedProviderConfig(old, shoot *configuration.Shoot) string {
 }
 
 // emptiedProject returns the warning for a ConfigMap that is emptied; empty if it is not.
-func emptiedProject(old, now *configuration.ConfigMap) string {
+func emptiedProject(old, now *document.ConfigMap) string {
 	if old.IsEmpty() || !now.IsEmpty() {
 		return ""
 	}

@@ -19,12 +19,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
 	// Resolve returns the effective configuration or, without one, the configuration errors. The error is that of the context.
-	Resolve(ctx context.Context, project *configuration.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, configuration.Errors, error)
+	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, document.Errors, error)
 	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
 	LabelPrefixes() []string
 }
@@ -32,13 +33,13 @@ type Resolver interface {
 // respond answers a request. Known errors are warnings: they are in documents that the user of the request may not be able to change, or
 // existed before and are not affected by the change. Before is the effective configuration before the request, nil if there is none. An
 // update that is not allowed is always an error of this request, even if it removes a field.
-func respond(req admission.Request, before, effective *configuration.Effective, errs, known configuration.Errors) admission.Response {
+func respond(req admission.Request, before, effective *configuration.Effective, errs, known document.Errors) admission.Response {
 	var (
-		denied   configuration.Errors
+		denied   document.Errors
 		warnings []string
 	)
 	for _, err := range errs {
-		if slices.ContainsFunc(known, func(other configuration.Error) bool { return other.String() == err.String() }) {
+		if slices.ContainsFunc(known, func(other document.Error) bool { return other.String() == err.String() }) {
 			warnings = append(warnings, oneLine(err.String()))
 		} else {
 			denied = append(denied, err)
@@ -60,7 +61,7 @@ func respond(req admission.Request, before, effective *configuration.Effective, 
 
 // deny returns the same kind of answer as the API server for an invalid object, so that clients show each error: kubectl prints one in a
 // line. The message contains all of them too, for clients that do not print details.
-func deny(req admission.Request, errs configuration.Errors) admission.Response {
+func deny(req admission.Request, errs document.Errors) admission.Response {
 	list := make(field.ErrorList, 0, len(errs))
 	for _, err := range errs {
 		list = append(list, err.Error)

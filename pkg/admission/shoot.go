@@ -25,6 +25,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
@@ -78,14 +79,14 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 	return h.check(ctx, req, below, old, shoot)
 }
 
-func (h *ShootHandler) read(ctx context.Context, namespace string) (*configuration.ConfigMap, error) {
+func (h *ShootHandler) read(ctx context.Context, namespace string) (*document.ConfigMap, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	return h.Projects.Read(ctx, namespace)
 }
 
 // check resolves the configuration of the project below the Shoot's, as that was and as it is to be.
-func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *configuration.ConfigMap, old, shoot *gardencorev1beta1.Shoot) admission.Response {
+func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *document.ConfigMap, old, shoot *gardencorev1beta1.Shoot) admission.Response {
 	known, err := h.ofProject(ctx, below, shoot)
 	if err != nil {
 		return tooMany(err)
@@ -117,11 +118,11 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 
 // ofProject returns the errors of the project's configuration that are independent of the Shoot's. Any other error is the Shoot's, even if
 // the invalid value is in the project's configuration.
-func (h *ShootHandler) ofProject(ctx context.Context, below *configuration.ConfigMap, shoot *gardencorev1beta1.Shoot) (configuration.Errors, error) {
+func (h *ShootHandler) ofProject(ctx context.Context, below *document.ConfigMap, shoot *gardencorev1beta1.Shoot) (document.Errors, error) {
 	without := h.shootConfig(shoot)
 	without.ProviderConfig = nil
 	_, errs, err := h.Resolver.Resolve(ctx, below, without)
-	return slices.DeleteFunc(errs, func(m configuration.Error) bool { return m.Origin == configuration.OriginShoot }), err
+	return slices.DeleteFunc(errs, func(m document.Error) bool { return m.Origin == document.OriginShoot }), err
 }
 
 func (h *ShootHandler) shootConfig(shoot *gardencorev1beta1.Shoot) *configuration.Shoot {

@@ -16,6 +16,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // slowResolver resolves until it is released, or its context is done.
@@ -26,7 +27,7 @@ type slowResolver struct {
 
 func (slowResolver) LabelPrefixes() []string { return nil }
 
-func (r slowResolver) Resolve(ctx context.Context, project *configuration.ConfigMap, _ *configuration.Shoot) (*configuration.Effective, configuration.Errors, error) {
+func (r slowResolver) Resolve(ctx context.Context, project *document.ConfigMap, _ *configuration.Shoot) (*configuration.Effective, document.Errors, error) {
 	r.started <- project.Namespace
 	select {
 	case <-r.release:

@@ -15,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
@@ -25,8 +26,8 @@ type builder struct {
 	ctx          context.Context
 	resolver     *Resolver
 	shoot        *Shoot
-	stack        stack
-	author       *document
+	stack        document.Stack
+	author       *document.Document
 	variables    substituter
 	placeholders placeholders
 
@@ -38,7 +39,7 @@ type builder struct {
 	ownURL string
 
 	errs       field.ErrorList
-	configErrs Errors
+	configErrs document.Errors
 }
 
 func (b *builder) refuse(errs ...*field.Error) { b.errs = append(b.errs, errs...) }
@@ -57,7 +58,7 @@ func (b *builder) warn(path *field.Path, text string) {
 // located prefixes a text with its document and field.
 func (b *builder) located(path *field.Path, text string) []string {
 	var texts []string
-	for _, warning := range b.stack.locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)}) {
+	for _, warning := range b.stack.Locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)}) {
 		texts = append(texts, fmt.Sprintf("%s: %s: %s", warning.Document, warning.Error.Field, warning.Error.Detail))
 	}
 	return texts

@@ -22,6 +22,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 func TestConfiguration(t *testing.T) {
@@ -92,14 +93,14 @@ func newResolver(defaults string) *Resolver {
 	return resolver
 }
 
-func (s documents) resolve() (*Effective, Errors) {
+func (s documents) resolve() (*Effective, document.Errors) {
 	GinkgoHelper()
-	var project *ConfigMap
+	var project *document.ConfigMap
 	switch {
 	case s.project != "":
-		project = &ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + s.project}}
+		project = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + s.project}}
 	case s.flat != nil:
-		project = &ConfigMap{Namespace: "garden-demo", Data: s.flat}
+		project = &document.ConfigMap{Namespace: "garden-demo", Data: s.flat}
 	}
 	shoot := &Shoot{
 		Namespace: "garden-demo", Name: "my-shoot", ProviderConfigPath: field.NewPath("spec", "providerConfig"), Resources: s.resources, Info: s.info, Adopted: s.adopted,

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
@@ -16,10 +17,10 @@ const operatorName = "configuration of the operator"
 
 // ReadOperator reads a ControllerConfiguration strictly and sets its defaults. NewResolver may still refuse its values. The errors are all
 // that can be found in the file alone.
-func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
+func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, document.Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration
-		file   = &document{origin: OriginOperator, name: operatorName}
+		file   = &document.Document{Origin: document.OriginOperator, Name: operatorName}
 		kind   = configv1alpha1.SchemeGroupVersion.WithKind("ControllerConfiguration")
 	)
 	content, err := strict.Read(raw, kind)
@@ -27,7 +28,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 		if err.Field == "" {
 			err.Field = kind.Kind
 		}
-		return config, file.configErrs(field.ErrorList{err})
+		return config, file.ConfigErrs(field.ErrorList{err})
 	}
 	var errs field.ErrorList
 	for _, want := range []struct{ key, value string }{{"apiVersion", kind.GroupVersion().String()}, {"kind", kind.Kind}} {
@@ -50,7 +51,7 @@ func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 		}
 	}
 	if len(errs) > 0 {
-		return configv1alpha1.ControllerConfiguration{}, file.configErrs(errs).limited()
+		return configv1alpha1.ControllerConfiguration{}, file.ConfigErrs(errs).Limited()
 	}
 	configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
 	return config, nil

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = Describe("ReadOperator", func() {
@@ -30,7 +31,7 @@ var _ = Describe("ReadOperator", func() {
 			_, configErrs := ReadOperator([]byte(content))
 			var texts []string
 			for _, configErr := range configErrs {
-				Expect(configErr.Origin).To(Equal(OriginOperator))
+				Expect(configErr.Origin).To(Equal(document.OriginOperator))
 				texts = append(texts, configErr.String())
 			}
 			for i := range messages {

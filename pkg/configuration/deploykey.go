@@ -14,6 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -30,11 +31,11 @@ func (b *builder) resolveDeployKey() error {
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
 
-	shared, err := b.stack.withoutShoot().merge()
+	shared, err := b.stack.WithoutShoot().Merge()
 	if err != nil {
 		return err
 	}
-	dropEmptySecretNames(shared)
+	document.DropEmptySecretNames(shared)
 	url, problem := ownRepository(shared)
 	for _, wanted := range []struct {
 		is     bool
@@ -77,7 +78,7 @@ func ownRepository(shared map[string]any) (url, problem string) {
 		return "", "needs the repository that all Shoots of the project read: name it in source.template here instead of in each Shoot"
 	case strings.Contains(url, "${"+fluxv1alpha1.ShootInfoPrefix):
 		return "", fmt.Sprintf("needs one repository that all Shoots of the project read, but source.template.spec.url has a shoot info variable (${%s…}); write it out", fluxv1alpha1.ShootInfoPrefix)
-	case kindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, text("source", "secretResourceName") != "":
+	case document.KindOf(kind) != sourcev1.GitRepositoryKind, url != "" && !strings.HasPrefix(url, "ssh://"), hasSecretRef, text("source", "secretResourceName") != "":
 		return "", "is for a GitRepository that is read with the project's deploy key: give source.template an ssh:// URL and no Secret"
 	case url == "" || len(validation.ValidateGitURL(field.NewPath("url"), url)) > 0:
 		return "", ""

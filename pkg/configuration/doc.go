@@ -5,7 +5,7 @@
 // Package configuration resolves the configurations of operator, project and Shoot to the one that is effective for a shoot: it decodes strictly,
 // merges, substitutes, defaults and validates. Controller, admission and CLI all call Resolver.Resolve, so that what one accepts the others
 // accept. The package is pure: it reads no cluster and no file.
-// Documents are read and decoded in package strict.
+// Documents are read and merged in package document, and decoded in package strict.
 //
 // Layers, each of which uses only those below it:
 //
@@ -19,10 +19,6 @@
 //	versions.go
 //	resolver.go effective.go
 //	suspension.go template.go controllerconfiguration.go shoot.go
-//	origin.go adoption.go schemaerrors.go substitute.go
-//	merge.go projectdocument.go
-//	readdocument.go
-//	namespaces.go
-//	document.go
-//	errors.go flatkeys.go configmap.go catalog.go placeholders.go networks.go
+//	adoption.go schemaerrors.go substitute.go
+//	catalog.go placeholders.go networks.go
 package configuration

@@ -19,6 +19,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -54,11 +55,11 @@ type Effective struct {
 	// kind.
 	Project, Shoot bool
 
-	stack stack
+	stack document.Stack
 	// deprecation is Deprecated with document and field.
 	deprecation []string
 	// author is the document of the user for whom the configuration is resolved.
-	author *document
+	author *document.Document
 }
 
 // Source is where Flux reads from.
@@ -165,17 +166,17 @@ func (e *Effective) Keep(components []fluxv1alpha1.Component) {
 }
 
 // Locate returns configuration errors for errors that are found in what the configuration refers to.
-func (e *Effective) Locate(errs field.ErrorList) Errors {
-	return e.stack.locate(errs).limited()
+func (e *Effective) Locate(errs field.ErrorList) document.Errors {
+	return e.stack.Locate(errs).Limited()
 }
 
 // KnownHostsError returns the configuration error for the reason why no known_hosts lines can be chosen for the source.
-func (e *Effective) KnownHostsError(reason error) Errors {
+func (e *Effective) KnownHostsError(reason error) document.Errors {
 	path := field.NewPath("source", "knownHosts")
 	if e.Source != nil && e.Source.ScanHostKeys {
 		path = field.NewPath("project", "deployKey", "scanHostKeys")
 	}
-	return e.stack.locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})
+	return e.stack.Locate(field.ErrorList{field.Invalid(path, field.OmitValueType{}, reason.Error())})
 }
 
 // SecretName is the name of the Secret with the source's credentials; empty if it has none.

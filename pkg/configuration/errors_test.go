@@ -14,34 +14,35 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = Describe("Configuration errors", func() {
 	DescribeTable("are attributed to their author",
-		func(in documents, origin Origin, field string) {
+		func(in documents, origin document.Origin, field string) {
 			_, configErrs := in.resolve()
 			Expect(configErrs).To(HaveLen(1))
 			Expect(configErrs[0].Origin).To(Equal(origin))
 			Expect(configErrs[0].Error.Field).To(Equal(field))
 		},
-		Entry("the project, in whose ConfigMap the value is set", documents{project: "flux: {logLevel: loud}", shoot: "flux: {concurrency: 1}"}, OriginProject, "config.yaml.flux.logLevel"),
-		Entry("the project, by its flat key", documents{flat: map[string]string{"fluxVersion": "v1"}, shoot: "flux: {}"}, OriginProject, "fluxVersion"),
-		Entry("the project, by the flat key of a part", documents{flat: map[string]string{"repositoryUrl": "https://h/r", "repositoryBranch": "a b"}}, OriginProject, "repositoryBranch"),
-		Entry("the project, by the line of a flat key", documents{flat: map[string]string{"repositoryUrl": "ssh://git@h/r", "knownHosts": "# keys\nh"}}, OriginProject, "knownHosts[1]"),
-		Entry("the Shoot, which sets the value again", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: loud}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
-		Entry("the Shoot, which breaks what the flat keys set", documents{flat: map[string]string{"repositoryUrl": "https://h/r"}, shoot: "source: {template: {spec: {url: x}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the Shoot, which takes back what is needed", documents{project: https, shoot: "source: {template: {spec: {url: ''}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the project, which removes what is needed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: {spec: {url: null}}}"}, OriginProject, "config.yaml.source.template.spec.url"),
-		Entry("the Shoot, with null in it, and nothing else is checked", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: null}\nkustomization: {template: {spec: {path: ../x}}}"}, OriginShoot, "spec.providerConfig.flux.logLevel"),
-		Entry("the Shoot, whose source of another kind lacks something, although the project's had it", documents{project: https, shoot: "source: {template: {kind: OCIRepository}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the Shoot, whose list is the one that counts", documents{project: "flux: {components: [source-controller, kustomize-controller, helm-controller, sauce-controller]}", shoot: "flux: {components: [source-controller]}"}, OriginShoot, "spec.providerConfig.flux.components"),
-		Entry("the project, if something is missing where only it is configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "flux: {}"}, OriginProject, "config.yaml.source.template.spec.url"),
-		Entry("the Shoot, if something is missing where both are configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "source: {template: {spec: {timeout: 1m}}}"}, OriginShoot, "spec.providerConfig.source.template.spec.url"),
-		Entry("the Shoot, whose Kustomization needs the source that its project has removed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: null", shoot: "kustomization: {template: {}}"}, OriginShoot, "spec.providerConfig.kustomization"),
-		Entry("the Shoot, which lacks what its project refers to", documents{project: "flux: {imagePullSecretResourceName: pull}"}, OriginShoot, "spec.resources"),
-		Entry("the Shoot, which lacks the label that its project refers to", documents{project: https + "kustomization: {template: {spec: {path: '${SHOOT_INFO_LABEL_STAGE}'}}}"}, OriginShoot, "metadata.labels"),
-		Entry("a value under a key with dots", documents{shoot: "flux: {nodeSelector: {a.b/c: 'd e'}}"}, OriginShoot, "spec.providerConfig.flux.nodeSelector[a.b/c]"),
-		Entry("a value under a key that is a number", documents{project: "flux: {nodeSelector: {'1': 'd e'}}", shoot: "flux: {}"}, OriginProject, "config.yaml.flux.nodeSelector[1]"),
+		Entry("the project, in whose ConfigMap the value is set", documents{project: "flux: {logLevel: loud}", shoot: "flux: {concurrency: 1}"}, document.OriginProject, "config.yaml.flux.logLevel"),
+		Entry("the project, by its flat key", documents{flat: map[string]string{"fluxVersion": "v1"}, shoot: "flux: {}"}, document.OriginProject, "fluxVersion"),
+		Entry("the project, by the flat key of a part", documents{flat: map[string]string{"repositoryUrl": "https://h/r", "repositoryBranch": "a b"}}, document.OriginProject, "repositoryBranch"),
+		Entry("the project, by the line of a flat key", documents{flat: map[string]string{"repositoryUrl": "ssh://git@h/r", "knownHosts": "# keys\nh"}}, document.OriginProject, "knownHosts[1]"),
+		Entry("the Shoot, which sets the value again", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: loud}"}, document.OriginShoot, "spec.providerConfig.flux.logLevel"),
+		Entry("the Shoot, which breaks what the flat keys set", documents{flat: map[string]string{"repositoryUrl": "https://h/r"}, shoot: "source: {template: {spec: {url: x}}}"}, document.OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, which takes back what is needed", documents{project: https, shoot: "source: {template: {spec: {url: ''}}}"}, document.OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the project, which removes what is needed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: {template: {spec: {url: null}}}"}, document.OriginProject, "config.yaml.source.template.spec.url"),
+		Entry("the Shoot, with null in it, and nothing else is checked", documents{project: "flux: {logLevel: info}", shoot: "flux: {logLevel: null}\nkustomization: {template: {spec: {path: ../x}}}"}, document.OriginShoot, "spec.providerConfig.flux.logLevel"),
+		Entry("the Shoot, whose source of another kind lacks something, although the project's had it", documents{project: https, shoot: "source: {template: {kind: OCIRepository}}"}, document.OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, whose list is the one that counts", documents{project: "flux: {components: [source-controller, kustomize-controller, helm-controller, sauce-controller]}", shoot: "flux: {components: [source-controller]}"}, document.OriginShoot, "spec.providerConfig.flux.components"),
+		Entry("the project, if something is missing where only it is configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "flux: {}"}, document.OriginProject, "config.yaml.source.template.spec.url"),
+		Entry("the Shoot, if something is missing where both are configured", documents{project: "source: {template: {spec: {interval: 1m}}}", shoot: "source: {template: {spec: {timeout: 1m}}}"}, document.OriginShoot, "spec.providerConfig.source.template.spec.url"),
+		Entry("the Shoot, whose Kustomization needs the source that its project has removed", documents{operator: `{"source":{"template":{"spec":{"url":"https://o/r"}}}}`, project: "source: null", shoot: "kustomization: {template: {}}"}, document.OriginShoot, "spec.providerConfig.kustomization"),
+		Entry("the Shoot, which lacks what its project refers to", documents{project: "flux: {imagePullSecretResourceName: pull}"}, document.OriginShoot, "spec.resources"),
+		Entry("the Shoot, which lacks the label that its project refers to", documents{project: https + "kustomization: {template: {spec: {path: '${SHOOT_INFO_LABEL_STAGE}'}}}"}, document.OriginShoot, "metadata.labels"),
+		Entry("a value under a key with dots", documents{shoot: "flux: {nodeSelector: {a.b/c: 'd e'}}"}, document.OriginShoot, "spec.providerConfig.flux.nodeSelector[a.b/c]"),
+		Entry("a value under a key that is a number", documents{project: "flux: {nodeSelector: {'1': 'd e'}}", shoot: "flux: {}"}, document.OriginProject, "config.yaml.flux.nodeSelector[1]"),
 	)
 
 	It("of all kinds and of all documents are reported at once", func() {

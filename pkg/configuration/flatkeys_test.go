@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = Describe("Flat keys", func() {
@@ -52,7 +52,7 @@ var _ = Describe("Flat keys", func() {
 	})
 
 	It("are not mixed with config.yaml, and in binaryData nothing is expected", func() {
-		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), &ConfigMap{
+		_, configErrs, err := newResolver("").Resolve(GinkgoT().Context(), &document.ConfigMap{
 			Namespace: "garden-demo", Data: map[string]string{"config.yaml": head, "fluxVersion": "v2.9.3", "typo": ""}, BinaryData: map[string][]byte{"x": nil},
 		}, nil)
 		Expect(err).NotTo(HaveOccurred())

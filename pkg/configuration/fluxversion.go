@@ -18,6 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
@@ -85,10 +86,10 @@ func (b *builder) resolveVersion() {
 // warnResources warns of resources of a component that is not installed, if the document that sets them also determines the components.
 // Another document may choose the components without knowing of the resources; the operator sets them for all that do.
 func (b *builder) warnResources() {
-	chooses := max(b.stack.last("flux", "components"), b.stack.last("flux", "componentsExtra"))
+	chooses := max(b.stack.Last("flux", "components"), b.stack.Last("flux", "componentsExtra"))
 	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
-		sets := b.stack.last("flux", "resources", string(component))
-		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].origin == OriginOperator || chooses >= 0 && chooses != sets {
+		sets := b.stack.Last("flux", "resources", string(component))
+		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].Origin == document.OriginOperator || chooses >= 0 && chooses != sets {
 			continue
 		}
 		b.warn(field.NewPath("flux", "resources", string(component)), fmt.Sprintf("has no effect, because %s is not installed; add it to flux.componentsExtra, or remove its resources", component))

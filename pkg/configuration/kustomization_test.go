@@ -11,6 +11,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = Describe("Decryption", func() {
@@ -144,7 +145,7 @@ var _ = Describe("NewResolver", func() {
 		func(limits []string, wanted, want, message string) {
 			resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
-			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
 			Expect(err).NotTo(HaveOccurred())
 			if message != "" {
 				Expect(configErrs).To(MatchError("ConfigMap a/flux-config: fluxVersion: Invalid value: " + message))
@@ -166,7 +167,7 @@ var _ = Describe("NewResolver", func() {
 		func(limits []string, wanted, want string) {
 			resolver, err := NewResolver(supplying{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: limits}})
 			Expect(err).NotTo(HaveOccurred())
-			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
+			effective, configErrs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "a", Data: map[string]string{"fluxVersion": wanted}}, nil)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(configErrs).To(BeEmpty())
 			Expect(effective.Version).To(Equal(want))
@@ -209,7 +210,7 @@ var _ = Describe("NewResolver", func() {
 	It("resolves another version on request", func() {
 		other, err := newResolver("").ForFluxVersion("2.8")
 		Expect(err).NotTo(HaveOccurred())
-		effective, configErrs, err := other.Resolve(GinkgoT().Context(), &ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
+		effective, configErrs, err := other.Resolve(GinkgoT().Context(), &document.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9.3"}}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configErrs).To(BeEmpty())
 		Expect(effective.Version).To(Equal("v2.8.7"))

@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -25,7 +26,7 @@ var versionLimit = regexp.MustCompile(`^v?\d+(\.\d+){0,2}$`)
 // checkVersions refuses limits that cannot cover any Flux version, and limits that together cover none: they would forbid what they are meant
 // to allow. A single one that covers no version is recorded in the notes: the version may be supplied later than it is allowed, or not be
 // carried any more.
-func (r *Resolver) checkVersions() Errors {
+func (r *Resolver) checkVersions() document.Errors {
 	var (
 		errs, unanswered field.ErrorList
 		limits           = field.NewPath("limits", "fluxVersions")
@@ -54,7 +55,7 @@ func (r *Resolver) checkVersions() Errors {
 
 // checkLimits refuses limits that allow nothing that exists: they would forbid what they are meant to allow. It checks the prefixes of
 // labels and the Git hosts too.
-func (r *Resolver) checkLimits() Errors {
+func (r *Resolver) checkLimits() document.Errors {
 	var (
 		errs     field.ErrorList
 		limits   = field.NewPath("limits")
@@ -86,7 +87,7 @@ func (r *Resolver) checkLimits() Errors {
 }
 
 // checkImages refuses an unknown setting of image digests.
-func (r *Resolver) checkImages(images *configv1alpha1.Images) Errors {
+func (r *Resolver) checkImages(images *configv1alpha1.Images) document.Errors {
 	known := []configv1alpha1.ImageDigests{configv1alpha1.ImageDigestsUpstreamOnly, configv1alpha1.ImageDigestsAlways, configv1alpha1.ImageDigestsNever}
 	if images == nil || images.Digests == "" || slices.Contains(known, images.Digests) {
 		return nil
@@ -95,17 +96,17 @@ func (r *Resolver) checkImages(images *configv1alpha1.Images) Errors {
 }
 
 // operatorErrors returns configuration errors for errors outside the defaults.
-func (r *Resolver) operatorErrors(errs field.ErrorList) Errors {
-	var configErrs Errors
+func (r *Resolver) operatorErrors(errs field.ErrorList) document.Errors {
+	var configErrs document.Errors
 	for _, err := range errs {
-		configErrs = append(configErrs, Error{Origin: OriginOperator, Document: r.operator.name, Error: redaction.Error(err)})
+		configErrs = append(configErrs, document.Error{Origin: document.OriginOperator, Document: r.operator.Name, Error: redaction.Error(err)})
 	}
 	return configErrs
 }
 
 // checkDefaultComponents refuses limits that do not allow a component that is installed by default.
-func (r *Resolver) checkDefaultComponents() Errors {
-	if chosen, _ := fieldpath.Lookup(r.operator.content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
+func (r *Resolver) checkDefaultComponents() document.Errors {
+	if chosen, _ := fieldpath.Lookup(r.operator.Content, "flux", "components"); chosen != nil || len(r.limits.Components) == 0 {
 		return nil
 	}
 	defaults := fluxv1alpha1.FluxInstallation{}
@@ -119,7 +120,7 @@ func (r *Resolver) checkDefaultComponents() Errors {
 	if len(missing) == 0 {
 		return nil
 	}
-	return Errors{{Origin: OriginOperator, Document: r.operator.name, Error: field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
+	return document.Errors{{Origin: document.OriginOperator, Document: r.operator.Name, Error: field.Forbidden(field.NewPath("limits", "components"), fmt.Sprintf(
 		"leaves out %s, installed by default; set defaults.flux.components to those that are to be, or add it", strings.Join(missing, " and ")))}}
 }
 

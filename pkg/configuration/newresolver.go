@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // NewResolver returns a resolver for a defaulted configuration of the operator. The error lists the configuration errors of the operator.
@@ -19,21 +20,21 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	r := &Resolver{
 		catalog:  catalog,
 		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
-		operator: &document{origin: OriginOperator, name: operatorName, path: field.NewPath("defaults"), content: map[string]any{}},
+		operator: &document.Document{Origin: document.OriginOperator, Name: operatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts,
 	}
 	configErrs := append(r.checkVersions(), r.checkLimits()...)
 	configErrs = append(configErrs, r.checkImages(operator.Images)...)
 	if operator.Defaults != nil {
-		own, _ := r.operator.read(operator.Defaults.Raw)
+		own, _ := r.operator.Read(operator.Defaults.Raw)
 		configErrs = append(configErrs, own...)
 	}
 	if len(configErrs) == 0 {
 		configErrs = r.checkDefaultComponents()
 	}
 	if len(configErrs) > 0 {
-		return nil, configErrs.limited()
+		return nil, configErrs.Limited()
 	}
 	for _, version := range catalog.Versions() {
 		if len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) }) {

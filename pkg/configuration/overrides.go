@@ -16,13 +16,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
 // checkOverrides refuses what the Shoot sets although its project does not allow it. A value that is the same without the Shoot is no
 // override.
-func checkOverrides(shoot *document, below map[string]any, projectName string, allowed *fluxv1alpha1.ShootOverrides) field.ErrorList {
+func checkOverrides(shoot *document.Document, below map[string]any, projectName string, allowed *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	if allowed == nil || allowed.All {
 		return nil
 	}
@@ -31,9 +32,9 @@ func checkOverrides(shoot *document, below map[string]any, projectName string, a
 		what = strings.Join(allowed.Paths, ", ")
 	}
 	var errs field.ErrorList
-	for _, path := range overridden(nil, shoot.content, below) {
+	for _, path := range overridden(nil, shoot.Content, below) {
 		permitted := slices.ContainsFunc(allowed.Paths, func(prefix string) bool { return fieldpath.Within(path, prefix) })
-		if !permitted && path != "apiVersion" && path != "kind" && !fieldpath.Within(path, keyTakeover) {
+		if !permitted && path != "apiVersion" && path != "kind" && !fieldpath.Within(path, document.KeyTakeover) {
 			errs = append(errs, &field.Error{Type: field.ErrorTypeForbidden, Field: path, BadValue: "", Detail: fmt.Sprintf(
 				"must not be set by the project's Shoots, for which %s allows %s in project.allowShootOverrides; remove it", projectName, what)})
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
@@ -41,10 +42,10 @@ func (b *builder) missingLabel(path *field.Path, name string) string {
 // missing records that the Shoot lacks something. If the Shoot does not itself refer to it, it is all the same the Shoot in
 // which it has to be corrected.
 func (b *builder) missing(err *field.Error, where *field.Path, lack, fix string) {
-	located := b.stack.locate(field.ErrorList{err})[0]
-	if located.Origin != OriginShoot {
-		located = Error{
-			Origin:   OriginShoot,
+	located := b.stack.Locate(field.ErrorList{err})[0]
+	if located.Origin != document.OriginShoot {
+		located = document.Error{
+			Origin:   document.OriginShoot,
 			Document: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name),
 			Error:    redaction.Error(field.Required(where, fmt.Sprintf("%s, to which %s of %s refers; %s", lack, located.Error.Field, located.Document, fix))),
 		}

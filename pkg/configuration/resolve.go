@@ -12,6 +12,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
@@ -22,7 +23,7 @@ import (
 //
 // With configuration errors, there is no configuration. They are all that can be found at once, or the first of very many. The error is that
 // of the context, which ends the work.
-func (r *Resolver) Resolve(ctx context.Context, project *ConfigMap, shoot *Shoot) (*Effective, Errors, error) {
+func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*Effective, document.Errors, error) {
 	effective, configErrs := r.resolve(ctx, project, shoot)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, fmt.Errorf("the configuration was not checked to its end: %w", err)
@@ -31,13 +32,13 @@ func (r *Resolver) Resolve(ctx context.Context, project *ConfigMap, shoot *Shoot
 }
 
 // resolve implements Resolve. What it returns is without meaning once the context is done.
-func (r *Resolver) resolve(ctx context.Context, project *ConfigMap, shoot *Shoot) (*Effective, Errors) {
-	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: stack{r.operator}}
+func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*Effective, document.Errors) {
+	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: document.Stack{r.operator}}
 	configErrs, readable := b.read(project)
 	if !readable {
-		return nil, configErrs.limited()
+		return nil, configErrs.Limited()
 	}
-	b.result = &Effective{Project: b.stack.configures(OriginProject), Shoot: b.stack.configures(OriginShoot), stack: b.stack, author: b.author}
+	b.result = &Effective{Project: b.stack.Configures(document.OriginProject), Shoot: b.stack.Configures(document.OriginShoot), stack: b.stack, author: b.author}
 	b.variables = substituter{info: shootinfo.Placeholders(), unknown: func(string) bool { return true }, record: b.placeholders.add}
 	if shoot != nil {
 		b.variables.info = shoot.Info
@@ -47,7 +48,7 @@ func (r *Resolver) resolve(ctx context.Context, project *ConfigMap, shoot *Shoot
 		b.variables.label = b.missingLabel
 	}
 	if err := b.merge(); err != nil {
-		return nil, append(configErrs, b.stack[len(b.stack)-1].configErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
+		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))
 	}
 	for _, step := range []func(){
 		b.resolveVersion, b.buildSource, b.buildKustomization, b.buildCopies, b.warnReferences, b.warnResources, b.resolveMode, b.resolveDeletionPolicy, b.resolveTakeover,
@@ -58,31 +59,31 @@ func (r *Resolver) resolve(ctx context.Context, project *ConfigMap, shoot *Shoot
 	}
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
 
-	configErrs = append(configErrs, b.configErrs.besides(configErrs)...)
-	configErrs = append(configErrs, b.stack.locate(b.errs).besides(configErrs)...)
+	configErrs = append(configErrs, b.configErrs.Besides(configErrs)...)
+	configErrs = append(configErrs, b.stack.Locate(b.errs).Besides(configErrs)...)
 	if len(configErrs) > 0 {
-		return nil, configErrs.limited()
+		return nil, configErrs.Limited()
 	}
 	return b.result, nil
 }
 
 // read reads all documents. They are readable if each of them can be merged.
-func (b *builder) read(project *ConfigMap) (configErrs Errors, readable bool) {
+func (b *builder) read(project *document.ConfigMap) (configErrs document.Errors, readable bool) {
 	readable = true
 	if project != nil {
-		d, own, ownReadable := readProject(project)
+		d, own, ownReadable := document.ReadProject(project)
 		b.stack, configErrs, readable = append(b.stack, d), own, ownReadable
 	}
 	b.author = b.stack[len(b.stack)-1]
 	if b.shoot == nil {
 		return configErrs, readable
 	}
-	b.author = &document{origin: OriginShoot, name: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name), path: b.shoot.ProviderConfigPath}
-	if b.author.path == nil {
-		b.author.path = field.NewPath("providerConfig")
+	b.author = &document.Document{Origin: document.OriginShoot, Name: fmt.Sprintf("Shoot %s/%s", b.shoot.Namespace, b.shoot.Name), Path: b.shoot.ProviderConfigPath}
+	if b.author.Path == nil {
+		b.author.Path = field.NewPath("providerConfig")
 	}
 	if b.shoot.ProviderConfig != nil {
-		own, ownReadable := b.author.read(b.shoot.ProviderConfig)
+		own, ownReadable := b.author.Read(b.shoot.ProviderConfig)
 		b.stack, configErrs, readable = append(b.stack, b.author), append(configErrs, own...), readable && ownReadable
 	}
 	return configErrs, readable
@@ -91,10 +92,10 @@ func (b *builder) read(project *ConfigMap) (configErrs Errors, readable bool) {
 // merge merges the documents, checks what the Shoot overrides, and defaults the result.
 func (b *builder) merge() error {
 	var err error
-	if b.content, err = b.stack.merge(); err != nil {
+	if b.content, err = b.stack.Merge(); err != nil {
 		return err
 	}
-	dropEmptySecretNames(b.content)
+	document.DropEmptySecretNames(b.content)
 	b.config = &fluxv1alpha1.FluxConfig{}
 	if err := strict.Convert(b.content, b.config); err != nil {
 		return fmt.Errorf("each configuration can be read, but not all together: %w", err)
@@ -116,14 +117,14 @@ func (b *builder) checkProject() error {
 	allowed := b.config.Project.AllowShootOverrides
 	b.refuse(validateOverrides(allowed)...)
 	last := len(b.stack) - 1
-	if b.stack[last].origin != OriginShoot {
+	if b.stack[last].Origin != document.OriginShoot {
 		return nil
 	}
-	below, err := b.stack[:last].merge()
+	below, err := b.stack[:last].Merge()
 	if err != nil {
 		return err
 	}
-	b.configErrs = b.stack[last].configErrs(checkOverrides(b.stack[last], below, b.stack[last-1].name, allowed))
+	b.configErrs = b.stack[last].ConfigErrs(checkOverrides(b.stack[last], below, b.stack[last-1].Name, allowed))
 	return nil
 }
 

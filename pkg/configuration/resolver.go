@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // Resolver resolves the configuration that is effective for a shoot.
@@ -15,7 +16,7 @@ type Resolver struct {
 	catalog  Catalog
 	limits   configv1alpha1.Limits
 	versions []string
-	operator *document
+	operator *document.Document
 	prefixes []string
 	gitHosts []string
 	// registry is that of a shoot without any other configuration.

@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -74,7 +75,7 @@ func (b *builder) buildSource() {
 func dropEmptyReferences(content map[string]any) {
 	kind, _ := fieldpath.Lookup(content, "source", "template", "kind")
 	var keys []string
-	switch kindOf(kind) {
+	switch document.KindOf(kind) {
 	case sourcev1.GitRepositoryKind:
 		keys = []string{"branch", "tag", "semver", "name", "commit"}
 	case sourcev1.OCIRepositoryKind:
@@ -158,7 +159,7 @@ func (b *builder) scans(url string) bool {
 // over its project, nothing is to be removed from the project.
 func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool {
 	var reasons []int
-	because := func(path ...string) { reasons = append(reasons, b.stack.last(path...)) }
+	because := func(path ...string) { reasons = append(reasons, b.stack.Last(path...)) }
 	if url == "" {
 		because("source", "template", "kind")
 	} else if !strings.HasPrefix(url, "ssh://") {
@@ -167,10 +168,10 @@ func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool
 	if wanted.SecretResourceName != nil {
 		because("source", "secretResourceName")
 	}
-	if secretRef := b.stack.last("source", "template", "spec", "secretRef"); secretRef >= 0 {
+	if secretRef := b.stack.Last("source", "template", "spec", "secretRef"); secretRef >= 0 {
 		reasons = append(reasons, secretRef)
 	}
-	return len(reasons) > 0 && slices.Min(reasons) <= b.stack.last("source", "knownHosts")
+	return len(reasons) > 0 && slices.Min(reasons) <= b.stack.Last("source", "knownHosts")
 }
 
 func (b *builder) completeOCIRepository(t *template, wanted fluxv1alpha1.Source) field.ErrorList {

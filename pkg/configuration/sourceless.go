@@ -14,6 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -24,14 +25,14 @@ func (b *builder) buildSourceless() {
 		b.checkSourceless()
 	}
 	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}} {
-		last := b.stack.last(path...)
+		last := b.stack.Last(path...)
 		if value, given := fieldpath.Lookup(b.content, path...); !given || value == "" || last < 0 {
 			continue
 		}
-		switch origin := b.stack[last].origin; {
-		case origin == OriginShoot:
+		switch origin := b.stack[last].Origin; {
+		case origin == document.OriginShoot:
 			b.refuse(field.Forbidden(fieldpath.New(path), "is of no use without a source; set source.template in the Shoot or the project, or remove it"))
-		case origin == OriginProject && b.shoot == nil:
+		case origin == document.OriginProject && b.shoot == nil:
 			b.warn(fieldpath.New(path), "is of no use to Shoots that name no source; set source.template here, unless each Shoot names its own")
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -54,7 +55,7 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 		for _, key := range slices.Sorted(maps.Keys(value)) {
 			content, own := s.substitute(fieldpath.Child(path, key), value[key])
 			replaced[key] = content
-			if errs = append(errs, own...); len(errs) > mostLocated {
+			if errs = append(errs, own...); len(errs) > document.MostLocated {
 				return replaced, errs
 			}
 		}
@@ -64,7 +65,7 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 		for i, element := range value {
 			content, own := s.substitute(path.Index(i), element)
 			replaced = append(replaced, content)
-			if errs = append(errs, own...); len(errs) > mostLocated {
+			if errs = append(errs, own...); len(errs) > document.MostLocated {
 				return replaced, errs
 			}
 		}

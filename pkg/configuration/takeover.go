@@ -8,6 +8,8 @@ import (
 	"regexp"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // acceptedChecksum is a checksum of differences as messages have it (pkg/takeover).
@@ -27,11 +29,13 @@ func (b *builder) resolveTakeover() {
 }
 
 // TakeoverError returns the configuration error for the reason why a takeover must be accepted. Only the Shoot can do that.
-func (e *Effective) TakeoverError(reason string) Errors {
+func (e *Effective) TakeoverError(reason string) document.Errors {
 	if e.AcceptedDifferences == "" {
-		return Errors{e.author.configErr(field.Required(acceptedDifferencesPath(), reason))}
+		return document.Errors{e.author.ConfigErr(field.Required(acceptedDifferencesPath(), reason))}
 	}
-	return Errors{e.author.configErr(field.Invalid(acceptedDifferencesPath(), e.AcceptedDifferences, reason))}
+	return document.Errors{e.author.ConfigErr(field.Invalid(acceptedDifferencesPath(), e.AcceptedDifferences, reason))}
 }
 
-func acceptedDifferencesPath() *field.Path { return field.NewPath(keyTakeover, "acceptedDifferences") }
+func acceptedDifferencesPath() *field.Path {
+	return field.NewPath(document.KeyTakeover, "acceptedDifferences")
+}

@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
@@ -49,19 +50,19 @@ func (e *Effective) Identity() Identity {
 // identity is not known, or was not there.
 //
 // With Flux's namespace, the others change too: it is the only error then.
-func (e *Effective) ValidateUpdate(old Identity) Errors {
+func (e *Effective) ValidateUpdate(old Identity) document.Errors {
 	now := e.Identity()
 	if fixed(old.Namespace, now.Namespace) {
-		return Errors{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
+		return document.Errors{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
 	}
-	var configErrs Errors
+	var configErrs document.Errors
 	if fixed(old.Source, now.Source) {
 		configErrs = append(configErrs, e.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
 	}
 	if fixed(old.Root, now.Root) {
 		configErrs = append(configErrs, e.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
 	}
-	return configErrs.limited()
+	return configErrs.Limited()
 }
 
 func fixed(was, is string) bool { return was != "" && is != "" && was != is }
@@ -73,25 +74,25 @@ func sameNamespace(one, other string) bool {
 }
 
 // NamespaceError returns the configuration error for the reason why Flux's namespace must be another. Only the Shoot can set it.
-func (e *Effective) NamespaceError(reason string) Errors {
+func (e *Effective) NamespaceError(reason string) document.Errors {
 	path := field.NewPath("flux", "namespace")
-	if e.author.origin == OriginShoot && !e.Shoot {
-		return Errors{e.author.configErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+	if e.author.Origin == document.OriginShoot && !e.Shoot {
+		return document.Errors{e.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
 	}
-	return Errors{e.author.configErr(field.Invalid(path, *e.Flux.Namespace, reason))}
+	return document.Errors{e.author.ConfigErr(field.Invalid(path, *e.Flux.Namespace, reason))}
 }
 
 // changed returns the error about a field that must not change, in the document that sets it now, or in that of the author if none does.
 // A namespace is the Shoot's in any case, because no other document may set it.
-func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) Error {
+func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) document.Error {
 	text := fmt.Sprintf("%s is %s and cannot be changed to %s: what is there under the old name would stay and go on reconciling", what, was, is)
 	err := field.Forbidden(path, text+"; set it back")
-	switch ofShoot := e.author.origin == OriginShoot; {
-	case e.stack.sets(err.Field) && !(ofShoot && namespace):
-		return e.stack.locate(field.ErrorList{err})[0]
-	case ofShoot && e.author.content == nil:
-		return e.author.configErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+	switch ofShoot := e.author.Origin == document.OriginShoot; {
+	case e.stack.Sets(err.Field) && !(ofShoot && namespace):
+		return e.stack.Locate(field.ErrorList{err})[0]
+	case ofShoot && e.author.Content == nil:
+		return e.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
 	default:
-		return e.author.configErr(err)
+		return e.author.ConfigErr(err)
 	}
 }

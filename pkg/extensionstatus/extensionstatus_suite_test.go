@@ -14,6 +14,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -43,12 +44,12 @@ func (d documents) effective() *Effective {
 	}
 	resolver, err := NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), config)
 	Expect(err).NotTo(HaveOccurred())
-	var project *ConfigMap
+	var project *document.ConfigMap
 	switch {
 	case d.project != "":
-		project = &ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + d.project}}
+		project = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + d.project}}
 	case d.flat != nil:
-		project = &ConfigMap{Namespace: "garden-demo", Data: d.flat}
+		project = &document.ConfigMap{Namespace: "garden-demo", Data: d.flat}
 	}
 	shoot := &Shoot{Namespace: "garden-demo", Name: "my-shoot", Info: fluxv1alpha1.ShootInfo{}}
 	if d.shoot != "" {

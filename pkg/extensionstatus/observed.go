@@ -7,6 +7,7 @@ package extensionstatus
 import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // ObservedProject is what was read of the project when a shoot was reconciled the last time, whatever came of it. It shows after a
@@ -24,7 +25,7 @@ type ObservedProject struct {
 }
 
 // ObserveProject returns what is recorded of the project, without its deploy key.
-func ObserveProject(project *configuration.ConfigMap) ObservedProject {
+func ObserveProject(project *document.ConfigMap) ObservedProject {
 	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
 }
 
@@ -34,7 +35,7 @@ func ObserveProject(project *configuration.ConfigMap) ObservedProject {
 //
 // A deploy key that is gone is no change: reconciling would generate a new one, which no Git host knows, and deliver it to all shoots of
 // the project, while the lost one may still be restored.
-func (s ObservedProject) Behind(project *configuration.ConfigMap, key string) bool {
+func (s ObservedProject) Behind(project *document.ConfigMap, key string) bool {
 	now := ObserveProject(project)
 	switch {
 	case now.Immediate:
@@ -50,7 +51,7 @@ func (s ObservedProject) Behind(project *configuration.ConfigMap, key string) bo
 // annotations are those of the deploy key's Secret; nil if none are known.
 //
 // A Secret without annotation of a rotation, because it was created again, has not been rotated.
-func (d State) Behind(project *configuration.ConfigMap, key string, annotations map[string]string) bool {
+func (d State) Behind(project *document.ConfigMap, key string, annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return d.Observed.Behind(project, key) || d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }

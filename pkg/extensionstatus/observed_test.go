@@ -8,13 +8,13 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
 
 var _ = Describe("Seen", func() {
-	config := func(content string) *ConfigMap {
-		return &ConfigMap{Namespace: "garden-demo", Data: map[string]string{
+	config := func(content string) *document.ConfigMap {
+		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 			"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + content,
 		}}
 	}
@@ -25,7 +25,7 @@ var _ = Describe("Seen", func() {
 		later     = config("project: {propagation: OnShootReconcile}")
 		unsaid    = config("flux: {version: v2.9}")
 		broken    = config("project: {propagation: Immediate")
-		emptied   = &ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": " \n"}}
+		emptied   = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": " \n"}}
 	)
 	withKey := func(seen ObservedProject, key string) ObservedProject {
 		seen.Key = key
@@ -33,7 +33,7 @@ var _ = Describe("Seen", func() {
 	}
 
 	DescribeTable("Behind, in a project that wants changes at once",
-		func(seen ObservedProject, project *ConfigMap, key string, want bool) {
+		func(seen ObservedProject, project *document.ConfigMap, key string, want bool) {
 			Expect(seen.Behind(project, key)).To(Equal(want))
 		},
 		Entry("nothing has changed", ObserveProject(immediate), immediate, "", false),
@@ -52,7 +52,7 @@ var _ = Describe("Seen", func() {
 	)
 
 	DescribeTable("Behind, in a project that wants no changes at once",
-		func(seen ObservedProject, project *ConfigMap) {
+		func(seen ObservedProject, project *document.ConfigMap) {
 			Expect(seen.Behind(project, "8")).To(BeFalse())
 		},
 		Entry("the content has changed", ObserveProject(later), unsaid),
@@ -63,7 +63,7 @@ var _ = Describe("Seen", func() {
 		Entry("the ConfigMap was emptied", ObserveProject(later), emptied),
 		Entry("there never was one", ObservedProject{}, nil),
 		Entry("another key", withKey(ObserveProject(later), "7"), later),
-		Entry("flat keys can say nothing about it", ObserveProject(immediate), &ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}),
+		Entry("flat keys can say nothing about it", ObserveProject(immediate), &document.ConfigMap{Data: map[string]string{"repositoryUrl": "https://github.com/o/r"}}),
 	)
 
 	rotated := func(at string) map[string]string {
@@ -71,7 +71,7 @@ var _ = Describe("Seen", func() {
 	}
 	DescribeTable("Behind, after a rotation of the deploy key",
 		func(delivered State, annotations map[string]string, want bool) {
-			for _, project := range []*ConfigMap{later, unsaid, nil, broken} {
+			for _, project := range []*document.ConfigMap{later, unsaid, nil, broken} {
 				delivered.Observed = ObservedProject{Config: project.Checksum(), Key: "7", Rotation: delivered.Observed.Rotation}
 				Expect(delivered.Behind(project, "8", annotations)).To(Equal(want))
 			}
@@ -91,17 +91,17 @@ var _ = Describe("Seen", func() {
 	})
 
 	It("distinguishes contents and not the order in which they are written", func() {
-		one := &ConfigMap{Data: map[string]string{"a": "1", "b": "2"}, BinaryData: map[string][]byte{"c": []byte("3")}}
-		same := &ConfigMap{Namespace: "garden-other", Data: map[string]string{"b": "2", "a": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}}
+		one := &document.ConfigMap{Data: map[string]string{"a": "1", "b": "2"}, BinaryData: map[string][]byte{"c": []byte("3")}}
+		same := &document.ConfigMap{Namespace: "garden-other", Data: map[string]string{"b": "2", "a": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}}
 		Expect(one.Checksum()).To(HaveLen(16))
 		Expect(one.Checksum()).To(Equal(same.Checksum()))
-		for _, other := range []*ConfigMap{
+		for _, other := range []*document.ConfigMap{
 			{Data: map[string]string{"a": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}},
 			{Data: map[string]string{"a": "1", "b": "2"}},
 			{Data: map[string]string{"a": "2", "b": "1"}, BinaryData: map[string][]byte{"c": []byte("3")}},
 		} {
 			Expect(other.Checksum()).NotTo(Equal(one.Checksum()))
 		}
-		Expect((*ConfigMap)(nil).Checksum()).To(BeEmpty())
+		Expect((*document.ConfigMap)(nil).Checksum()).To(BeEmpty())
 	})
 })

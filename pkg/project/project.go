@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // Reader reads the configuration of projects.
@@ -30,7 +30,7 @@ func NewReader(garden client.Reader) *Reader {
 }
 
 // Read returns the ConfigMap flux-config of the project; nil if the project has none. The error is the garden's.
-func (r *Reader) Read(ctx context.Context, namespace string) (*configuration.ConfigMap, error) {
+func (r *Reader) Read(ctx context.Context, namespace string) (*document.ConfigMap, error) {
 	configMap := &corev1.ConfigMap{}
 	if err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); err != nil {
 		if apierrors.IsNotFound(err) {
@@ -38,5 +38,5 @@ func (r *Reader) Read(ctx context.Context, namespace string) (*configuration.Con
 		}
 		return nil, fmt.Errorf("failed to read ConfigMap %s/%s in the garden: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}
-	return &configuration.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}, nil
+	return &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}, nil
 }

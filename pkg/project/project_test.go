@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -26,7 +26,7 @@ var _ = Describe("Reader", func() {
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"},
 			Data:       map[string]string{"a": "b"}, BinaryData: map[string][]byte{"c": []byte("d")},
 		}).Build()
-		Expect(NewReader(garden).Read(ctx, "garden-demo")).To(Equal(&configuration.ConfigMap{
+		Expect(NewReader(garden).Read(ctx, "garden-demo")).To(Equal(&document.ConfigMap{
 			Namespace: "garden-demo", Data: map[string]string{"a": "b"}, BinaryData: map[string][]byte{"c": []byte("d")},
 		}))
 	})

@@ -27,7 +27,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // Watcher watches the configuration of all projects: the ConfigMaps flux-config, and the metadata of the Secrets flux-source. It lists and
@@ -41,7 +41,7 @@ type Watcher struct {
 // State is the configuration of a project, and the metadata of its deploy key.
 type State struct {
 	// ConfigMap is the ConfigMap flux-config; nil if there is none.
-	ConfigMap *configuration.ConfigMap
+	ConfigMap *document.ConfigMap
 	// KeyVersion is the resourceVersion of the Secret flux-source; empty if there is none, or if Secrets are not listed yet.
 	KeyVersion string
 	// KeyAnnotations are the annotations of that Secret, which describe the key and are not confidential.
@@ -138,7 +138,7 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	configMap := &corev1.ConfigMap{}
 	switch err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); {
 	case err == nil:
-		state.ConfigMap = &configuration.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+		state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 	case !apierrors.IsNotFound(err):
 		return State{}, false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}

@@ -19,6 +19,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -124,11 +125,11 @@ func (d documents) resolver() (*configuration.Resolver, error) {
 	return configuration.NewResolver(catalog, config)
 }
 
-func (d documents) configMap() *configuration.ConfigMap {
+func (d documents) configMap() *document.ConfigMap {
 	if d.data == nil && d.binaryData == nil {
 		return nil
 	}
-	return &configuration.ConfigMap{Namespace: "garden-demo", Data: d.data, BinaryData: d.binaryData}
+	return &document.ConfigMap{Namespace: "garden-demo", Data: d.data, BinaryData: d.binaryData}
 }
 
 func (d documents) shoot() *configuration.Shoot {

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // FuzzResolve resolves any configuration of operator, project and Shoot: it is refused with valid messages, or it can be rendered into
@@ -52,7 +53,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-func resolved(t failer, resolver *configuration.Resolver, d documents, shoot *configuration.Shoot) (*configuration.Effective, configuration.Errors) {
+func resolved(t failer, resolver *configuration.Resolver, d documents, shoot *configuration.Shoot) (*configuration.Effective, document.Errors) {
 	t.Helper()
 	effective, mistakes, err := resolver.Resolve(t.Context(), d.configMap(), shoot)
 	if err != nil {
@@ -106,7 +107,7 @@ func flatText(data map[string]string) string {
 }
 
 // describe returns a complete description of a result.
-func describe(t failer, effective *configuration.Effective, mistakes configuration.Errors) string {
+func describe(t failer, effective *configuration.Effective, mistakes document.Errors) string {
 	t.Helper()
 	if len(mistakes) > 0 {
 		return mistakes.Error()
@@ -123,7 +124,7 @@ const longestStatus = 100_000
 
 func checkMistakes(t failer, err error) {
 	t.Helper()
-	var mistakes configuration.Errors
+	var mistakes document.Errors
 	if !errors.As(err, &mistakes) {
 		return // The operator's configuration is no ControllerConfiguration.
 	}

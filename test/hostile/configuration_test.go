@@ -21,6 +21,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -129,13 +130,13 @@ func newResolver() *configuration.Resolver {
 // resolve resolves the documents for the project alone, and for the Shoot.
 func resolve(ctx context.Context, resolver *configuration.Resolver, d documents) cost {
 	project, providerConfig := d.texts()
-	configMap := &configuration.ConfigMap{Namespace: "garden-hostile", Data: map[string]string{"config.yaml": project}}
+	configMap := &document.ConfigMap{Namespace: "garden-hostile", Data: map[string]string{"config.yaml": project}}
 	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile", Labels: d.labels}}
 	shoot := configuration.ShootFrom(object, shootinfo.For(object, "seed", "garden", resolver.LabelPrefixes()))
 	shoot.ProviderConfig = []byte(providerConfig)
 	var worst cost
 	for _, s := range []*configuration.Shoot{nil, shoot} {
-		var errs configuration.Errors
+		var errs document.Errors
 		c := measure(func() {
 			var err error
 			_, errs, err = resolver.Resolve(ctx, configMap, s)

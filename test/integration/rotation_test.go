@@ -32,6 +32,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -256,7 +257,7 @@ func (u upToDate) State(ctx context.Context, namespace string) (project.State, b
 		return project.State{}, false, err
 	}
 	return project.State{
-		ConfigMap:  &configuration.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": u.config}},
+		ConfigMap:  &document.ConfigMap{Namespace: namespace, Data: map[string]string{"config.yaml": u.config}},
 		KeyVersion: secret.ResourceVersion, KeyAnnotations: secret.Annotations, KeyCreated: secret.CreationTimestamp.Time,
 	}, true, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -31,7 +32,7 @@ func render(data map[string]string) flux.Bundle {
 	GinkgoHelper()
 	resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 	Expect(err).NotTo(HaveOccurred())
-	effective, errs, err := resolver.Resolve(GinkgoT().Context(), &configuration.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
+	effective, errs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: data}, nil)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty())
 	bundle, err := flux.NewRenderer(flux.NewLibrary(distributions.Embedded()), flux.ShippedImages{}).Render(flux.Input{Effective: effective, ShootInfo: shootinfo.WithPlaceholders(nil)})

@@ -16,7 +16,7 @@ import (
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -63,7 +63,7 @@ var _ = Describe("project.Watcher", func() {
 		state, known, err := watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(known).To(BeTrue())
-		Expect(state).To(Equal(project.State{ConfigMap: &configuration.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}}))
+		Expect(state).To(Equal(project.State{ConfigMap: &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}}))
 
 		By("objects of other names")
 		Expect(c.Create(ctx, &corev1.ConfigMap{ObjectMeta: named("other")})).To(Succeed())

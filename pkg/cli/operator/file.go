@@ -11,6 +11,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // readFile reads the operator's configuration strictly and sets its defaults. Without a path it is empty.
@@ -38,7 +39,7 @@ func decodeFile(path string, content []byte) (configv1alpha1.ControllerConfigura
 
 // unusableError names the file, and each configuration error in a line of its own.
 func unusableError(path string, err error) error {
-	if mistakes := (configuration.Errors)(nil); errors.As(err, &mistakes) {
+	if mistakes := (document.Errors)(nil); errors.As(err, &mistakes) {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
 	}
 	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)

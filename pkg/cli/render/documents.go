@@ -49,7 +49,7 @@ func parts(data []byte) []*part {
 }
 
 // next reads the first object of what is left, and returns whether there may be another one after it.
-func (p *part) next(file string) (documents []document, more bool, err error) {
+func (p *part) next(file string) (documents []manifest, more bool, err error) {
 	length := leadingJSON(p.text)
 	if length == 0 {
 		documents, err = p.yaml(file)
@@ -93,7 +93,7 @@ func leadingJSON(text []byte) int {
 }
 
 // yaml reads one YAML document, in which no key may be there twice.
-func (p *part) yaml(file string) ([]document, error) {
+func (p *part) yaml(file string) ([]manifest, error) {
 	content, err := sigsyaml.YAMLToJSONStrict(p.text)
 	if err != nil {
 		return nil, fmt.Errorf("is not YAML: %s", p.inFile(withoutValues(err)))
@@ -128,7 +128,7 @@ func (p *part) inFile(message string) string {
 }
 
 // parseJSON reads one JSON object, in which no key may be there twice.
-func parseJSON(file string, content []byte) ([]document, error) {
+func parseJSON(file string, content []byte) ([]manifest, error) {
 	var value any
 	twice, err := strictjson.UnmarshalStrict(content, &value, strictjson.DisallowDuplicateFields)
 	if err != nil {
@@ -141,16 +141,16 @@ func parseJSON(file string, content []byte) ([]document, error) {
 }
 
 // parse reads the object that a document holds, or those of a list.
-func parse(file string, content []byte) ([]document, error) {
+func parse(file string, content []byte) ([]manifest, error) {
 	if string(content) == "null" {
 		return nil, nil
 	}
-	result := document{file: file, content: content}
+	result := manifest{file: file, content: content}
 	if err := json.Unmarshal(content, &result.TypeMeta); err != nil || result.Kind == "" || result.APIVersion == "" {
 		return nil, errors.New("is no object with apiVersion and kind")
 	}
 	if result.Kind != "List" || result.APIVersion != "v1" {
-		return []document{result}, nil
+		return []manifest{result}, nil
 	}
 
 	list := struct {
@@ -159,7 +159,7 @@ func parse(file string, content []byte) ([]document, error) {
 	if err := json.Unmarshal(content, &list); err != nil {
 		return nil, fmt.Errorf("is a List without a list of items: %s", withoutValues(err))
 	}
-	var documents []document
+	var documents []manifest
 	for _, item := range list.Items {
 		own, err := parse(file, item.Raw)
 		if err != nil {

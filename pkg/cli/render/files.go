@@ -17,8 +17,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// document is an object as it is in a file.
-type document struct {
+// manifest is an object as it is in a file.
+type manifest struct {
 	metav1.TypeMeta
 	// file is how the file is named in messages.
 	file string
@@ -34,8 +34,8 @@ type fileReader struct {
 }
 
 // documents returns the objects in files and directories, in their order.
-func (r *fileReader) documents(names []string) ([]document, error) {
-	var documents []document
+func (r *fileReader) documents(names []string) ([]manifest, error) {
+	var documents []manifest
 	for _, name := range names {
 		own, err := r.documentsOf(name)
 		if err != nil {
@@ -46,7 +46,7 @@ func (r *fileReader) documents(names []string) ([]document, error) {
 	return documents, nil
 }
 
-func (r *fileReader) documentsOf(name string) ([]document, error) {
+func (r *fileReader) documentsOf(name string) ([]manifest, error) {
 	if name == "-" {
 		if r.exhausted {
 			return nil, errors.New("the standard input can be read once only")
@@ -80,18 +80,18 @@ func (r *fileReader) documentsOf(name string) ([]document, error) {
 }
 
 // split returns the objects in a file, those of lists one by one.
-func split(file string, content io.Reader) ([]document, error) {
+func split(file string, content io.Reader) ([]manifest, error) {
 	data, err := io.ReadAll(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	var documents []document
+	var documents []manifest
 	number := 0
 	for _, part := range parts(data) {
 		for more := !part.isBlank(); more; {
 			number++
 			begin := part.line
-			var own []document
+			var own []manifest
 			if own, more, err = part.next(file); err != nil {
 				return nil, fmt.Errorf("%s: document %d, from line %d, %w", file, number, begin, err)
 			}

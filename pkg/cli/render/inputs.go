@@ -71,7 +71,7 @@ func (r *fileReader) read(names []string) (*inputs, error) {
 	return in, in.join()
 }
 
-func (in *inputs) add(d document) error {
+func (in *inputs) add(d manifest) error {
 	switch d.APIVersion + " " + d.Kind {
 	case gardencorev1beta1.SchemeGroupVersion.String() + " " + kindShoot:
 		return in.addShoot(d)
@@ -113,7 +113,7 @@ func describeObject(kind string, object metav1.Object) string {
 }
 
 // addShoot reads a Shoot as leniently as the garden does, which drops what it does not know.
-func (in *inputs) addShoot(d document) error {
+func (in *inputs) addShoot(d manifest) error {
 	in.shoot = &gardencorev1beta1.Shoot{}
 	if err := json.Unmarshal(d.content, in.shoot); err != nil {
 		return fmt.Errorf("%s: %s", kindShoot, withoutValues(err))
@@ -126,7 +126,7 @@ func (in *inputs) addShoot(d document) error {
 
 // addExtension makes a Shoot from an Extension. The project's namespace is named after the project, unless it was
 // chosen freely.
-func (in *inputs) addExtension(d document) error {
+func (in *inputs) addExtension(d manifest) error {
 	extension := &extensionsv1alpha1.Extension{}
 	if err := json.Unmarshal(d.content, extension); err != nil {
 		return fmt.Errorf("%s: %s", kindExtension, withoutValues(err))
@@ -156,7 +156,7 @@ func (in *inputs) addExtension(d document) error {
 }
 
 // addSecret completes a Secret as an API server does.
-func (in *inputs) addSecret(d document) error {
+func (in *inputs) addSecret(d manifest) error {
 	secret := &corev1.Secret{}
 	if err := decodeStrictly(d, secret); err != nil {
 		return err
@@ -174,7 +174,7 @@ func (in *inputs) addSecret(d document) error {
 	return in.named(kindSecret, secret, d.file)
 }
 
-func (in *inputs) addConfigMap(d document) error {
+func (in *inputs) addConfigMap(d manifest) error {
 	configMap := &corev1.ConfigMap{}
 	if err := decodeStrictly(d, configMap); err != nil {
 		return err
@@ -189,7 +189,7 @@ func (in *inputs) addConfigMap(d document) error {
 	return in.named(kindConfigMap, configMap, d.file)
 }
 
-func decodeStrictly(d document, object runtime.Object) error {
+func decodeStrictly(d manifest, object runtime.Object) error {
 	unknown, err := strictjson.UnmarshalStrict(d.content, object)
 	if err = errors.Join(append(unknown, err)...); err != nil {
 		return fmt.Errorf("%s: %s", d.Kind, withoutValues(err))

@@ -21,6 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -71,13 +72,13 @@ type previewer struct {
 // preview returns what the shoot gets. The error has all configuration errors, if there are any.
 func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
-	var project *configuration.ConfigMap
+	var project *document.ConfigMap
 	if in.project != nil {
-		project = &configuration.ConfigMap{Namespace: in.project.Namespace, Data: in.project.Data, BinaryData: in.project.BinaryData}
+		project = &document.ConfigMap{Namespace: in.project.Namespace, Data: in.project.Data, BinaryData: in.project.BinaryData}
 	}
 	var (
 		shoot    *configuration.Shoot
-		mistakes configuration.Errors
+		mistakes document.Errors
 	)
 	if in.shoot != nil {
 		shoot = configuration.ShootFrom(in.shoot, p.facts(result, p.landscape.Resolver.LabelPrefixes()))

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"strings"
@@ -12,50 +12,51 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 )
 
-// keyTakeover is the field of a FluxConfig that accepts what a takeover replaces, and configures nothing.
-const keyTakeover = "takeover"
+// KeyTakeover is the field of a FluxConfig that accepts what a takeover replaces, and configures nothing.
+const KeyTakeover = "takeover"
 
-// document is the configuration of operator, project or Shoot, as it was written.
-type document struct {
-	origin Origin
-	// name is the name of the document in messages.
-	name string
-	// path is the path of the FluxConfig in the document; nil if it is the document.
-	path *field.Path
-	// flat is true if content was made of the flat keys of a ConfigMap.
+// Document is the configuration of operator, project or Shoot, as it was written.
+type Document struct {
+	// Origin is its author.
+	Origin Origin
+	// Name is the name of the document in messages.
+	Name string
+	// Path is the path of the FluxConfig in the document; nil if it is the document.
+	Path *field.Path
+	// flat is true if Content was made of the flat keys of a ConfigMap.
 	flat bool
-	// content is the FluxConfig.
-	content map[string]any
+	// Content is the FluxConfig.
+	Content map[string]any
 	// newSource is true if the document has a source of another kind than those below it, which are replaced as a whole.
 	newSource bool
 }
 
-// configErr turns an error at a path of the FluxConfig into one at the path of the document.
-func (d *document) configErr(err *field.Error) Error {
+// ConfigErr turns an error at a path of the FluxConfig into one at the path of the document.
+func (d *Document) ConfigErr(err *field.Error) Error {
 	located := redaction.Error(err)
 	switch {
 	case d.flat:
 		located.Field = flatKey(located.Field)
-	case d.path != nil && strings.HasPrefix(located.Field, "["):
-		located.Field = d.path.String() + located.Field
-	case d.path != nil && located.Field != "":
-		located.Field = d.path.String() + "." + located.Field
-	case d.path != nil:
-		located.Field = d.path.String()
+	case d.Path != nil && strings.HasPrefix(located.Field, "["):
+		located.Field = d.Path.String() + located.Field
+	case d.Path != nil && located.Field != "":
+		located.Field = d.Path.String() + "." + located.Field
+	case d.Path != nil:
+		located.Field = d.Path.String()
 	}
-	return Error{Origin: d.origin, Document: d.name, Error: located}
+	return Error{Origin: d.Origin, Document: d.Name, Error: located}
 }
 
-// mostLocated is the number of errors that are located, which takes a tenth of a millisecond each: more than are reported.
-const mostLocated = 4 * maxErrors
+// MostLocated is the number of errors that are located, which takes a tenth of a millisecond each: more than are reported.
+const MostLocated = 4 * maxErrors
 
 // first returns the errors to locate.
-func first(errs field.ErrorList) field.ErrorList { return errs[:min(len(errs), mostLocated)] }
+func first(errs field.ErrorList) field.ErrorList { return errs[:min(len(errs), MostLocated)] }
 
-func (d *document) configErrs(errs field.ErrorList) Errors {
+func (d *Document) ConfigErrs(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
-		configErrs = append(configErrs, d.configErr(err))
+		configErrs = append(configErrs, d.ConfigErr(err))
 	}
 	return configErrs
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"cmp"
@@ -83,8 +83,8 @@ func (m Errors) Lines() string {
 // maxErrors limits the number of errors that are reported at once. More would not fit into a status.
 const maxErrors = 25
 
-// limited returns the errors to report: by origin, without duplicates, and not too many.
-func (m Errors) limited() Errors {
+// Limited returns the errors to report: by origin, without duplicates, and not too many.
+func (m Errors) Limited() Errors {
 	origins := []Origin{OriginOperator, OriginProject, OriginShoot}
 	sorted := slices.SortedStableFunc(slices.Values(m), func(a, b Error) int {
 		return cmp.Compare(slices.Index(origins, a.Origin), slices.Index(origins, b.Origin))
@@ -106,8 +106,8 @@ func (m Errors) limited() Errors {
 	return limited
 }
 
-// besides returns the errors at fields where none of the others is.
-func (m Errors) besides(others Errors) Errors {
+// Besides returns the errors at fields where none of the others is.
+func (m Errors) Besides(others Errors) Errors {
 	type key struct{ document, field string }
 	taken := map[key]bool{}
 	for _, other := range others {

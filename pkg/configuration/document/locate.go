@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"fmt"
@@ -13,13 +13,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// locate gives each error to the document that holds the value at its path. If none does, because something is missing, it
+// Locate gives each error to the document that holds the value at its path. If none does, because something is missing, it
 // is the one that comes closest, and of several the last.
-func (s stack) locate(errs field.ErrorList) Errors {
+func (s Stack) Locate(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {
 		var (
-			best  *document
+			best  *Document
 			depth = -1
 			steps = fieldpath.Split(err.Field)
 		)
@@ -32,17 +32,17 @@ func (s stack) locate(errs field.ErrorList) Errors {
 				break
 			}
 		}
-		configErrs = append(configErrs, best.configErr(err))
+		configErrs = append(configErrs, best.ConfigErr(err))
 	}
 	return configErrs
 }
 
-// configures returns whether a document of the origin sets anything. An empty FluxConfig sets nothing, and neither does an empty ConfigMap, nor
+// Configures returns whether a document of the origin sets anything. An empty FluxConfig sets nothing, and neither does an empty ConfigMap, nor
 // one that only accepts what a takeover replaces.
-func (s stack) configures(origin Origin) bool {
-	return slices.ContainsFunc(s, func(d *document) bool {
-		for key := range d.content {
-			if d.origin == origin && key != "apiVersion" && key != "kind" && key != keyTakeover {
+func (s Stack) Configures(origin Origin) bool {
+	return slices.ContainsFunc(s, func(d *Document) bool {
+		for key := range d.Content {
+			if d.Origin == origin && key != "apiVersion" && key != "kind" && key != KeyTakeover {
 				return true
 			}
 		}
@@ -50,19 +50,19 @@ func (s stack) configures(origin Origin) bool {
 	})
 }
 
-// sets returns whether one of the documents has a value at the path.
-func (s stack) sets(path string) bool {
+// Sets returns whether one of the documents has a value at the path.
+func (s Stack) Sets(path string) bool {
 	steps := fieldpath.Split(path)
-	return slices.ContainsFunc(s, func(d *document) bool {
+	return slices.ContainsFunc(s, func(d *Document) bool {
 		depth, _ := d.depth(steps)
 		return depth == len(steps)
 	})
 }
 
-// last is the index of the last document that has a value at the path; -1 if none has.
-func (s stack) last(path ...string) int {
+// Last is the index of the last document that has a value at the path; -1 if none has.
+func (s Stack) Last(path ...string) int {
 	for i, d := range slices.Backward(s) {
-		if _, given := fieldpath.Lookup(d.content, path...); given {
+		if _, given := fieldpath.Lookup(d.Content, path...); given {
 			return i
 		}
 	}
@@ -71,8 +71,8 @@ func (s stack) last(path ...string) int {
 
 // depth is the number of steps of the path that exist in the document. It also returns whether the document hides the values of those below
 // it, as everything but an object does.
-func (d *document) depth(steps []any) (int, bool) {
-	var value any = d.content
+func (d *Document) depth(steps []any) (int, bool) {
+	var value any = d.Content
 	for i, step := range steps {
 		switch container := value.(type) {
 		case map[string]any:

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	stdjson "encoding/json"
@@ -15,12 +15,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
 
-// stack are the documents in the order in which one is merged over the other.
-type stack []*document
+// Stack are the documents in the order in which one is merged over the other.
+type Stack []*Document
 
-// merge returns the merged content of the documents. Each is a JSON merge patch (RFC 7386) over those before it. A source of
+// Merge returns the merged content of the documents. Each is a JSON merge patch (RFC 7386) over those before it. A source of
 // another kind replaces the whole source: neither its fields nor its credentials would fit.
-func (s stack) merge() (map[string]any, error) {
+func (s Stack) Merge() (map[string]any, error) {
 	merged := []byte("{}")
 	for _, d := range s {
 		if d.replacesSource(merged) {
@@ -30,12 +30,12 @@ func (s stack) merge() (map[string]any, error) {
 				return nil, fmt.Errorf("failed to drop the source: %w", err)
 			}
 		}
-		patch, err := stdjson.Marshal(d.content)
+		patch, err := stdjson.Marshal(d.Content)
 		if err != nil {
-			return nil, fmt.Errorf("failed to encode the configuration of the %s: %w", d.origin, err)
+			return nil, fmt.Errorf("failed to encode the configuration of the %s: %w", d.Origin, err)
 		}
 		if merged, err = jsonpatch.MergePatch(merged, patch); err != nil {
-			return nil, fmt.Errorf("failed to merge the configuration of the %s: %w", d.origin, err)
+			return nil, fmt.Errorf("failed to merge the configuration of the %s: %w", d.Origin, err)
 		}
 	}
 	var content map[string]any
@@ -45,9 +45,9 @@ func (s stack) merge() (map[string]any, error) {
 	return content, nil
 }
 
-// dropEmptySecretNames drops the Secrets that a later document has removed with an empty name, because a Shoot cannot write null. Without its
+// DropEmptySecretNames drops the Secrets that a later document has removed with an empty name, because a Shoot cannot write null. Without its
 // Secret, decryption is dropped as a whole.
-func dropEmptySecretNames(content map[string]any) {
+func DropEmptySecretNames(content map[string]any) {
 	if name, _ := fieldpath.Lookup(content, "source", "secretResourceName"); name == "" {
 		delete(content["source"].(map[string]any), "secretResourceName")
 	}
@@ -57,8 +57,8 @@ func dropEmptySecretNames(content map[string]any) {
 }
 
 // replacesSource returns whether the document has a source of another kind than those below it.
-func (d *document) replacesSource(below []byte) bool {
-	kind, given := fieldpath.Lookup(d.content, "source", "template", "kind")
+func (d *Document) replacesSource(below []byte) bool {
+	kind, given := fieldpath.Lookup(d.Content, "source", "template", "kind")
 	var content map[string]any
 	if !given || json.Unmarshal(below, &content) != nil {
 		return false
@@ -68,20 +68,20 @@ func (d *document) replacesSource(below []byte) bool {
 		return false
 	}
 	object, _ := template.(map[string]any)
-	return kindOf(kind) != kindOf(object["kind"])
+	return KindOf(kind) != KindOf(object["kind"])
 }
 
-// kindOf returns the kind of a source's template, which may not name it.
-func kindOf(kind any) any {
+// KindOf returns the kind of a source's template, which may not name it.
+func KindOf(kind any) any {
 	if kind == nil {
 		return sourcev1.GitRepositoryKind
 	}
 	return kind
 }
 
-// withoutShoot returns the documents that all Shoots of the project have in common.
-func (s stack) withoutShoot() stack {
-	if last := len(s) - 1; s[last].origin == OriginShoot {
+// WithoutShoot returns the documents that all Shoots of the project have in common.
+func (s Stack) WithoutShoot() Stack {
+	if last := len(s) - 1; s[last].Origin == OriginShoot {
 		return s[:last]
 	}
 	return s

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"fmt"
@@ -19,22 +19,22 @@ import (
 
 // checkNamespaces refuses and drops namespaces of the shoot in other documents than the Shoot: gardener-resource-manager of the shoot has to be
 // configured with them before the garden can be read (see docs/decisions/0007). For the same reason, no variable is allowed there.
-func (d *document) checkNamespaces() field.ErrorList {
+func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
-		value, given := fieldpath.Lookup(d.content, path...)
+		value, given := fieldpath.Lookup(d.Content, path...)
 		text, isText := value.(string)
 		switch {
 		case !given || value == nil:
 			continue
-		case d.origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
+		case d.Origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
 			errs = append(errs, field.Forbidden(fieldpath.New(path), fmt.Sprintf("another namespace than %s can be set in the Shoot's providerConfig only; remove it", fluxv1alpha1.FluxNamespace)))
 		case isText && strings.Contains(text, "$"):
 			errs = append(errs, field.Invalid(fieldpath.New(path), text, "must be written out: it is needed before the shoot info is known"))
 		default:
 			continue
 		}
-		parent, _ := fieldpath.Lookup(d.content, path[:len(path)-1]...)
+		parent, _ := fieldpath.Lookup(d.Content, path[:len(path)-1]...)
 		delete(parent.(map[string]any), path[len(path)-1])
 	}
 	return errs

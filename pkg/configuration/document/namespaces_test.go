@@ -2,18 +2,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration_test
+package document_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = DescribeTable("ShootNamespaces",
 	func(providerConfig string, want ...string) {
-		Expect(ShootNamespaces([]byte(providerConfig))).To(Equal(want))
+		Expect(document.ShootNamespaces([]byte(providerConfig))).To(Equal(want))
 	},
 	Entry("nothing", "", "flux-system"),
 	Entry("what cannot be read", "{", "flux-system"),

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"fmt"
@@ -18,12 +18,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// readProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With errors, it returns whether the rest can be
+// ReadProject reads the project's ConfigMap: either the flat keys or the key config.yaml. With errors, it returns whether the rest can be
 // checked nevertheless.
-func readProject(configMap *ConfigMap) (d *document, configErrs Errors, readable bool) {
-	d = &document{
-		origin: OriginProject,
-		name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),
+func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable bool) {
+	d = &Document{
+		Origin: OriginProject,
+		Name:   fmt.Sprintf("ConfigMap %s/%s", configMap.Namespace, fluxv1alpha1.ConfigMapName),
 	}
 	raw, whole := configMap.Data[fluxv1alpha1.KeyConfig]
 	var errs field.ErrorList
@@ -46,28 +46,28 @@ func readProject(configMap *ConfigMap) (d *document, configErrs Errors, readable
 	if !whole {
 		for _, key := range fluxv1alpha1.FlatKeys() {
 			if size := len(configMap.Data[key]); size > strict.LargestDocument {
-				return d, d.configErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
+				return d, d.ConfigErrs(append(errs, strict.TooLarge(field.NewPath(key), size))), false
 			}
 		}
 		errs = append(errs, d.readFlat(configMap.Data)...)
-		configErrs = d.configErrs(errs)
+		configErrs = d.ConfigErrs(errs)
 		d.flat = true
 		return d, configErrs, true
 	}
-	configErrs = d.configErrs(errs)
-	d.path = field.NewPath(fluxv1alpha1.KeyConfig)
-	own, readable := d.read([]byte(raw))
+	configErrs = d.ConfigErrs(errs)
+	d.Path = field.NewPath(fluxv1alpha1.KeyConfig)
+	own, readable := d.Read([]byte(raw))
 	return d, append(configErrs, own...), readable
 }
 
 // readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as
 // not given. The keys mean what the archived 23technologies extension documented.
-func (d *document) readFlat(data map[string]string) field.ErrorList {
-	d.content = map[string]any{}
+func (d *Document) readFlat(data map[string]string) field.ErrorList {
+	d.Content = map[string]any{}
 	value := func(key string) string { return strings.TrimSpace(data[key]) }
 
 	if version := value(fluxv1alpha1.KeyFluxVersion); version != "" {
-		d.content["flux"] = map[string]any{"version": version}
+		d.Content["flux"] = map[string]any{"version": version}
 	}
 	url, repositoryType := value(fluxv1alpha1.KeyRepositoryURL), value(fluxv1alpha1.KeyRepositoryType)
 	if url == "" {
@@ -84,6 +84,6 @@ func (d *document) readFlat(data map[string]string) field.ErrorList {
 	if knownHosts := value(fluxv1alpha1.KeyKnownHosts); knownHosts != "" {
 		source["knownHosts"] = knownHosts
 	}
-	d.content["source"] = source
+	d.Content["source"] = source
 	return validation.ValidateRepositoryType(field.NewPath(fluxv1alpha1.KeyRepositoryType), repositoryType, url)
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"maps"
@@ -16,19 +16,19 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be checked nevertheless,
+// Read decodes the FluxConfig of a document strictly. With errors, it returns whether the rest of the document can be checked nevertheless,
 // without errors that only follow from the first.
-func (d *document) read(raw []byte) (Errors, bool) {
+func (d *Document) Read(raw []byte) (Errors, bool) {
 	content, err := strict.ReadFluxConfig(raw)
 	if err != nil {
-		return d.configErrs(field.ErrorList{err}), false
+		return d.ConfigErrs(field.ErrorList{err}), false
 	}
-	d.content = content
+	d.Content = content
 	if errs := d.checkNulls(); len(errs) > 0 {
-		return d.configErrs(errs), false
+		return d.ConfigErrs(errs), false
 	}
 	if errs := d.checkType(); len(errs) > 0 {
-		return d.configErrs(errs), false
+		return d.ConfigErrs(errs), false
 	}
 	readable := true
 	var errs field.ErrorList
@@ -36,15 +36,15 @@ func (d *document) read(raw []byte) (Errors, bool) {
 		errs = append(errs, err)
 		readable = readable && strings.HasPrefix(err.Detail, strict.UnknownField) && isOption(err.Field)
 	}
-	if _, set := content["project"]; set && d.origin != OriginProject {
+	if _, set := content["project"]; set && d.Origin != OriginProject {
 		errs = append(errs, field.Forbidden(field.NewPath("project"), "concerns the project as a whole; write it into key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
 		delete(content, "project")
 	}
-	if _, set := content[keyTakeover]; set && d.origin != OriginShoot {
-		errs = append(errs, field.Forbidden(field.NewPath(keyTakeover), "is about the objects of one shoot; write it into that Shoot's providerConfig"))
-		delete(content, keyTakeover)
+	if _, set := content[KeyTakeover]; set && d.Origin != OriginShoot {
+		errs = append(errs, field.Forbidden(field.NewPath(KeyTakeover), "is about the objects of one shoot; write it into that Shoot's providerConfig"))
+		delete(content, KeyTakeover)
 	}
-	return d.configErrs(append(errs, d.checkNamespaces()...)), readable
+	return d.ConfigErrs(append(errs, d.checkNamespaces()...)), readable
 }
 
 // isOption returns whether the path is that of a field below flux. Each of these has a default.
@@ -54,15 +54,15 @@ func isOption(path string) bool {
 }
 
 // checkType checks apiVersion and kind, which the operator may leave out.
-func (d *document) checkType() field.ErrorList {
+func (d *Document) checkType() field.ErrorList {
 	var errs field.ErrorList
 	for _, want := range []struct{ key, value string }{
 		{"apiVersion", fluxv1alpha1.SchemeGroupVersion.String()},
 		{"kind", "FluxConfig"},
 	} {
-		switch value := d.content[want.key].(type) {
+		switch value := d.Content[want.key].(type) {
 		case nil:
-			if d.origin != OriginOperator {
+			if d.Origin != OriginOperator {
 				errs = append(errs, field.Required(field.NewPath(want.key), "must be "+want.value))
 			}
 		case string:
@@ -76,11 +76,11 @@ func (d *document) checkType() field.ErrorList {
 
 // checkNulls refuses null in a Shoot. gardenlet writes the Extension with a merge patch, in which null deletes: it
 // never arrives (see docs/decisions/0007).
-func (d *document) checkNulls() field.ErrorList {
-	if d.origin != OriginShoot {
+func (d *Document) checkNulls() field.ErrorList {
+	if d.Origin != OriginShoot {
 		return nil
 	}
-	return nulls(nil, d.content)
+	return nulls(nil, d.Content)
 }
 
 // nulls returns an error for each null in a value.

@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -48,8 +48,8 @@ func (t *Projects) State(_ context.Context, namespace string) (project.State, bo
 }
 
 // ImmediateConfig returns the configuration of a project that wants changes at once.
-func ImmediateConfig(content string) *configuration.ConfigMap {
-	return &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
+func ImmediateConfig(content string) *document.ConfigMap {
+	return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
 		"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {propagation: Immediate}\n" + content,
 	}}
 }

@@ -23,6 +23,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -95,7 +96,7 @@ var _ = Describe("The host key scan", func() {
 		}).Build()
 		s := newKeySeed(garden, usesKey("one", "", nil)...)
 		s.Scanner, s.Resolver = host, resolverWith("git.example.com:2222", "github.com")
-		s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": config}}}
+		s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": config}}}
 		return s, garden
 	}
 	pinned := func(ctx context.Context, garden client.Client) string {
@@ -251,7 +252,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 
 		s := newKeySeed(w.Garden, usesKey("one", "", nil)...)
 		s.Scanner, s.Resolver, s.Scans = &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}, w.Actuator.Resolver, w.Actuator.Scans
-		s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": unknownHost}}}
+		s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": unknownHost}}}
 		_, err := s.reconcile(ctx, w.Garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())

@@ -13,6 +13,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
@@ -26,7 +27,7 @@ type projectKey struct {
 	// settings specify how the deploy key is generated and kept.
 	settings fluxv1alpha1.DeployKey
 	// configurationErrors are those of the project's configuration; the settings are the defaults then.
-	configurationErrors configuration.Errors
+	configurationErrors document.Errors
 	// source is that of the project's own configuration; nil if it has none, or none that is the same for all Shoots.
 	source *configuration.Source
 }

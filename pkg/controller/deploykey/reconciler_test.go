@@ -31,6 +31,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -177,7 +178,7 @@ var _ = Describe("Reconciler", func() {
 
 		It("is refused as long as the project's configuration has an error, and otherwise not", func(ctx SpecContext) {
 			s := newKeySeed(garden)
-			s.projects.States["garden-demo"] = project.State{ConfigMap: &configuration.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
+			s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
 			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -26,7 +27,7 @@ var _ = Describe("What was found in a shoot", func() {
 		if providerConfig != "" {
 			shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 		}
-		effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+		effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(mistakes).To(BeEmpty())
 		return effective
@@ -48,7 +49,7 @@ var _ = Describe("What was found in a shoot", func() {
 			if providerConfig != "" {
 				shoot.ProviderConfig = controllertest.FluxConfig(providerConfig)
 			}
-			effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &configuration.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
+			effective, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: project}, shoot)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(mistakes).To(BeEmpty())
 			Expect(p.adopt(effective, first)).To(Equal(want))

@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 
 	"github.com/go-logr/logr"
@@ -27,7 +28,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -36,7 +36,7 @@ import (
 var _ = Describe("What was read of the project", func() {
 	const private = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}"
 
-	reconcile := func(ctx context.Context, w *extensiontest.ActuatorFixture, config *configuration.ConfigMap) extensionstatus.ObservedProject {
+	reconcile := func(ctx context.Context, w *extensiontest.ActuatorFixture, config *document.ConfigMap) extensionstatus.ObservedProject {
 		GinkgoHelper()
 		configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config"}}
 		if config == nil {

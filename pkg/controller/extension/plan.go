@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -259,12 +259,12 @@ func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
 	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
 	}
-	var all configuration.Errors
+	var all document.Errors
 	if !errors.As(invalid, &all) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorOther}
 	}
-	places := map[configuration.Origin]metrics.ConfigurationErrorKind{
-		configuration.OriginOperator: metrics.ConfigurationErrorOperator, configuration.OriginProject: metrics.ConfigurationErrorProject, configuration.OriginShoot: metrics.ConfigurationErrorShoot,
+	places := map[document.Origin]metrics.ConfigurationErrorKind{
+		document.OriginOperator: metrics.ConfigurationErrorOperator, document.OriginProject: metrics.ConfigurationErrorProject, document.OriginShoot: metrics.ConfigurationErrorShoot,
 	}
 	var kinds []metrics.ConfigurationErrorKind
 	for _, one := range all {

@@ -13,6 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -31,7 +32,7 @@ func (c *configured) documents() documents {
 	if c == nil {
 		return documents{project: true, shoot: true}
 	}
-	return documents{project: !(&configuration.ConfigMap{Data: c.project}).IsEmpty(), shoot: c.providerConfig != nil}
+	return documents{project: !(&document.ConfigMap{Data: c.project}).IsEmpty(), shoot: c.providerConfig != nil}
 }
 
 const githubKey = "github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
@@ -56,9 +57,9 @@ var _ = Describe("decide", func() {
 			return nil
 		}
 		project, providerConfig := d.project, d.providerConfig
-		var configMap *configuration.ConfigMap
+		var configMap *document.ConfigMap
 		if project != nil {
-			configMap = &configuration.ConfigMap{Namespace: "garden-demo", Data: project}
+			configMap = &document.ConfigMap{Namespace: "garden-demo", Data: project}
 		}
 		result, mistakes, err := controllertest.NewResolver().Resolve(GinkgoT().Context(), configMap, &configuration.Shoot{
 			Namespace: "garden-demo", Name: "only", ProviderConfig: providerConfig, ProviderConfigPath: field.NewPath("providerConfig"),
@@ -128,8 +129,8 @@ var _ = Describe("decide", func() {
 		Expect(p.condition.Reason).To(Equal("ConfigurationMissing"))
 	})
 
-	at := func(origin configuration.Origin) configuration.Error {
-		return configuration.Error{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
+	at := func(origin document.Origin) document.Error {
+		return document.Error{Origin: origin, Error: field.Required(field.NewPath("source"), "")}
 	}
 
 	DescribeTable("returns, for the metrics, where a configuration error has to be corrected",
@@ -146,8 +147,8 @@ var _ = Describe("decide", func() {
 		Entry("nowhere it says, but no source is named any more",
 			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.ConfigurationErrorSourceMissing),
 		Entry("in the deploy key", observation{invalid: &secrets.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
-		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: configuration.Errors{
-			at(configuration.OriginOperator), at(configuration.OriginProject), at(configuration.OriginProject), at(configuration.OriginShoot),
+		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: document.Errors{
+			at(document.OriginOperator), at(document.OriginProject), at(document.OriginProject), at(document.OriginShoot),
 		}}, metrics.ConfigurationErrorOperator, metrics.ConfigurationErrorProject, metrics.ConfigurationErrorShoot),
 		Entry("somewhere", observation{invalid: mistake}, metrics.ConfigurationErrorOther),
 	)

@@ -15,6 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -98,7 +99,7 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 }
 
 // refuseNamespace returns why Flux cannot be in the configured namespace.
-func (p predecessor) refuseNamespace(effective *configuration.Effective) configuration.Errors {
+func (p predecessor) refuseNamespace(effective *configuration.Effective) document.Errors {
 	namespace := *effective.Flux.Namespace
 	for _, c := range p.Controllers {
 		if c.Namespace != namespace {

@@ -14,6 +14,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -25,7 +26,7 @@ type observer struct {
 	cluster   *extensionscontroller.Cluster
 
 	// configMap and shoot are the documents of the project and of the Shoot.
-	configMap *configuration.ConfigMap
+	configMap *document.ConfigMap
 	shoot     *configuration.Shoot
 
 	observation
@@ -80,7 +81,7 @@ func (o *observer) unlessHibernated(ctx context.Context, err error) error {
 }
 
 // refuse records a configuration error. Nothing more is read then.
-func (o *observer) refuse(errs configuration.Errors) {
+func (o *observer) refuse(errs document.Errors) {
 	if len(errs) > 0 {
 		o.invalid = errs
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -54,7 +55,7 @@ func (o *observer) resolve(ctx context.Context) error {
 
 // resolveFound resolves the configuration with what was found in the shoot. What of a root Kustomization is adopted is known only when the
 // name of the configured one is.
-func (o *observer) resolveFound(ctx context.Context, found predecessor) (target, configuration.Errors, error) {
+func (o *observer) resolveFound(ctx context.Context, found predecessor) (target, document.Errors, error) {
 	o.shoot.Adopted = found.archived()
 	t, errs, err := o.resolveAnyVersion(ctx, o.previous)
 	if err != nil || len(errs) > 0 {
@@ -75,7 +76,7 @@ func (o *observer) resolveFound(ctx context.Context, found predecessor) (target,
 // resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
 // for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
-func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (target, configuration.Errors, error) {
+func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (target, document.Errors, error) {
 	effective, errs, err := o.Resolver.Resolve(ctx, o.configMap, o.shoot)
 	if err != nil || len(errs) == 0 || !previous.Flux {
 		return target{effective: effective, base: previous}, errs, err
@@ -97,7 +98,7 @@ func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstat
 }
 
 // accept takes the target, unless it has configuration errors or changes what must not change.
-func (o *observer) accept(t target, errs configuration.Errors) {
+func (o *observer) accept(t target, errs document.Errors) {
 	if len(errs) == 0 {
 		errs = t.effective.ValidateUpdate(t.base.Identity)
 	}
@@ -234,7 +235,7 @@ func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
 }
 
 // refuseVersion records that the version must not be delivered. A shoot that has nothing from the extension gets nothing then.
-func (o *observer) refuseVersion(t target, errs configuration.Errors) {
+func (o *observer) refuseVersion(t target, errs document.Errors) {
 	if !t.base.Flux {
 		o.refuse(errs)
 		return

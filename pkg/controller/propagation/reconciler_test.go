@@ -24,7 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -35,7 +35,7 @@ var _ = Describe("Propagation", func() {
 	var (
 		immediate = controllertest.ImmediateConfig("flux: {logLevel: info}")
 		changed   = controllertest.ImmediateConfig("flux: {logLevel: debug}")
-		later     = &configuration.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9"}}
+		later     = &document.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9"}}
 		queue     *controllertest.RecordingQueue
 		projects  *controllertest.Projects
 		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Random: func(d time.Duration) time.Duration { return d - 1 }}
@@ -129,7 +129,7 @@ var _ = Describe("Propagation", func() {
 			Expect(err).NotTo(HaveOccurred())
 			return sent.Object != nil
 		}
-		seen := func(configMap *configuration.ConfigMap, key string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+		seen := func(configMap *document.ConfigMap, key string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				recorded := extensionstatus.State{Flux: true, Observed: extensionstatus.ObserveProject(configMap)}
 				recorded.Observed.Key = key
@@ -139,7 +139,7 @@ var _ = Describe("Propagation", func() {
 			}
 		}
 		rotated := map[string]string{"flux.extensions.gardener.cloud/rotated-at": "2026-11-21T12:00:00Z"}
-		withKey := func(configMap *configuration.ConfigMap) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+		withKey := func(configMap *document.ConfigMap) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
 			return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
 				raw, err := json.Marshal(extensionstatus.State{Flux: true, DeployKey: true, Observed: extensionstatus.ObserveProject(configMap)})
 				Expect(err).NotTo(HaveOccurred())

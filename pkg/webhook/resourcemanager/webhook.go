@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
@@ -104,7 +105,7 @@ func (m *mutator) namespaces(ctx context.Context, technicalID string) ([]string,
 	if err == nil && cluster.Shoot != nil {
 		providerConfig = configuration.ShootFrom(cluster.Shoot, nil).ProviderConfig
 	}
-	namespaces := configuration.ShootNamespaces(providerConfig)
+	namespaces := document.ShootNamespaces(providerConfig)
 
 	ex := &extensionsv1alpha1.Extension{}
 	if err := m.reader.Get(ctx, client.ObjectKey{Namespace: technicalID, Name: fluxv1alpha1.ExtensionType}, ex); err != nil {
