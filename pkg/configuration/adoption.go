@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
 // Adopted is what was found in the shoot before the extension delivered anything, and is now managed by the extension. It applies where
@@ -37,4 +38,11 @@ func defaultName(adopted, namespace string) string {
 // key is the namespace and name of an object.
 func key(object *unstructured.Unstructured) string {
 	return object.GetNamespace() + "/" + object.GetName()
+}
+
+// setMetadata sets name and namespace of a template. The name is that of what was adopted in the namespace, if anything was.
+func setMetadata(t *template.Template, namespace, adopted string) {
+	t.SetMissing(namespace, "metadata", "namespace")
+	t.SetMissing(defaultName(adopted, t.Unstructured().GetNamespace()), "metadata", "name")
+	t.SetMissing(map[string]any{}, "spec")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
 // builder builds the effective configuration, and collects the errors.
@@ -28,8 +29,8 @@ type builder struct {
 	shoot        *Shoot
 	stack        document.Stack
 	author       *document.Document
-	variables    substituter
-	placeholders placeholders
+	variables    template.Substituter
+	placeholders template.Placeholders
 
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
@@ -49,7 +50,7 @@ const maxWarnings = 25
 
 // warn records what is allowed and yet probably not what was meant.
 func (b *builder) warn(path *field.Path, text string) {
-	if len(b.result.Warnings) >= maxWarnings || b.placeholders.uncertainObject(path.String()) {
+	if len(b.result.Warnings) >= maxWarnings || b.placeholders.UncertainObject(path.String()) {
 		return
 	}
 	b.result.Warnings = append(b.result.Warnings, b.located(path, text)...)
@@ -71,19 +72,19 @@ func (b *builder) warnAll(warnings []validation.Warning) {
 }
 
 // validateSchema returns what the schema of the kind refuses beyond what was found already.
-func (b *builder) validateSchema(t *template, found field.ErrorList) field.ErrorList {
+func (b *builder) validateSchema(t *template.Template, found field.ErrorList) field.ErrorList {
 	if b.result.Version == "" {
 		return nil
 	}
-	errs := t.schemaErrors(b.resolver.catalog.Validate(b.ctx, b.result.Version, t.unstructured().DeepCopy()), found)
-	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.placeholders.uncertainObject(err.Field) })
+	errs := t.SchemaErrors(b.resolver.catalog.Validate(b.ctx, b.result.Version, t.Unstructured().DeepCopy()), found)
+	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.placeholders.UncertainObject(err.Field) })
 }
 
 // certain returns the errors that do not depend on placeholders.
 func (b *builder) certain(errs field.ErrorList) field.ErrorList {
 	var certain field.ErrorList
 	for _, err := range errs {
-		if !b.placeholders.uncertain(err.Field) {
+		if !b.placeholders.Uncertain(err.Field) {
 			certain = append(certain, err)
 		}
 	}
@@ -92,30 +93,30 @@ func (b *builder) certain(errs field.ErrorList) field.ErrorList {
 
 // decode decodes a template strictly. If a value that is parsed, such as a duration, is a placeholder, the target gets a valid value.
 // Where no string is allowed, a variable is wrong in any case.
-func (b *builder) decode(t *template, target any) field.ErrorList {
-	errs := strict.Decode(t.object, target, t.path)
+func (b *builder) decode(t *template.Template, target any) field.ErrorList {
+	errs := strict.Decode(t.Object, target, t.Path)
 	var unknown []string
 	for _, err := range errs {
-		if b.placeholders.at(err.Field) {
+		if b.placeholders.At(err.Field) {
 			unknown = append(unknown, err.Field)
 		}
 	}
 	if len(unknown) == 0 {
 		return errs
 	}
-	readable := &template{path: t.path, object: runtime.DeepCopyJSON(t.object)}
+	readable := &template.Template{Path: t.Path, Object: runtime.DeepCopyJSON(t.Object)}
 	for _, path := range unknown {
-		readable.replace(fieldpath.Split(path)[len(fieldpath.Split(t.path.String())):], "1m")
+		readable.Replace(fieldpath.Split(path)[len(fieldpath.Split(t.Path.String())):], "1m")
 	}
-	still := strict.Decode(readable.object, target, t.path)
+	still := strict.Decode(readable.Object, target, t.Path)
 	return slices.DeleteFunc(errs, func(err *field.Error) bool {
-		return b.placeholders.at(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
+		return b.placeholders.At(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
 	})
 }
 
 // validateMetadata checks the metadata of a template.
-func (b *builder) validateMetadata(t *template, metadata metav1.Object) field.ErrorList {
-	path := t.path.Child("metadata")
+func (b *builder) validateMetadata(t *template.Template, metadata metav1.Object) field.ErrorList {
+	path := t.Path.Child("metadata")
 	errs := b.certain(validation.ValidateTemplateMetadata(path, metadata, *b.config.Flux.Namespace))
 	return append(errs, validation.ValidateNotReserved(path, metadata)...)
 }

@@ -134,7 +134,7 @@ func (b *builder) copySecret(taken map[target]string, path *field.Path, resource
 		return
 	}
 	wanted := Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
-	if b.placeholders.at(fieldpath.New(named).String()) {
+	if b.placeholders.At(fieldpath.New(named).String()) {
 		taken = map[target]string{} // What else has the name is not known.
 	}
 	b.record(taken, path, wanted, "choose another name in spec of the template")

@@ -5,7 +5,7 @@
 // Package configuration resolves the configurations of operator, project and Shoot to the one that is effective for a shoot: it decodes strictly,
 // merges, substitutes, defaults and validates. Controller, admission and CLI all call Resolver.Resolve, so that what one accepts the others
 // accept. The package is pure: it reads no cluster and no file.
-// Documents are read and merged in package document, and decoded in package strict.
+// Documents are read and merged in package document, and decoded in package strict. The templates in them are those of package template.
 //
 // Layers, each of which uses only those below it:
 //
@@ -18,7 +18,7 @@
 //	deprecation.go update.go
 //	versions.go
 //	resolver.go effective.go
-//	suspension.go template.go controllerconfiguration.go shoot.go
-//	adoption.go schemaerrors.go substitute.go
-//	catalog.go placeholders.go networks.go
+//	suspension.go controllerconfiguration.go shoot.go
+//	adoption.go
+//	catalog.go networks.go
 package configuration

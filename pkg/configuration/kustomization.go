@@ -15,15 +15,16 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
 // defaultKustomizationInterval is that of 'flux bootstrap'.
 const defaultKustomizationInterval = "10m"
 
-func (b *builder) kustomizationTemplate() (*template, field.ErrorList) {
-	t, errs := newTemplate(b.content, b.variables, "kustomization", "template")
+func (b *builder) kustomizationTemplate() (*template.Template, field.ErrorList) {
+	t, errs := template.New(b.content, b.variables, "kustomization", "template")
 	if len(errs) == 0 {
-		errs = t.setType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
+		errs = t.SetType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
 	}
 	return t, errs
 }
@@ -36,51 +37,51 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 		return nil
 	}
 	b.completeKustomization(t, source)
-	if b.placeholders.at("source.template.metadata.name") {
-		b.placeholders.add(t.path.Child("spec", "sourceRef", "name"), "")
+	if b.placeholders.At("source.template.metadata.name") {
+		b.placeholders.Add(t.Path.Child("spec", "sourceRef", "name"), "")
 	}
 	root := &kustomizev1.Kustomization{}
 	errs = b.decode(t, root)
 	if len(errs) == 0 {
-		errs = b.certain(validation.ValidateKustomization(t.path, root, source))
+		errs = b.certain(validation.ValidateKustomization(t.Path, root, source))
 		errs = append(errs, b.validateMetadata(t, root)...)
-		errs = append(errs, b.certain(b.checkTenancy(t.path, root, source))...)
-		b.warnAll(validation.KustomizationWarnings(t.path, root))
-		b.warnVariables(t.path, root)
-		b.warnDecryption(t.path.Child("spec", "decryption", "secretRef"), root)
+		errs = append(errs, b.certain(b.checkTenancy(t.Path, root, source))...)
+		b.warnAll(validation.KustomizationWarnings(t.Path, root))
+		b.warnVariables(t.Path, root)
+		b.warnDecryption(t.Path.Child("spec", "decryption", "secretRef"), root)
 	}
 	b.refuse(errs...)
 	b.refuse(b.validateSchema(t, errs)...)
-	return &Kustomization{Object: t.unstructured(), Typed: root}
+	return &Kustomization{Object: t.Unstructured(), Typed: root}
 }
 
 // completeKustomization sets what is not given. There is no targetNamespace but one that was adopted: it would move the
 // namespaced objects of any repository (fluxcd/flux2#4570). An empty one removes that again.
-func (b *builder) completeKustomization(t *template, source *unstructured.Unstructured) {
-	t.setMetadata(*b.config.Flux.Namespace, b.adopted().Root)
-	t.setMissing(defaultKustomizationInterval, "spec", "interval")
+func (b *builder) completeKustomization(t *template.Template, source *unstructured.Unstructured) {
+	setMetadata(t, *b.config.Flux.Namespace, b.adopted().Root)
+	t.SetMissing(defaultKustomizationInterval, "spec", "interval")
 	adopted := b.adoptedRoot(t)
-	t.setMissing(cmp.Or(adopted.Path, "./"), "spec", "path")
+	t.SetMissing(cmp.Or(adopted.Path, "./"), "spec", "path")
 	if adopted.TargetNamespace != "" {
-		t.setMissing(adopted.TargetNamespace, "spec", "targetNamespace")
+		t.SetMissing(adopted.TargetNamespace, "spec", "targetNamespace")
 	}
-	if spec, _ := t.object["spec"].(map[string]any); spec["targetNamespace"] == "" {
+	if spec, _ := t.Object["spec"].(map[string]any); spec["targetNamespace"] == "" {
 		delete(spec, "targetNamespace")
 	}
-	t.setMissing(true, "spec", "prune")
-	t.setMissing(source.GetKind(), "spec", "sourceRef", "kind")
-	t.setMissing(source.GetName(), "spec", "sourceRef", "name")
-	namespace, _ := fieldpath.Lookup(t.object, "metadata", "namespace")
+	t.SetMissing(true, "spec", "prune")
+	t.SetMissing(source.GetKind(), "spec", "sourceRef", "kind")
+	t.SetMissing(source.GetName(), "spec", "sourceRef", "name")
+	namespace, _ := fieldpath.Lookup(t.Object, "metadata", "namespace")
 	if namespace != source.GetNamespace() {
-		t.setMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
+		t.SetMissing(source.GetNamespace(), "spec", "sourceRef", "namespace")
 	}
 	if b.config.Decryption != nil {
-		t.setMissing("sops", "spec", "decryption", "provider")
-		t.setMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
+		t.SetMissing("sops", "spec", "decryption", "provider")
+		t.SetMissing(fluxv1alpha1.DecryptionSecretName, "spec", "decryption", "secretRef", "name")
 	}
 	if b.lockedDown() && namespace == *b.config.Flux.Namespace {
 		// Else the root would be applied as the tenants' ServiceAccount, which has no permissions.
-		t.setMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
+		t.SetMissing(string(fluxv1alpha1.ComponentKustomize), "spec", "serviceAccountName")
 	}
 }
 
@@ -134,8 +135,8 @@ func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomizati
 }
 
 // adoptedRoot is what was adopted if it belongs to the root Kustomization that is being made.
-func (b *builder) adoptedRoot(t *template) Adopted {
-	if adopted := b.adopted(); adopted.Root == key(t.unstructured()) {
+func (b *builder) adoptedRoot(t *template.Template) Adopted {
+	if adopted := b.adopted(); adopted.Root == key(t.Unstructured()) {
 		return adopted
 	}
 	return Adopted{}

@@ -33,7 +33,7 @@ func (b *builder) missingLabel(path *field.Path, name string) string {
 	}
 	label := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, fluxv1alpha1.ShootInfoLabelPrefix), "_", "-"))
 	add := fmt.Sprintf("add one such as %s%s", b.resolver.prefixes[0], label)
-	known := b.variables.known()
+	known := b.variables.Known()
 	b.missing(field.Invalid(path, "${"+name+"}", fmt.Sprintf("is for a label that the Shoot does not have; %s, or use another variable; the known variables are %s", add, known)),
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
 	return shootinfo.Placeholder

@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
 // Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
@@ -39,13 +40,13 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 		return nil, configErrs.Limited()
 	}
 	b.result = &Effective{Project: b.stack.Configures(document.OriginProject), Shoot: b.stack.Configures(document.OriginShoot), stack: b.stack, author: b.author}
-	b.variables = substituter{info: shootinfo.Placeholders(), unknown: func(string) bool { return true }, record: b.placeholders.add}
+	b.variables = template.Substituter{Info: shootinfo.Placeholders(), Unknown: func(string) bool { return true }, Record: b.placeholders.Add}
 	if shoot != nil {
-		b.variables.info = shoot.Info
-		b.variables.unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == shootinfo.Placeholder }
+		b.variables.Info = shoot.Info
+		b.variables.Unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == shootinfo.Placeholder }
 	}
 	if len(r.prefixes) > 0 {
-		b.variables.label = b.missingLabel
+		b.variables.Label = b.missingLabel
 	}
 	if err := b.merge(); err != nil {
 		return nil, append(configErrs, b.stack[len(b.stack)-1].ConfigErr(fieldpath.NewError(nil, field.ErrorTypeInternal, err.Error())))

@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
 const (
@@ -39,9 +40,9 @@ func (b *builder) buildSource() {
 	}
 
 	dropEmptyReferences(b.content)
-	t, errs := newTemplate(b.content, b.variables, "source", "template")
+	t, errs := template.New(b.content, b.variables, "source", "template")
 	if len(errs) == 0 {
-		errs = t.setType(sourcev1.GroupVersion.String(),
+		errs = t.SetType(sourcev1.GroupVersion.String(),
 			[]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind},
 			// The fields are the same in both versions (source-controller: api/v1beta2 before v1.8).
 			map[string]string{sourcev1.GroupVersion.Group + "/v1beta2/" + sourcev1.OCIRepositoryKind: sourcev1.GroupVersion.String()})
@@ -50,11 +51,11 @@ func (b *builder) buildSource() {
 		b.refuse(errs...)
 		return
 	}
-	t.setMetadata(*b.config.Flux.Namespace, b.adopted().Source)
-	t.setMissing(defaultSourceInterval, "spec", "interval")
+	setMetadata(t, *b.config.Flux.Namespace, b.adopted().Source)
+	t.SetMissing(defaultSourceInterval, "spec", "interval")
 
-	source := &Source{Object: t.unstructured()}
-	switch t.object["kind"] {
+	source := &Source{Object: t.Unstructured()}
+	switch t.Object["kind"] {
 	case sourcev1.OCIRepositoryKind:
 		errs = b.completeOCIRepository(t, wanted)
 	case sourcev1.BucketKind:
@@ -62,7 +63,7 @@ func (b *builder) buildSource() {
 	default:
 		errs = b.completeGitRepository(t, wanted, source)
 	}
-	if !found(errs, t.path.Child("metadata")) {
+	if !found(errs, t.Path.Child("metadata")) {
 		errs = append(errs, b.validateMetadata(t, source.Object)...)
 	}
 	b.refuse(errs...)
@@ -94,16 +95,16 @@ func dropEmptyReferences(content map[string]any) {
 	}
 }
 
-func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source, source *Source) field.ErrorList {
+func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha1.Source, source *Source) field.ErrorList {
 	// Like 'flux bootstrap'; source-controller itself would take master.
-	t.setMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
+	t.SetMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 	git := &sourcev1.GitRepository{}
-	url, _ := fieldpath.Lookup(t.object, "spec", "url")
+	url, _ := fieldpath.Lookup(t.Object, "spec", "url")
 	text, _ := url.(string)
-	_, hasSecret := fieldpath.Lookup(t.object, "spec", "secretRef")
+	_, hasSecret := fieldpath.Lookup(t.Object, "spec", "secretRef")
 	source.DeployKey = strings.HasPrefix(text, "ssh://") && !hasSecret && wanted.SecretResourceName == nil
 	if source.DeployKey || wanted.SecretResourceName != nil {
-		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
+		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
 	if errs := b.decode(t, git); len(errs) > 0 {
 		return errs
@@ -111,10 +112,10 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 	source.GitRepository = git
 	source.ScanHostKeys = source.DeployKey && b.scans(git.Spec.URL)
 
-	spec := t.path.Child("spec")
-	errs := b.certain(validation.ValidateGitRepository(t.path, git))
+	spec := t.Path.Child("spec")
+	errs := b.certain(validation.ValidateGitRepository(t.Path, git))
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
-	b.warnAll(validation.SourceWarnings(t.path, git.Spec.Suspend))
+	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
 	return append(errs, b.checkKnownHosts(git.Spec.URL, wanted, source, len(errs) == 0)...)
 }
@@ -122,7 +123,7 @@ func (b *builder) completeGitRepository(t *template, wanted fluxv1alpha1.Source,
 func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *Source, validURL bool) field.ErrorList {
 	path := field.NewPath("source", "knownHosts")
 	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
-	unknown := url != "" && b.placeholders.at("source.template.spec.url")
+	unknown := url != "" && b.placeholders.At("source.template.spec.url")
 	switch {
 	case unknown && !strings.Contains(url, "://"):
 		// It is not known how the host is reached.
@@ -174,37 +175,37 @@ func (b *builder) ignoresKnownHosts(url string, wanted fluxv1alpha1.Source) bool
 	return len(reasons) > 0 && slices.Min(reasons) <= b.stack.Last("source", "knownHosts")
 }
 
-func (b *builder) completeOCIRepository(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
+func (b *builder) completeOCIRepository(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
 	oci := &sourcev1.OCIRepository{}
 	if wanted.SecretResourceName != nil {
-		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
+		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
 	if errs := b.decode(t, oci); len(errs) > 0 {
 		return errs
 	}
-	spec := t.path.Child("spec")
+	spec := t.Path.Child("spec")
 	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
-	b.warnAll(validation.SourceWarnings(t.path, oci.Spec.Suspend))
+	b.warnAll(validation.SourceWarnings(t.Path, oci.Spec.Suspend))
 	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
-	return append(b.certain(validation.ValidateOCIRepository(t.path, oci)), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(b.certain(validation.ValidateOCIRepository(t.Path, oci)), b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
-func (b *builder) completeBucket(t *template, wanted fluxv1alpha1.Source) field.ErrorList {
+func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
 	bucket := &sourcev1.Bucket{}
 	if wanted.SecretResourceName != nil {
-		t.setMissing(b.sourceSecret(t), "spec", "secretRef", "name")
+		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
 	if errs := b.decode(t, bucket); len(errs) > 0 {
 		return errs
 	}
-	spec := t.path.Child("spec")
-	if b.placeholders.at(spec.Child("provider").String()) {
+	spec := t.Path.Child("spec")
+	if b.placeholders.At(spec.Child("provider").String()) {
 		// What the endpoint has to be depends on it.
-		b.placeholders.add(spec.Child("endpoint"), bucket.Spec.Endpoint)
+		b.placeholders.Add(spec.Child("endpoint"), bucket.Spec.Endpoint)
 	}
-	b.warnAll(validation.SourceWarnings(t.path, bucket.Spec.Suspend))
+	b.warnAll(validation.SourceWarnings(t.Path, bucket.Spec.Suspend))
 	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
-	return append(b.certain(validation.ValidateBucket(t.path, bucket)), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(b.certain(validation.ValidateBucket(t.Path, bucket)), b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {
@@ -217,8 +218,8 @@ func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretR
 }
 
 // sourceSecret is the name of the Secret for the source's credentials, if the configuration delivers them but does not name it.
-func (b *builder) sourceSecret(t *template) string {
-	if adopted := b.adopted(); adopted.Source == key(t.unstructured()) {
+func (b *builder) sourceSecret(t *template.Template) string {
+	if adopted := b.adopted(); adopted.Source == key(t.Unstructured()) {
 		return cmp.Or(adopted.Secret, fluxv1alpha1.SyncName)
 	}
 	return fluxv1alpha1.SyncName

@@ -56,7 +56,7 @@ func (b *builder) checkSourceless() {
 	some.SetNamespace(*b.config.Flux.Namespace)
 	some.SetName(fluxv1alpha1.SyncName)
 	for _, name := range []string{"apiVersion", "kind", "namespace", "name"} {
-		b.placeholders.add(field.NewPath("kustomization", "template", "spec", "sourceRef", name), "")
+		b.placeholders.Add(field.NewPath("kustomization", "template", "spec", "sourceRef", name), "")
 	}
 	b.kustomizationOf(some)
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package template
 
 import (
 	"fmt"
@@ -24,22 +24,23 @@ var shootInfoVariable = regexp.MustCompile(`(\$*)\$\{(` + fluxv1alpha1.ShootInfo
 // labelVariable matches the name of a variable for a label of the Shoot.
 var labelVariable = regexp.MustCompile(`^` + fluxv1alpha1.ShootInfoLabelPrefix + `[A-Z0-9_]+$`)
 
-// substituter replaces the shoot info variables in templates. Every other variable belongs to Flux and is not changed.
-type substituter struct {
-	info fluxv1alpha1.ShootInfo
-	// label returns the value for a label that the Shoot does not have; nil if labels are no variables.
-	label func(path *field.Path, name string) string
-	// unknown returns whether the value of a variable is a placeholder, and record records the field with a placeholder and the text beside it.
-	unknown func(name string) bool
-	record  func(path *field.Path, beside string)
+// Substituter replaces the shoot info variables in templates. Every other variable belongs to Flux and is not changed.
+type Substituter struct {
+	// Info are the shoot info variables.
+	Info fluxv1alpha1.ShootInfo
+	// Label returns the value for a label that the Shoot does not have; nil if labels are no variables.
+	Label func(path *field.Path, name string) string
+	// Unknown returns whether the value of a variable is a placeholder, and Record records the field with a placeholder and the text beside it.
+	Unknown func(name string) bool
+	Record  func(path *field.Path, beside string)
 }
 
 // mostKnown is the number of variables that a message lists.
 const mostKnown = 40
 
-// known lists the variables that there are.
-func (s substituter) known() string {
-	names := slices.Sorted(maps.Keys(s.info))
+// Known lists the variables that there are.
+func (s Substituter) Known() string {
+	names := slices.Sorted(maps.Keys(s.Info))
 	if more := len(names) - mostKnown; more > 0 {
 		names = append(names[:mostKnown], fmt.Sprintf("and %d more", more))
 	}
@@ -47,7 +48,7 @@ func (s substituter) known() string {
 }
 
 // substitute returns the value with all variables replaced in its strings, and the first errors.
-func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorList) {
+func (s Substituter) substitute(path *field.Path, value any) (any, field.ErrorList) {
 	var errs field.ErrorList
 	switch value := value.(type) {
 	case map[string]any:
@@ -76,7 +77,7 @@ func (s substituter) substitute(path *field.Path, value any) (any, field.ErrorLi
 	return value, nil
 }
 
-func (s substituter) substituteString(path *field.Path, text string) (string, field.ErrorList) {
+func (s Substituter) substituteString(path *field.Path, text string) (string, field.ErrorList) {
 	var errs field.ErrorList
 	hasPlaceholder := false
 	replaced := shootInfoVariable.ReplaceAllStringFunc(text, func(match string) string {
@@ -86,7 +87,7 @@ func (s substituter) substituteString(path *field.Path, text string) (string, fi
 			return match // Two dollar signs are Flux's steps to write one.
 		}
 		variable := "${" + name + "}"
-		value, known := s.info[name]
+		value, known := s.Info[name]
 		isLabel := labelVariable.MatchString(name)
 		switch {
 		case end == "":
@@ -94,20 +95,20 @@ func (s substituter) substituteString(path *field.Path, text string) (string, fi
 		case rest != "":
 			errs = append(errs, field.Invalid(path, match, fmt.Sprintf("must be written %s, without anything else between the braces", variable)))
 		case value != "" || known && isLabel:
-			hasPlaceholder = hasPlaceholder || s.unknown(name)
+			hasPlaceholder = hasPlaceholder || s.Unknown(name)
 			return dollars + value
 		case known:
 			errs = append(errs, field.Invalid(path, variable, "is empty for this shoot; write a value instead, or use another variable"))
-		case isLabel && s.label != nil:
+		case isLabel && s.Label != nil:
 			hasPlaceholder = true
-			return dollars + s.label(path, name)
+			return dollars + s.Label(path, name)
 		default:
-			errs = append(errs, field.Invalid(path, variable, fmt.Sprintf("is no shoot info variable of this shoot; the known variables are %s", s.known())))
+			errs = append(errs, field.Invalid(path, variable, fmt.Sprintf("is no shoot info variable of this shoot; the known variables are %s", s.Known())))
 		}
 		return match
 	})
 	if hasPlaceholder {
-		s.record(path, shootInfoVariable.ReplaceAllString(text, "0"))
+		s.Record(path, shootInfoVariable.ReplaceAllString(text, "0"))
 	}
 	return replaced, errs
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package template
 
 import (
 	"fmt"
@@ -23,8 +23,8 @@ type placeholderUse struct {
 	secret bool
 }
 
-// placeholders are the fields with placeholders.
-type placeholders []placeholderUse
+// Placeholders are the fields with placeholders.
+type Placeholders []placeholderUse
 
 // normalize returns the same key for all spellings of a path.
 func normalize(path string) string {
@@ -35,13 +35,13 @@ func normalize(path string) string {
 	return key.String()
 }
 
-// add records a field, and the text beside the variable.
-func (p *placeholders) add(path *field.Path, beside string) {
+// Add records a field, and the text beside the variable.
+func (p *Placeholders) Add(path *field.Path, beside string) {
 	*p = append(*p, placeholderUse{path: normalize(path.String()), secret: redaction.MayHoldSecret(beside)})
 }
 
-// at returns whether a placeholder is at the path.
-func (p placeholders) at(path string) bool {
+// At returns whether a placeholder is at the path.
+func (p Placeholders) At(path string) bool {
 	key := normalize(path)
 	for _, use := range p {
 		if use.path == key {
@@ -52,7 +52,7 @@ func (p placeholders) at(path string) bool {
 }
 
 // below returns whether a placeholder is below the path.
-func (p placeholders) below(path string) bool {
+func (p Placeholders) below(path string) bool {
 	key := normalize(path)
 	for _, use := range p {
 		if use.path != key && strings.HasPrefix(use.path, key) {
@@ -62,8 +62,8 @@ func (p placeholders) below(path string) bool {
 	return false
 }
 
-// uncertain returns whether an error at the path may be gone with the real value. An error about an element of a list is about its content.
-func (p placeholders) uncertain(path string) bool {
+// Uncertain returns whether an error at the path may be gone with the real value. An error about an element of a list is about its content.
+func (p Placeholders) Uncertain(path string) bool {
 	key, steps := normalize(path), fieldpath.Split(path)
 	for _, use := range p {
 		if use.path == key && !use.secret {
@@ -77,11 +77,11 @@ func (p placeholders) uncertain(path string) bool {
 	return isElement && p.below(path)
 }
 
-// uncertainObject returns the same for an error or a warning about an object because of its content, such as by a rule of its schema. Errors
+// UncertainObject returns the same for an error or a warning about an object because of its content, such as by a rule of its schema. Errors
 // about a whole spec are about providers.
-func (p placeholders) uncertainObject(path string) bool {
+func (p Placeholders) UncertainObject(path string) bool {
 	if len(fieldpath.Split(path)) > len([]string{"source", "template", "spec"}) {
-		return p.uncertain(path) || p.below(path)
+		return p.Uncertain(path) || p.below(path)
 	}
-	return p.at(path+".provider") || p.at(path+".sts.provider")
+	return p.At(path+".provider") || p.At(path+".sts.provider")
 }
