@@ -48,7 +48,7 @@ type Options struct {
 	Seeds []string
 	// GitHosts are the hosts that the operator lets the extension itself connect to.
 	GitHosts []string
-	// Progress is told each step of the start as it is done.
+	// Progress receives each step of the start as it is done.
 	Progress func(step string)
 	// Log receives what the landscape's own parts report.
 	Log logr.Logger
@@ -98,7 +98,7 @@ type Executables struct {
 }
 
 // Build builds everything that a landscape runs and is not built yet: the pinned binaries into the user's cache, and
-// the extension from the project's source into dir. It tells out what it builds.
+// the extension from the project's source into dir. It writes to out what it builds.
 func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executables, error) {
 	pinned, err := binaries.Ensure(ctx, out, binaries.Landscape()...)
 	if err != nil {

@@ -47,8 +47,8 @@ func (j *journal) since(began time.Time) []entry {
 	return found
 }
 
-// isWork reports whether only who leads may write that. The Lease is for all; Events are sent when there is time; and whoever finds no
-// certificate for the webhook makes one.
+// isWork reports whether only who leads may write that. The Lease is for all; Events are sent when there is time; and a process that finds
+// no certificate for the webhook makes one.
 func isWork(e entry) bool {
 	if e.where == "seed" && strings.HasSuffix(e.Kind, " secrets") && strings.HasPrefix(e.Object, simulation.ExtensionNamespace+"/") {
 		return false

@@ -121,7 +121,7 @@ func (r *reader) begin() {
 
 func (r *reader) shoots(ctx context.Context) []gardencorev1beta1.Shoot {
 	list := &gardencorev1beta1.ShootList{}
-	// Whoever asks does so again.
+	// The caller tries again.
 	_ = world.Garden.Client.List(ctx, list, client.InNamespace("garden-"+r.project))
 	return list.Items
 }

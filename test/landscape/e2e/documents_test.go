@@ -88,7 +88,7 @@ func prompted(commands string) string {
 	return "$ " + strings.ReplaceAll(strings.TrimSuffix(commands, "\n"), "\n", "\n> ") + "\n"
 }
 
-// tell writes down what a reader sees, and keeps it in the directory that DOCUMENTS_OUT names, for whoever writes pages.
+// tell writes down what a reader sees, and keeps it in the directory that DOCUMENTS_OUT names, for authors of pages.
 func (r *reader) tell(format string, args ...any) {
 	GinkgoHelper()
 	text := fmt.Sprintf(format, args...)

@@ -37,7 +37,7 @@ type Options struct {
 	Etcd *cluster.Etcd
 	// ServiceCIDR is the garden's range of ClusterIPs.
 	ServiceCIDR string
-	// Progress is told each step of the start as it is done. Nil means that nobody is.
+	// Progress receives each step of the start as it is done; may be nil.
 	Progress func(step string)
 }
 

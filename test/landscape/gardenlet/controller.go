@@ -145,7 +145,7 @@ func (g *Gardenlet) reconcile(ctx context.Context, o *operation) error {
 	if err := g.reportSuccess(ctx, o); err != nil {
 		return err
 	}
-	// Once more, so that the Cluster tells the outcome.
+	// Once more, so that the Cluster has the outcome.
 	return g.syncCluster(ctx, o)
 }
 
@@ -200,7 +200,7 @@ func checkReadyForMigration(shoot *gardencorev1beta1.Shoot) error {
 	return nil
 }
 
-// run executes a flow and tells the Shoot's status how it ended, unless it was interrupted.
+// run executes a flow and writes into the Shoot's status how it ended, unless it was interrupted.
 func (g *Gardenlet) run(ctx context.Context, o *operation, build func(*operation) *steps) error {
 	flowErr := build(o).run(ctx, o.log, g.progressReporter(o))
 	if flowErr == nil {

@@ -84,8 +84,8 @@ func (g *Gardenlet) waitUntilNoResourceManager(ctx context.Context, o *operation
 		client.InNamespace(o.namespace), client.MatchingLabels{v1beta1constants.LabelApp: resourceManagerName})
 }
 
-// resourceManagerReplicas is gardenlet's own decision: whoever is made to sleep keeps gardener-resource-manager until the
-// nodes are gone, and whoever sleeps, or comes into the world asleep, gets none.
+// resourceManagerReplicas is gardenlet's own decision: a Shoot that is being hibernated keeps gardener-resource-manager
+// until the nodes are gone, and one that is hibernated, or created hibernated, gets none.
 func (g *Gardenlet) resourceManagerReplicas(o *operation, current int32) int32 {
 	switch o.kind {
 	case gardencorev1beta1.LastOperationTypeDelete, gardencorev1beta1.LastOperationTypeMigrate:

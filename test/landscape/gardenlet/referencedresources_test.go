@@ -89,7 +89,7 @@ var _ = Describe("referenced resources", func() {
 		Expect(err).To(MatchError(ContainSubstring("not found")))
 	})
 
-	It("should tell which Secret is missing", func(ctx SpecContext) {
+	It("should report which Secret is missing", func(ctx SpecContext) {
 		o.shoot.Spec.Resources[0].ResourceRef.Name = "missing"
 		Expect(g.deployReferencedResources(ctx, o)).To(MatchError(ContainSubstring("missing")))
 	})

@@ -89,8 +89,8 @@ func (g *Gardenlet) deployResourceManager(ctx context.Context, o *operation) err
 	return g.withdrawResourceManager(ctx, o, deployment)
 }
 
-// withdrawResourceManager takes the Deployment back if the shoot's cluster was ended while the flow was running: whoever
-// ended it has removed the Deployment then, perhaps before it was written.
+// withdrawResourceManager takes the Deployment back if the shoot's cluster was ended while the flow was running: its
+// removal has removed the Deployment then, perhaps before it was written.
 func (g *Gardenlet) withdrawResourceManager(ctx context.Context, o *operation, deployment *appsv1.Deployment) error {
 	_, exists, err := g.options.Shoots.Access(ctx, o.shoot)
 	if err != nil {

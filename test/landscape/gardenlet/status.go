@@ -95,7 +95,7 @@ func networkingStatus(networking *gardencorev1beta1.Networking) *gardencorev1bet
 	return &gardencorev1beta1.NetworkingStatus{Pods: list(networking.Pods), Services: list(networking.Services), Nodes: list(networking.Nodes)}
 }
 
-// reportAddresses tells under which names the Shoot's API server would be known. As in gardenlet the Cluster has them from
+// reportAddresses reports under which names the Shoot's API server would be known. As in gardenlet the Cluster has them from
 // the end of the operation on.
 func (g *Gardenlet) reportAddresses(ctx context.Context, o *operation) error {
 	var addresses []gardencorev1beta1.ShootAdvertisedAddress
@@ -132,7 +132,7 @@ func (g *Gardenlet) reportSuccess(ctx context.Context, o *operation) error {
 	})
 }
 
-// reportError tells the Shoot's status why a flow ended. A code of which Gardener says that trying again cannot help makes
+// reportError writes into the Shoot's status why a flow ended. A code of which Gardener says that trying again cannot help makes
 // the Shoot Failed, and it is left alone until somebody changes something.
 func (g *Gardenlet) reportError(ctx context.Context, o *operation, flowErr *v1beta1helper.WrappedLastErrors) error {
 	state, description := gardencorev1beta1.LastOperationStateError, flowErr.Description+" Operation will be retried."
@@ -149,7 +149,7 @@ func (g *Gardenlet) reportError(ctx context.Context, o *operation, flowErr *v1be
 	})
 }
 
-// progressReporter tells the Shoot's status which tasks of a flow are running. Missing it does no harm, so its errors are
+// progressReporter writes into the Shoot's status which tasks of a flow are running. Missing it does no harm, so its errors are
 // only logged.
 func (g *Gardenlet) progressReporter(o *operation) flow.ProgressReporter {
 	return flow.NewDelayingProgressReporter(clock.RealClock{}, func(ctx context.Context, stats *flow.Stats) {

@@ -17,7 +17,7 @@ import (
 )
 
 var _ = Describe("status", func() {
-	It("should tell what extensions read of a Shoot before its Extensions are deployed, and its addresses at the end", func(ctx SpecContext) {
+	It("should report what extensions read of a Shoot before its Extensions are deployed, and its addresses at the end", func(ctx SpecContext) {
 		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "a", UID: "some-uid"}}
 		shoot.Spec.SeedName = ptr.To("one")
 		shoot.Spec.DNS = &gardencorev1beta1.DNS{Domain: ptr.To("a.demo.example.com")}

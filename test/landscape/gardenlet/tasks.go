@@ -82,7 +82,7 @@ func (g *Gardenlet) destroyControlPlane(ctx context.Context, o *operation) error
 }
 
 // waitForShootManagedResources waits until nothing is left that gardener-resource-manager would have to answer. Migration
-// and deletion rely on it: whoever leaves something of the shoot in the seed blocks them.
+// and deletion rely on it: what leaves something of the shoot in the seed blocks them.
 func (g *Gardenlet) waitForShootManagedResources(ctx context.Context, o *operation) error {
 	return retry.UntilTimeout(ctx, g.options.Timing.Interval, g.options.Timing.Timeout, func(ctx context.Context) (bool, error) {
 		list := &resourcesv1alpha1.ManagedResourceList{}

@@ -63,7 +63,7 @@ func (h *Host) RemoveDeployKey(repository, authorizedKey string) error {
 	return nil
 }
 
-// knows reports whether key opens any repository: whoever has none is turned away before a session starts.
+// knows reports whether key opens any repository: a client with none is refused before a session starts.
 func (h *Host) knows(key gossh.PublicKey) bool {
 	line := keyLine(key)
 	h.lock.RLock()

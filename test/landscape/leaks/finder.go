@@ -56,7 +56,7 @@ func NewFinder() *Finder {
 func (f *Finder) Count() int { return len(f.known) }
 
 // Add has the value looked for: as it is, each long line of it, and in base64, in whatever variant, whole or in part. What is too short to be
-// told from other text is left out.
+// distinguished from other text is left out.
 func (f *Finder) Add(name string, value []byte) {
 	value = bytes.TrimSpace(value)
 	if len(value) < shortest {
@@ -177,7 +177,7 @@ func (f *Finder) SearchFiles(dir string) (leaks []Leak, files int, err error) {
 
 var coreDump = regexp.MustCompile(`^(core|vgcore)(\.[0-9]+)?$`)
 
-// isLeftBehind tells logs and core dumps from data.
+// isLeftBehind distinguishes logs and core dumps from data.
 func isLeftBehind(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasSuffix(name, ".log") || coreDump.MatchString(name) || slices.Contains(strings.Split(filepath.Dir(path), string(filepath.Separator)), "logs")

@@ -178,7 +178,7 @@ func (p *pod) refreshVolumes() {
 	}
 }
 
-// finishDeletion tells the API server that nothing of the pod runs any more and waits until the node has seen the object
+// finishDeletion reports to the API server that nothing of the pod runs any more and waits until the node has seen the object
 // go: an older event could otherwise bring the pod back.
 func (p *pod) finishDeletion() {
 	if err := os.RemoveAll(p.dir); err != nil {

@@ -138,7 +138,7 @@ func (n *Node) nextAddress() int {
 	return n.lastIP
 }
 
-// PodAddress returns the loopback address on which a pod's containers listen, which is not the one that its status tells. It is
+// PodAddress returns the loopback address on which a pod's containers listen, which is not the one that its status has. It is
 // empty if the node does not run the pod.
 func (n *Node) PodAddress(namespace, name string) string {
 	for _, p := range n.listPods() {

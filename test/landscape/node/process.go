@@ -20,7 +20,7 @@ import (
 // process is a container's process with its process group.
 type process struct {
 	pid int
-	// init tells that the process is the first one of a PID namespace: then it alone is asked to end, as any container's.
+	// init is true if the process is the first one of a PID namespace: then it alone is asked to end, as any container's.
 	init bool
 	took time.Duration
 	done chan struct{}
@@ -59,7 +59,7 @@ func (p *process) await(cmd *exec.Cmd) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // what it left behind in its group; an error says that there is nothing
-	_ = cmd.Wait()                            // the state tells more than the error
+	_ = cmd.Wait()                            // the state explains more than the error
 	p.ended = true
 	p.code = cmd.ProcessState.ExitCode()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {

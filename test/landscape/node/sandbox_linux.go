@@ -64,7 +64,7 @@ func startSandboxed(box sandbox, output *os.File) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = send.Close() }() // open until the container runs: its end tells the process that the node died
+	defer func() { _ = send.Close() }() // open until the container runs: its end shows the process that the node died
 	receive, report, err := os.Pipe()
 	if err != nil {
 		_ = description.Close()

@@ -57,7 +57,7 @@ var _ = Describe("Signatures", func() {
 		return err
 	}
 
-	It("should be verified by whoever has the public key", func(ctx SpecContext) {
+	It("should be verified with the public key", func(ctx SpecContext) {
 		Expect(verify(ctx, signed, key)).To(Succeed())
 	})
 

@@ -116,7 +116,7 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	AwaitExit(p.cmd)
 	// Children it left behind are still in its process group, whose number is not given away before the process is reaped.
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	// The state tells what there is to know, also where the process has been reaped already.
+	// The state has what there is to know, also where the process has been reaped already.
 	_ = p.cmd.Wait()
 	if !p.cmd.ProcessState.Success() {
 		p.err = &exec.ExitError{ProcessState: p.cmd.ProcessState}

@@ -205,7 +205,7 @@ func peakMemory(pid int) (float64, error) {
 			return kibibytes * 1024, err
 		}
 	}
-	return 0, fmt.Errorf("the kernel does not tell how much memory process %d had at most", pid)
+	return 0, fmt.Errorf("the kernel does not report how much memory process %d had at most", pid)
 }
 
 func mebibytes(bytes float64) float64 { return math.Round(bytes/(1<<20)*10) / 10 }

@@ -54,7 +54,7 @@ type Options struct {
 	WithoutShoots bool
 	// Values are values of the seed chart beside those that gardenlet gives.
 	Values map[string]any
-	// Progress is told what is being built.
+	// Progress receives what is being built.
 	Progress io.Writer
 }
 

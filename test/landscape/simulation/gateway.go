@@ -40,7 +40,7 @@ type Gateway struct {
 	observers   observers
 }
 
-// startGateway starts a gateway to the API server of that client configuration. Whoever shows the token may use it, with a name behind it.
+// startGateway starts a gateway to the API server of that client configuration. Clients with the token may use it, with a name behind it.
 func startGateway(upstream *rest.Config, token string, named ...string) (*Gateway, error) {
 	port, err := process.FreePort()
 	if err != nil {

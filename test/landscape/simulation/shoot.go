@@ -214,7 +214,7 @@ func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	// Whoever does not wait for the answer does without.
+	// A client that does not wait for the answer gets none.
 	_, _ = w.Write(body)
 	s.traffic.mutex.Lock()
 	defer s.traffic.mutex.Unlock()
