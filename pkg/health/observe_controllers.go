@@ -52,7 +52,7 @@ func ObserveControllers(ctx context.Context, shoot client.Reader, namespace stri
 		}
 		controller := Controller{Namespace: namespace, Name: name, Refused: refusal(deployment)}
 		if len(controllers) < mostControllers {
-			if controller.Pods, err = observePods(ctx, shoot, namespace, client.MatchingLabels{appLabel: name}); err != nil {
+			if controller.Pods, err = observePods(ctx, shoot, "Deployment "+namespace+"/"+name, namespace, client.MatchingLabels{appLabel: name}); err != nil {
 				return nil, err
 			}
 		}
@@ -82,13 +82,13 @@ func refusal(deployment *appsv1.Deployment) string {
 }
 
 // observePods reads a few pods that are not ready. Those that have ended, such as evicted ones, of which there may be many, are left out.
-func observePods(ctx context.Context, shoot client.Reader, namespace string, labels client.MatchingLabels) ([]Pod, error) {
+func observePods(ctx context.Context, shoot client.Reader, of, namespace string, labels client.MatchingLabels) ([]Pod, error) {
 	var observed []Pod
 	list := &corev1.PodList{}
 	for range mostPages {
 		err := shoot.List(ctx, list, client.InNamespace(namespace), labels, client.Limit(podsOfPage), client.Continue(list.Continue))
 		if err != nil {
-			return nil, fmt.Errorf("failed to list the pods with labels %v in namespace %s of the shoot: %w", labels, namespace, err)
+			return nil, fmt.Errorf("failed to list the pods of %s of the shoot: %w", of, err)
 		}
 		for i := range list.Items {
 			pod := &list.Items[i]
@@ -142,10 +142,7 @@ func observeContainer(status corev1.ContainerStatus) Container {
 
 // words are those of a kubelet, a scheduler, a policy or a log, without what may be secret and what differs with each try.
 func words(text string) string {
-	if len(text) > longestLog {
-		text = text[:longestLog]
-	}
-	return printable(normalize(redaction.Text(text)), longestWords)
+	return Clean(text, longestWords)
 }
 
 // printable makes a text one line of limited length. It neither moves the cursor of a terminal nor turns the direction of what is read.

@@ -10,10 +10,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// ExplainPods returns what is wrong with the first of the pods with these labels that are not ready, in one word and in a sentence that names
+// ExplainPods returns what is wrong with the first of the pods of a workload, which have these labels, that are not ready, in one word and in a sentence that names
 // pod, container and image; both are empty if nothing is reported that a user would have to correct. It makes five requests at most.
-func ExplainPods(ctx context.Context, shoot client.Reader, namespace string, labels map[string]string) (reason, message string, err error) {
-	pods, err := observePods(ctx, shoot, namespace, labels)
+func ExplainPods(ctx context.Context, shoot client.Reader, workload, namespace string, labels map[string]string) (reason, message string, err error) {
+	pods, err := observePods(ctx, shoot, workload, namespace, labels)
 	if err != nil {
 		return "", "", err
 	}

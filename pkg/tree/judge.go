@@ -112,6 +112,9 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 		if message := waiting[0].Message; message != "" {
 			verdict.Message += ". Of the first: " + message
 		}
+	case len(all) == 0:
+		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
+		verdict.Message = "There are no objects of Flux below the root Kustomization, and no workloads that it has applied"
 	default:
 		verdict.Status, verdict.Reason = gardencorev1beta1.ConditionTrue, reasonReady
 		verdict.Message = fmt.Sprintf("All %d objects of Flux below the root Kustomization, and workloads that they have applied, are ready", len(all))
@@ -122,10 +125,14 @@ func verdictOn(all []judged, first []*judged, exceeded bool) health.Verdict {
 	return verdict
 }
 
-// NotRead is the verdict if the objects could not be read.
-func NotRead(err error) health.Verdict {
+// NotRead is the verdict if the objects could not be read: Unknown once that has lasted.
+func NotRead(err error, lasts bool) health.Verdict {
+	status := gardencorev1beta1.ConditionProgressing
+	if lasts {
+		status = gardencorev1beta1.ConditionUnknown
+	}
 	return health.Verdict{
-		Type: fluxv1alpha1.ConditionObjectsReady, Status: gardencorev1beta1.ConditionUnknown, Reason: reasonNotRead,
+		Type: fluxv1alpha1.ConditionObjectsReady, Status: status, Reason: reasonNotRead,
 		Message: "failed to read Flux's objects in the shoot: " + health.Clean(err.Error(), longestMessage),
 	}
 }

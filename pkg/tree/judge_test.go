@@ -51,7 +51,7 @@ var _ = Describe("Judge", func() {
 			}
 			Expect(failing).To(Equal(w.failing))
 		},
-		Entry("nothing is below the root Kustomization", nil, want{status: "True", reason: "ObjectsReady", message: "All 0 objects"}),
+		Entry("nothing is below the root Kustomization", nil, want{status: "True", reason: "ObjectsReady", message: "There are no objects of Flux below the root Kustomization"}),
 		Entry("everything is ready", []*unstructured.Unstructured{object("Kustomization", "apps/web"), object("HelmRelease", "apps/db")},
 			want{status: "True", reason: "ObjectsReady", message: "All 2 objects of Flux"}),
 		Entry("a child Kustomization cannot be built", []*unstructured.Unstructured{object("Kustomization", "apps/web", ready("False", "BuildFailed", "accumulating resources: no such file", time.Hour))},
@@ -91,7 +91,7 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "apps/web"), workload("apps/web", by("Kustomization", "apps/web"), exceeded),
 		}, want{status: "False", reason: "Failed", cause: "HealthCheckFailed", message: "1 of 2 objects are not ready. Deployment apps/web", failing: []string{"Deployment apps/web"}}),
 		Entry("a workload that Flux has not applied is none of it", []*unstructured.Unstructured{workload("kube-system/coredns", exceeded)},
-			want{status: "True", reason: "ObjectsReady", message: "All 0 objects"}),
+			want{status: "True", reason: "ObjectsReady", message: "There are no objects of Flux below the root Kustomization"}),
 		Entry("an autoscaler adds a replica", []*unstructured.Unstructured{workload("apps/web", by("HelmRelease", "apps/db"), set("spec.replicas", int64(5)))},
 			want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),
 		Entry("a new generation was not taken up yet", []*unstructured.Unstructured{object("Kustomization", "apps/web", set("metadata.generation", int64(2)))},

@@ -108,7 +108,7 @@ func (d *drawing) isReadyBelow(o *judged, depth int) bool {
 }
 
 func (d *drawing) add(depth int, text string) {
-	line := strings.Repeat("  ", depth) + redaction.Cut(text, 400)
+	line := strings.Repeat("  ", depth) + redaction.Line(text, 400)
 	d.lines = append(d.lines, line)
 	d.bytes += redaction.EncodedLength(line) + len(`"",`)
 }

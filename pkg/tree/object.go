@@ -90,13 +90,13 @@ func objectOf(content *unstructured.Unstructured) Object {
 // named returns what all objects have.
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
-		ID:         ID{Kind: redaction.Cut(content.GetKind(), longestName), Namespace: redaction.Cut(content.GetNamespace(), longestName), Name: redaction.Cut(content.GetName(), longestName)},
+		ID:         ID{Kind: redaction.Line(content.GetKind(), longestName), Namespace: redaction.Line(content.GetNamespace(), longestName), Name: redaction.Line(content.GetName(), longestName)},
 		Generation: content.GetGeneration(), Created: content.GetCreationTimestamp().Time,
 	}
 	labels := content.GetLabels()
 	for _, by := range []struct{ kind, group string }{{kindHelmRelease, "helm.toolkit.fluxcd.io"}, {kindKustomization, "kustomize.toolkit.fluxcd.io"}} {
 		if name := labels[by.group+"/name"]; name != "" && o.AppliedBy == (ID{}) {
-			o.AppliedBy = ID{Kind: by.kind, Namespace: labels[by.group+"/namespace"], Name: name}
+			o.AppliedBy = ID{Kind: by.kind, Namespace: redaction.Line(labels[by.group+"/namespace"], longestName), Name: redaction.Line(name, longestName)}
 		}
 	}
 	if o.AppliedBy == o.ID {
@@ -115,7 +115,7 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	reason, _ := condition["reason"].(string)
 	message, _ := condition["message"].(string)
 	since, _ := condition["lastTransitionTime"].(string)
-	o.Status = metav1.ConditionStatus(redaction.Cut(status, longestReason))
+	o.Status = metav1.ConditionStatus(redaction.Line(status, longestReason))
 	o.Reason, o.Message = health.Clean(reason, longestReason), health.Clean(message, longestMessage)
 	o.Since, _ = time.Parse(time.RFC3339, since)
 	if observed, ok := condition["observedGeneration"].(int64); ok {

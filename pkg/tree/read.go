@@ -90,7 +90,7 @@ func explain(ctx context.Context, shoot client.Reader, all []Object, selectors m
 		if len(labels) == 0 {
 			continue
 		}
-		reason, message, err := health.ExplainPods(ctx, shoot, all[i].Namespace, labels)
+		reason, message, err := health.ExplainPods(ctx, shoot, all[i].String(), all[i].Namespace, labels)
 		if err != nil {
 			if apierrors.IsNotFound(err) {
 				continue

@@ -153,8 +153,8 @@ func (o *options) validateHealth() error {
 	if o.healthThreshold < 0 {
 		threshold = errors.New("--health-threshold must not be negative")
 	}
-	if o.objectsPeriod < o.healthSyncPeriod {
-		objects = errors.New("--health-objects-period must not be less than --health-sync-period")
+	if o.objectsPeriod < time.Second {
+		objects = errors.New("--health-objects-period must be at least 1s")
 	}
 	if o.objectsLimit < 1 {
 		limit = errors.New("--health-objects-limit must be at least 1")

@@ -5,15 +5,22 @@
 package health
 
 import (
+	"fmt"
 	"time"
 
+	"github.com/fluxcd/pkg/apis/meta"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
 // memory is what is remembered of shoots between two health checks, by the namespaces of their control planes.
@@ -50,4 +57,41 @@ func deliveryOf(ex *extensionsv1alpha1.Extension, config *resourcesv1alpha1.Mana
 		}
 	}
 	return d
+}
+
+// objectsMemory is what is remembered of the objects of a shoot.
+type objectsMemory struct {
+	// root identifies what the root Kustomization has applied, and changedAt is when that changed.
+	root      string
+	changedAt time.Time
+	// readAt is when they were read, which took so long, and rounds how often they were since the empty kinds were read.
+	readAt time.Time
+	took   time.Duration
+	rounds int
+	empty  []schema.GroupVersionKind
+	marks  map[tree.ID]tree.Mark
+	// failedSince is since when they cannot be read; zero if they can.
+	failedSince time.Time
+}
+
+// follow takes over what the root Kustomization has applied. After a restart, what was reported of it is what there was.
+func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
+	root := rootOf(observation.Shoot)
+	if root == m.root {
+		return
+	}
+	restarted := m.root == "" && before != nil && before.Objects != nil && before.AppliedRevision == observation.Shoot.Kustomization.Status.LastAppliedRevision
+	if m.root = root; !restarted {
+		m.changedAt = now
+	}
+}
+
+// rootOf identifies what the root Kustomization has applied, or tries to.
+func rootOf(shoot health.ShootObservation) string {
+	root := shoot.Kustomization
+	ready := metav1.ConditionUnknown
+	if condition := apimeta.FindStatusCondition(root.Status.Conditions, meta.ReadyCondition); condition != nil && condition.Status == metav1.ConditionFalse {
+		ready = condition.Status
+	}
+	return fmt.Sprint(root.Generation, root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision, root.Spec.Suspend, ready)
 }

@@ -9,12 +9,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/fluxcd/pkg/apis/meta"
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	apimeta "k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -31,6 +28,8 @@ const (
 	quietAfter = 10 * time.Minute
 	// emptyRounds is how many times a kind of which there are no objects is left out before it is read again.
 	emptyRounds = 3
+	// backoffDivisor sets the time between health checks, and reads, of a shoot that is not ready: this part of the time for which it has not been.
+	backoffDivisor = 6
 	// costFactor is how many times as long as the objects of a shoot took to be read nothing is read again.
 	costFactor = 20
 )
@@ -43,21 +42,6 @@ type Objects struct {
 	Limit int
 	// Kinds returns the kinds that a version of Flux has.
 	Kinds func(version string) ([]schema.GroupVersionKind, error)
-}
-
-// objectsMemory is what is remembered of the objects of a shoot.
-type objectsMemory struct {
-	// root identifies what the root Kustomization has applied, and changedAt is when that changed.
-	root      string
-	changedAt time.Time
-	// readAt is when they were read, which took so long, and rounds how often they were since the empty kinds were read.
-	readAt time.Time
-	took   time.Duration
-	rounds int
-	empty  []schema.GroupVersionKind
-	marks  map[tree.ID]tree.Mark
-	// failedSince is since when they cannot be read; zero if they can.
-	failedSince time.Time
 }
 
 // objectsChecker reads and judges Flux's objects when that is due.
@@ -115,10 +99,9 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 		if objects.failedSince.IsZero() {
 			objects.failedSince = now
 		}
-		if now.Sub(objects.failedSince) < c.threshold {
-			return unchanged, nil
+		if lasts := now.Sub(objects.failedSince) >= c.threshold; lasts || condition == nil {
+			unchanged.verdicts = []health.Verdict{tree.NotRead(err, lasts)}
 		}
-		unchanged.verdicts = []health.Verdict{tree.NotRead(err)}
 		return unchanged, nil
 	}
 	objects.failedSince = time.Time{}
@@ -178,27 +161,5 @@ func (c objectsChecker) isDue(objects objectsMemory, condition *gardencorev1beta
 	case condition.Status != gardencorev1beta1.ConditionTrue:
 		return since >= min(max(c.settle, now.Sub(condition.LastTransitionTime.Time)/backoffDivisor), c.longest)
 	}
-	return since >= c.Period
-}
-
-// follow takes over what the root Kustomization has applied. After a restart, what was reported of it is what there was.
-func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alpha1.ObservedShoot, now time.Time) {
-	root := rootOf(observation.Shoot)
-	if root == m.root {
-		return
-	}
-	restarted := m.root == "" && before != nil && before.Objects != nil && before.AppliedRevision == observation.Shoot.Kustomization.Status.LastAppliedRevision
-	if m.root = root; !restarted {
-		m.changedAt = now
-	}
-}
-
-// rootOf identifies what the root Kustomization has applied, or tries to.
-func rootOf(shoot health.ShootObservation) string {
-	root := shoot.Kustomization
-	ready := metav1.ConditionUnknown
-	if condition := apimeta.FindStatusCondition(root.Status.Conditions, meta.ReadyCondition); condition != nil && condition.Status == metav1.ConditionFalse {
-		ready = condition.Status
-	}
-	return fmt.Sprint(root.Generation, root.Status.LastAppliedRevision, root.Status.LastAttemptedRevision, root.Spec.Suspend, ready)
+	return since >= max(c.Period, c.longest/2)
 }

@@ -188,9 +188,6 @@ func (r *Reconciler) forget(namespace string) {
 	r.Shoots.Drop(namespace)
 }
 
-// backoffDivisor sets the interval between health checks of a shoot that is not ready: this part of the time for which it has not been.
-const backoffDivisor = 6
-
 // interval is the time to the next health check. The Extension has the conditions as they were before this one.
 func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
 	if observed.ShootError != nil {

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package health_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+)
+
+var _ = Describe("Clean", func() {
+	const token = "ghp_0123456789abcdefABCDEF0123456789abcd"
+
+	DescribeTable("takes out what is no message's",
+		func(text string, want string) { Expect(Clean(text, 100)).To(Equal(want)) },
+		Entry("line breaks, which would make two messages of one", "one\n\ttwo", "one  two"),
+		Entry("a port that differs with each try, as everywhere", "dial tcp 10.0.0.1:3343->192.0.2.1:22: refused", "dial tcp 192.0.2.1:22: refused"),
+		Entry("more than there is room for", strings.Repeat("ä", 100), strings.Repeat("ä", 48)+"…"),
+	)
+
+	It("leaves nothing of a token, wherever the text is cut", func() {
+		for before := range 60 {
+			Expect(Clean(strings.Repeat("x ", 2020)+strings.Repeat("y", before)+" "+token+strings.Repeat(" z", 9000), 8000)).NotTo(ContainSubstring("ghp_012"))
+		}
+	})
+})
