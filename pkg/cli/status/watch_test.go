@@ -111,6 +111,14 @@ var _ = Describe("status that watches", func() {
 			g.Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
 			g.Expect(columnsOf(stdout.String()[table:])).To(Equal("b | Failed | BuildFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | mistake\n"))
 		}).Should(Succeed())
+
+		By("and none for one of which only the objects change, which no line has")
+		withObjects := failedShoot("uid-b", fluxv1alpha1.CauseBuild, "mistake")
+		withObjects.Objects = objectsOfDegraded()
+		changed.Data = map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseBuild, "another")), "b": encode(withObjects)}
+		Expect(user.Update(ctx, changed.DeepCopy())).To(Succeed())
+		Eventually(stdout.String).Should(ContainSubstring("another"))
+		Expect(columnsOf(stdout.String()[table:])).To(MatchRegexp(`^b [^\n]*mistake\na [^\n]*another\n$`))
 		stop()
 		Eventually(ended).Should(Receive(BeNil()))
 		Expect(stderr.String()).To(BeEmpty())
