@@ -67,6 +67,7 @@ func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxS
 	}
 	return nil
 }
+
 // ErrorText cuts the description of an error of an operation, which Gardener's library writes into the status and copies to the Shoot. It may
 // repeat what a shoot's API server has answered, so that it is without secrets.
 func ErrorText(text string) string { return redaction.Excerpt(text, longestErrorText) }
