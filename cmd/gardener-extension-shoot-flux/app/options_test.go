@@ -40,7 +40,7 @@ var _ = Describe("options", func() {
 			ContainSubstring("--garden-client-burst must be greater than 0"),
 			ContainSubstring("--health-sync-period must be at least 1s"),
 			ContainSubstring("--health-threshold must not be negative"),
-			ContainSubstring("--health-objects-period must not be less than --health-sync-period"),
+			ContainSubstring("--health-objects-period must be at least 1s"),
 			ContainSubstring("--health-objects-limit must be at least 1"),
 			ContainSubstring("--status-interval must be at least 1s"),
 		)))

@@ -37,7 +37,7 @@ type ShootStatus struct {
 	RootReady bool `json:"rootReady,omitempty"`
 	// State is the state of Flux in the shoot.
 	State ShootState `json:"state"`
-	// Cause is the cause of the state, if the state is Failed or Progressing and it is known.
+	// Cause is the cause of the state, if the state is Failed, Degraded or Progressing and it is known.
 	// +optional
 	Cause Cause `json:"cause,omitempty"`
 	// Reason is that of the condition which decides on the state; where it repeats a condition of Flux, it is Flux's.
