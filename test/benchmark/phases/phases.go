@@ -53,6 +53,8 @@ type Phase struct {
 	Delivered *float64 `json:"deliveredSeconds,omitempty"`
 	Reported  *float64 `json:"reportedSeconds,omitempty"`
 	Told      *float64 `json:"toldSeconds,omitempty"`
+	// ToldMedian is when that was so of half of the Shoots of which it was not at the start of the phase.
+	ToldMedian *float64 `json:"toldMedianSeconds,omitempty"`
 	// Missing counts the Shoots for which it did not.
 	Missing *Missing `json:"missing,omitempty"`
 	// FluxStatus is what was written into the ConfigMaps flux-status.
@@ -121,6 +123,7 @@ func Run(ctx context.Context, options Options) error {
 	defer e.Stop()
 	b := &benchmark{Environment: e, options: options}
 	b.progress("seed and garden run")
+	population.Trees = true
 	if err := e.Populate(ctx, population); err != nil {
 		return err
 	}
@@ -155,6 +158,9 @@ func (b *benchmark) steps() []step {
 		{name: "start", delivers: true, settles: true},
 		{name: "settle", lasts: rest},
 		{name: "rest", lasts: rest},
+		{name: "objects-fail", do: b.tenth(func(s *simulation.Shoot) { s.SetObjectsFail(true) }), settles: true},
+		{name: "objects-fail-still", lasts: rest},
+		{name: "objects-heal", do: b.all(func(s *simulation.Shoot) { s.SetObjectsFail(false) }), settles: true},
 		{name: "commit", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.FetchFailure{}) }), settles: true},
 		{name: "git-outage", do: b.all(func(s *simulation.Shoot) { s.SetFlux(simulation.Revision(2), simulation.Outage()) }), settles: true},
 		{name: "git-outage-goes-on", lasts: rest},

@@ -26,7 +26,7 @@ var _ = Describe("The benchmark", func() {
 		Expect(phases.Run(ctx, phases.Options{
 			ProjectDir: project, Dir: GinkgoT().TempDir(), Shoots: shoots, Largest: 5, Projects: 2,
 			Rest: 2 * time.Second, GardenOutage: 2 * time.Second, Patience: 2 * time.Minute,
-			ControllerArgs: []string{"--health-sync-period=2s", "--health-threshold=2s", "--status-interval=1s"},
+			ControllerArgs: []string{"--health-sync-period=2s", "--health-threshold=2s", "--health-objects-period=2s", "--status-interval=1s"},
 			Out:            out, Progress: GinkgoWriter,
 		})).To(Succeed())
 
@@ -37,7 +37,7 @@ var _ = Describe("The benchmark", func() {
 			Expect(phase.Missing).To(BeNil(), "in phase %s somebody is not told", phase.Phase)
 			measured[phase.Phase] = phase
 		}
-		Expect(measured).To(HaveLen(13))
+		Expect(measured).To(HaveLen(16))
 
 		By("counting what each shoot is asked and given, and what the projects are told")
 		start := measured["start"]

@@ -40,7 +40,7 @@ type told struct {
 // awaitReports waits until everybody reports what happens in the shoots, at most as long as there is patience, and notes when that
 // was so.
 func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) error {
-	deadline := b.began.Add(b.options.Patience)
+	deadline, first := b.began.Add(b.options.Patience), -1
 	ticker := time.NewTicker(reportInterval)
 	defer ticker.Stop()
 	for {
@@ -49,6 +49,12 @@ func (b *benchmark) awaitReports(ctx context.Context, s step, phase *Phase) erro
 			return err
 		}
 		passed := rounded(time.Since(b.began).Seconds())
+		if first < 0 {
+			first = missing.InGarden
+		}
+		if phase.ToldMedian == nil && first > 0 && missing.InGarden <= first/2 && !s.gardenDown {
+			phase.ToldMedian = &passed
+		}
 		if phase.Delivered == nil && missing.Undelivered == 0 && s.delivers {
 			phase.Delivered = &passed
 		}

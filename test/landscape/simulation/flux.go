@@ -144,6 +144,8 @@ func (s *Shoot) Expectation() Expectation {
 		return Expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", s.flux.revision}
 	case s.flux.failure != FetchFailure{}:
 		return Expectation{gardencorev1beta1.ConditionFalse, "Failed", s.flux.revision}
+	case s.failing != nil:
+		return Expectation{gardencorev1beta1.ConditionTrue, "Degraded", s.flux.revision}
 	}
 	return Expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
 }

@@ -34,6 +34,8 @@ type Population struct {
 	Shoots, Largest, Projects int
 	// Config is the config.yaml of all projects; Config of this package by default.
 	Config string
+	// Trees gives each shoot 50 of Flux's objects below its root Kustomization, and workloads.
+	Trees bool
 }
 
 // LargestProject is the project that has Largest shoots.
@@ -66,6 +68,7 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 	for _, project := range projects {
 		group.Go(func() error { return createAll(groupCtx, e.GardenClient, projectObjects(project, population.Config)) })
 	}
+	healthy := newTree(time.Now().Add(-time.Hour), false)
 	for i := range population.Shoots {
 		if groupCtx.Err() != nil {
 			break
@@ -76,6 +79,9 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 		}
 		s := newShoot(project, fmt.Sprintf("shoot-%04d", i), e.ShootRequests)
 		s.SetFlux(Revision(1), FetchFailure{})
+		if population.Trees {
+			s.healthy = healthy
+		}
 		if !e.options.WithoutShoots {
 			if err := s.listen(e.addresses.address(i)); err != nil {
 				return err

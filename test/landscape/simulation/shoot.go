@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -46,6 +47,9 @@ type Shoot struct {
 	// objects are those that were delivered, by the paths at which an API server has them.
 	objects map[string]*unstructured.Unstructured
 	flux    fluxState
+	// healthy are the objects below the root Kustomization when all are ready, which all shoots share, and failing those that are there in their
+	// place; nil if there are none.
+	healthy, failing tree
 	// hung is closed to let requests go on that get no answer; nil if they get one.
 	hung chan struct{}
 	// floods is true if each answer is a very long one.
@@ -226,11 +230,16 @@ func (s *Shoot) answer(r *http.Request) (int, any) {
 		refusal := apierrors.NewMethodNotSupported(schema.GroupResource{Resource: r.URL.Path}, r.Method)
 		return int(refusal.ErrStatus.Code), refusal.ErrStatus
 	}
-	if answer, found := discovery(r.URL.Path); found {
-		return http.StatusOK, answer
+	if strings.Contains(r.Header.Get("Accept"), "PartialObjectMetadata") || !s.isList(r.URL.Path) {
+		if answer, found := discovery(r.URL.Path); found {
+			return http.StatusOK, answer
+		}
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if s.isList(r.URL.Path) {
+		return http.StatusOK, s.list(r.URL.Path)
+	}
 	if object, found := s.objects[r.URL.Path]; found {
 		return http.StatusOK, s.flux.withStatus(object)
 	}
