@@ -17,11 +17,18 @@ import (
 	fluxknownhosts "github.com/fluxcd/pkg/ssh/knownhosts"
 	"golang.org/x/crypto/ssh"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// leastRSABits is what Git hosts still accept of an RSA key.
-const leastRSABits = 2048
+const (
+	// leastRSABits is what Git hosts still accept of an RSA key.
+	leastRSABits = 2048
+	// mostRounds bounds how often a passphrase is hashed, which takes 5 ms each time. ssh-keygen does so 16 or 24 times by default.
+	mostRounds = 128
+	// openSSHMagic begins a private key in OpenSSH's own format.
+	openSSHMagic = "openssh-key-v1\x00"
+)
 
 // ParseDeployKey reads the data of a deploy key Secret, also of one that was written elsewhere. An error names the key of the Secret and what
 // is wrong with it, and never repeats its content.
@@ -31,6 +38,9 @@ func ParseDeployKey(data map[string][]byte) (DeployKey, error) {
 		return DeployKey{}, err
 	}
 	key.KnownHosts = data[fluxv1alpha1.SecretKeyKnownHosts]
+	if err := knownhosts.CheckWildcards(key.KnownHosts); err != nil {
+		return DeployKey{}, fmt.Errorf("key %q %w", fluxv1alpha1.SecretKeyKnownHosts, err)
+	}
 	if line := damagedLine(key.KnownHosts); line > 0 {
 		return DeployKey{}, fmt.Errorf("line %d of key %q is not one of a known_hosts file", line, fluxv1alpha1.SecretKeyKnownHosts)
 	}
@@ -106,6 +116,10 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	if len(passphrase) == 0 {
 		return nil, fmt.Errorf("key %q is an encrypted private key, but its passphrase is missing in key %q", name, fluxv1alpha1.SecretKeyPassphrase)
 	}
+	if rounds := roundsOf(block.Bytes); rounds > mostRounds {
+		return nil, fmt.Errorf("key %q is an encrypted private key whose passphrase takes %d rounds to derive, and at most %d are allowed; encrypt it again with ssh-keygen -p -a 16, or store it unencrypted",
+			name, rounds, mostRounds)
+	}
 	if private, err = ssh.ParseRawPrivateKeyWithPassphrase(identity, passphrase); err != nil {
 		return nil, fmt.Errorf("key %q is not a private key that the passphrase in %q decrypts", name, fluxv1alpha1.SecretKeyPassphrase)
 	}
@@ -134,10 +148,38 @@ func unknownAlgorithm(name string) error {
 	return fmt.Errorf("key %q is a private key that is of no use for ssh; it must be of algorithm ed25519, ecdsa with curve P-256, P-384 or P-521, or rsa", name)
 }
 
+// roundsOf returns how many rounds of its function a private key in OpenSSH's format asks for, and 0 if it is none or asks for none.
+func roundsOf(der []byte) uint32 {
+	content, found := bytes.CutPrefix(der, []byte(openSSHMagic))
+	if !found {
+		return 0
+	}
+	var (
+		key struct {
+			Cipher, Function, Options string
+			Rest                      []byte `ssh:"rest"`
+		}
+		options struct {
+			Salt   string
+			Rounds uint32
+		}
+	)
+	if ssh.Unmarshal(content, &key) != nil || ssh.Unmarshal([]byte(key.Options), &options) != nil {
+		return 0
+	}
+	return options.Rounds
+}
+
 // damagedLine returns the number of the first line that makes Flux refuse all of them, and 0 if there is none. It may be a private
 // key under the wrong name, so that neither it nor the error of the parser is repeated.
 func damagedLine(knownHosts []byte) int {
+	if _, _, err := fluxknownhosts.New(knownHosts); err == nil {
+		return 0
+	}
 	for i, line := range bytes.Split(knownHosts, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
 		if _, _, err := fluxknownhosts.New(line); err != nil {
 			return i + 1
 		}

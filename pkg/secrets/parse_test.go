@@ -15,6 +15,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/asn1"
+	"encoding/binary"
 	"encoding/pem"
 	"math/big"
 	"strings"
@@ -55,6 +56,20 @@ func pkcs8(key crypto.PrivateKey) []byte {
 	der, err := x509.MarshalPKCS8PrivateKey(key)
 	Expect(err).NotTo(HaveOccurred())
 	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+}
+
+// encryptedWith is a key of which it is written that its passphrase p is hashed so many times.
+func encryptedWith(rounds uint32) []byte {
+	GinkgoHelper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	Expect(err).NotTo(HaveOccurred())
+	block, err := ssh.MarshalPrivateKeyWithPassphrase(key, "flux", []byte("p"))
+	Expect(err).NotTo(HaveOccurred())
+	// Behind the name of the function are two lengths and the salt.
+	at := bytes.Index(block.Bytes, []byte("bcrypt")) + len("bcrypt") + 4 + 4 + 16
+	Expect(binary.BigEndian.Uint32(block.Bytes[at:])).To(BeNumerically("<", 100), "this is the number of rounds")
+	binary.BigEndian.PutUint32(block.Bytes[at:], rounds)
+	return pem.EncodeToMemory(block)
 }
 
 func publicLine(key crypto.PublicKey) []byte {
@@ -197,6 +212,12 @@ var _ = Describe("ParseDeployKey", func() {
 		Entry("something else that was pasted into known_hosts", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "known_hosts": []byte("h ssh-ed25519 AAAACXMzY3JldGtleQ==")}
 		}, `line 1 of key "known_hosts" is not one of a known_hosts file`),
+		Entry("known_hosts whose names would take for ever to match", func(identity []byte) map[string][]byte {
+			return map[string][]byte{"identity": identity, "known_hosts": []byte("*a*a*a*b " + exampleKey)}
+		}, `key "known_hosts" has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines`),
+		Entry("a passphrase that would take for ever to try", func([]byte) map[string][]byte {
+			return map[string][]byte{"identity": encryptedWith(129), "password": []byte("p")}
+		}, `key "identity" is an encrypted private key whose passphrase takes 129 rounds to derive, and at most 128 are allowed; encrypt it again with ssh-keygen -p -a 16, or store it unencrypted`),
 		Entry("a private key in known_hosts", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "known_hosts": identity}
 		}, `line 1 of key "known_hosts" is not one of a known_hosts file`),

@@ -92,7 +92,7 @@ func Cover(repositoryURL string, lines []byte) bool {
 func Of(repositoryURL, lines string) string {
 	var own strings.Builder
 	for line := range strings.Lines(lines) {
-		if Cover(repositoryURL, []byte(line)) {
+		if strings.TrimSpace(line) != "" && Cover(repositoryURL, []byte(line)) {
 			own.WriteString(line)
 		}
 	}
@@ -133,14 +133,15 @@ func authoritiesLast(lines string) string {
 }
 
 func splitAuthorities(lines string) (plain, authorities string) {
+	var plainLines, authorityLines strings.Builder
 	for line := range strings.Lines(lines) {
 		if strings.HasPrefix(strings.TrimSpace(line), "@cert-authority") {
-			authorities += line
+			authorityLines.WriteString(line)
 		} else {
-			plain += line
+			plainLines.WriteString(line)
 		}
 	}
-	return plain, authorities
+	return plainLines.String(), authorityLines.String()
 }
 
 // covers returns whether the lines hold a key for the address.
@@ -150,11 +151,14 @@ func covers(lines []byte, address string) bool { return len(recognized(lines, ad
 // that source-controller uses, with a key that no host has: for a known host the verifier lists the keys it wants instead. Of these,
 // it may have one revoked.
 func recognized(lines []byte, address string) []ssh.PublicKey {
+	if len(address) > longestAddress || CheckWildcards(lines) != nil {
+		return nil
+	}
 	verify, _, err := fluxknownhosts.New(lines)
 	if err != nil {
 		return nil
 	}
-	probe, err := ssh.NewPublicKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public())
+	probe, err := ssh.NewPublicKey(make(ed25519.PublicKey, ed25519.PublicKeySize))
 	if err != nil {
 		return nil
 	}

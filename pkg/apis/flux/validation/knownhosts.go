@@ -30,6 +30,9 @@ func ValidateKnownHosts(path *field.Path, value, repositoryURL string) field.Err
 
 // ValidateKnownHostsLines checks known_hosts lines for whatever host.
 func ValidateKnownHostsLines(path *field.Path, value string) field.ErrorList {
+	if err := knownhosts.CheckWildcards([]byte(value)); err != nil {
+		return field.ErrorList{field.Forbidden(path, err.Error())}
+	}
 	var errs field.ErrorList
 	for i, line := range strings.Split(value, "\n") {
 		if len(errs) == mostLines {

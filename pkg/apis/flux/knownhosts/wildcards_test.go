@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package knownhosts_test
+
+import (
+	"runtime"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
+)
+
+var _ = Describe("hostile known_hosts lines", func() {
+	// The library would try exponentially many ways to match this host.
+	const url = "ssh://git@aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example.com/o/r"
+
+	DescribeTable("are never matched if they have too many wildcards",
+		func(line string) {
+			lines := []byte("# ****\n" + line + "\n")
+			Expect(CheckWildcards(lines)).To(MatchError("has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines"))
+			Expect(Cover(url, lines)).To(BeFalse())
+			Expect(Fingerprints(url, lines)).To(BeEmpty())
+		},
+		Entry("in one name, which matches at once", "*a*a*a.example.com "+exampleKey),
+		Entry("in one name, which takes for ever", strings.Repeat("*a", 20)+"b,*.example.com "+exampleKey),
+		Entry("behind a marker and a space that only the parser takes for one", "@cert-authority \v *a*a*a.example.com "+exampleKey),
+		Entry("in one name of several", "git.example.com,!a*b*c*,*.example.com "+exampleKey),
+		Entry("in many names", strings.Repeat("*,", 101)+"a "+exampleKey),
+		Entry("in many lines", strings.Repeat("*.example.com "+exampleKey+"\n", 101)),
+	)
+
+	It("may have some", func() {
+		lines := []byte("*.*.com " + exampleKey + " *** a comment ***\n")
+		Expect(CheckWildcards(lines)).To(Succeed())
+		Expect(Cover(url, lines)).To(BeTrue())
+	})
+
+	It("are not matched with a host that is longer than any", func() {
+		Expect(Cover("ssh://git@"+strings.Repeat("a", 300)+"/o/r", []byte("* "+exampleKey+"\n"))).To(BeFalse())
+	})
+
+	It("take memory in proportion to their length, however many there are", func() {
+		lines := "*.example.com " + exampleKey + "\n" + strings.Repeat("#\n", 50_000)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Choose(url, lines, nil)
+		Expect(err).NotTo(HaveOccurred())
+		Of(url, strings.Repeat("\n", 50_000))
+		runtime.ReadMemStats(&after)
+		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 8<<20), "bytes")
+	})
+})
