@@ -8,58 +8,73 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // moveManagedFields returns the entries in the given version, as PatchMigrateToVersion in fluxcd/pkg/ssa does, and reports whether that
-// changes them. Entries that differ in nothing but the version become one: of two, an API server would forget the first.
+// changes them. Entries that differ in nothing but the version become one: of two, an API server would forget the first. The work is
+// proportional to what there is, because an API server may answer with tens of thousands of entries.
 func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) ([]metav1.ManagedFieldsEntry, bool, error) {
+	type owner struct {
+		manager, subresource string
+		operation            metav1.ManagedFieldsOperationType
+	}
 	changed := false
 	var moved []metav1.ManagedFieldsEntry
+	at, united := map[owner]int{}, map[int]map[string]any{}
 	for _, entry := range entries {
 		changed = changed || entry.APIVersion != apiVersion
 		entry.APIVersion = apiVersion
-		i := slices.IndexFunc(moved, func(other metav1.ManagedFieldsEntry) bool {
-			return other.Manager == entry.Manager && other.Operation == entry.Operation && other.Subresource == entry.Subresource
-		})
-		if i < 0 {
+		of := owner{entry.Manager, entry.Subresource, entry.Operation}
+		i, known := at[of]
+		if !known {
+			at[of] = len(moved)
 			moved = append(moved, entry)
 			continue
-		}
-		fields, err := unite(moved[i].FieldsV1, entry.FieldsV1)
-		if err != nil {
-			return nil, false, err
 		}
 		if moved[i].Time.Before(entry.Time) {
 			moved[i].Time = entry.Time
 		}
-		moved[i].FieldsV1 = fields
+		var err error
+		if united[i] == nil {
+			if united[i], err = treeOf(moved[i].FieldsV1); err != nil {
+				return nil, false, err
+			}
+		}
+		other, err := treeOf(entry.FieldsV1)
+		if err != nil {
+			return nil, false, err
+		}
+		uniteTrees(united[i], other)
+	}
+	for i, tree := range united {
+		raw, err := json.Marshal(tree)
+		if err != nil {
+			return nil, false, fmt.Errorf("failed to write managed fields: %w", err)
+		}
+		moved[i].FieldsV1 = metav1.NewFieldsV1(string(raw))
 	}
 	return moved, changed, nil
 }
 
-// unite returns the fields of both. They are a tree of names.
-func unite(one, other *metav1.FieldsV1) (*metav1.FieldsV1, error) {
-	if one == nil || other == nil {
-		return one, errors.New("managed fields without fields")
+// treeOf returns the fields, which are a tree of names.
+func treeOf(fields *metav1.FieldsV1) (map[string]any, error) {
+	if fields == nil {
+		return nil, errors.New("managed fields without fields")
 	}
-	var a, b map[string]any
-	if err := json.Unmarshal(one.GetRawBytes(), &a); err != nil {
+	tree := map[string]any{}
+	if err := json.Unmarshal(fields.GetRawBytes(), &tree); err != nil {
 		return nil, fmt.Errorf("failed to read managed fields: %w", err)
 	}
-	if err := json.Unmarshal(other.GetRawBytes(), &b); err != nil {
-		return nil, fmt.Errorf("failed to read managed fields: %w", err)
+	if tree == nil {
+		return nil, errors.New("managed fields without fields")
 	}
-	raw, err := json.Marshal(uniteTrees(a, b))
-	if err != nil {
-		return nil, fmt.Errorf("failed to write managed fields: %w", err)
-	}
-	return metav1.NewFieldsV1(string(raw)), nil
+	return tree, nil
 }
 
-func uniteTrees(a, b map[string]any) map[string]any {
+// uniteTrees adds b to a.
+func uniteTrees(a, b map[string]any) {
 	for name, below := range b {
 		inA, _ := a[name].(map[string]any)
 		inB, _ := below.(map[string]any)
@@ -67,7 +82,6 @@ func uniteTrees(a, b map[string]any) map[string]any {
 			a[name] = below
 			continue
 		}
-		a[name] = uniteTrees(inA, inB)
+		uniteTrees(inA, inB)
 	}
-	return a
 }

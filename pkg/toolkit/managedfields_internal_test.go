@@ -5,6 +5,8 @@
 package toolkit
 
 import (
+	"fmt"
+	"runtime"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -37,5 +39,32 @@ var _ = Describe("managed fields", func() {
 		Entry("those of one manager that differ in nothing but the version become one, with all fields and the later time", []metav1.ManagedFieldsEntry{
 			entry("a", update, "v2beta1", "", `{"f:metadata":{"f:labels":{".":{},"f:a":{}}}}`, 1), entry("a", update, "v2", "", `{"f:metadata":{"f:labels":{"f:b":{}}},"f:spec":{"f:suspend":{}}}`, 2)},
 			[]metav1.ManagedFieldsEntry{entry("a", update, "v2", "", `{"f:metadata":{"f:labels":{".":{},"f:a":{},"f:b":{}}},"f:spec":{"f:suspend":{}}}`, 2)}, true),
+	)
+
+	It("are moved with work in proportion to their number", func() {
+		var entries []metav1.ManagedFieldsEntry
+		for i := range 4000 {
+			entries = append(entries, entry("a", update, "v2beta1", "", fmt.Sprintf(`{"f:spec":{"f:%d":{}}}`, i), 0))
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		moved, _, err := moveManagedFields(entries, "helm.toolkit.fluxcd.io/v2")
+		runtime.ReadMemStats(&after)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(moved).To(HaveLen(1))
+		Expect(string(moved[0].FieldsV1.GetRawBytes())).To(And(ContainSubstring(`"f:0":{}`), ContainSubstring(`"f:3999":{}`)))
+		Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 32<<20), "bytes")
+	})
+
+	DescribeTable("are refused that are none",
+		func(fields *metav1.FieldsV1) {
+			one := entry("a", update, "v2", "", `{}`, 0)
+			one.FieldsV1 = fields
+			_, _, err := moveManagedFields([]metav1.ManagedFieldsEntry{entry("a", update, "v2beta1", "", `{}`, 0), one}, "helm.toolkit.fluxcd.io/v2")
+			Expect(err).To(MatchError(ContainSubstring("managed fields")))
+		},
+		Entry("there are none", nil),
+		Entry("they are null, which a map would take", metav1.NewFieldsV1("null")),
+		Entry("they are a list", metav1.NewFieldsV1("[]")),
 	)
 })
