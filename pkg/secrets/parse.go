@@ -24,6 +24,8 @@ import (
 const (
 	// leastRSABits is what Git hosts still accept of an RSA key.
 	leastRSABits = 2048
+	// largestIdentity bounds a private key, in bytes: numbers of millions of bits take minutes to check. An RSA key of 16384 bits has 13 KiB.
+	largestIdentity = 16 << 10
 	// mostRounds bounds how often a passphrase is hashed, which takes 5 ms each time. ssh-keygen does so 16 or 24 times by default.
 	mostRounds = 128
 	// openSSHMagic begins a private key in OpenSSH's own format.
@@ -61,6 +63,9 @@ func parsePair(data map[string][]byte, privateName, publicName string, passphras
 	identity := data[privateName]
 	if len(bytes.TrimSpace(identity)) == 0 {
 		return DeployKey{}, fmt.Errorf("key %q is missing or empty", privateName)
+	}
+	if len(identity) > largestIdentity {
+		return DeployKey{}, fmt.Errorf("key %q has %d bytes, and a private key has at most %d", privateName, len(identity), largestIdentity)
 	}
 	private, err := parsePrivate(privateName, identity, passphrase)
 	if err != nil {
@@ -177,7 +182,7 @@ func damagedLine(knownHosts []byte) int {
 		return 0
 	}
 	for i, line := range bytes.Split(knownHosts, []byte("\n")) {
-		if len(bytes.TrimSpace(line)) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
 			continue
 		}
 		if _, _, err := fluxknownhosts.New(line); err != nil {

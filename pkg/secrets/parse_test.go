@@ -215,6 +215,9 @@ var _ = Describe("ParseDeployKey", func() {
 		Entry("known_hosts whose names would take for ever to match", func(identity []byte) map[string][]byte {
 			return map[string][]byte{"identity": identity, "known_hosts": []byte("*a*a*a*b " + exampleKey)}
 		}, `key "known_hosts" has more wildcards than Flux could match in time: at most 2 * are allowed in a name, and 100 in all lines`),
+		Entry("a private key that would take for ever to check", func(identity []byte) map[string][]byte {
+			return map[string][]byte{"identity": append(identity, bytes.Repeat([]byte("\n"), 16<<10-len(identity)+1)...)}
+		}, `key "identity" has 16385 bytes, and a private key has at most 16384`),
 		Entry("a passphrase that would take for ever to try", func([]byte) map[string][]byte {
 			return map[string][]byte{"identity": encryptedWith(129), "password": []byte("p")}
 		}, `key "identity" is an encrypted private key whose passphrase takes 129 rounds to derive, and at most 128 are allowed; encrypt it again with ssh-keygen -p -a 16, or store it unencrypted`),

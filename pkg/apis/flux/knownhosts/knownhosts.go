@@ -92,7 +92,7 @@ func Cover(repositoryURL string, lines []byte) bool {
 func Of(repositoryURL, lines string) string {
 	var own strings.Builder
 	for line := range strings.Lines(lines) {
-		if strings.TrimSpace(line) != "" && Cover(repositoryURL, []byte(line)) {
+		if text := strings.TrimSpace(line); text != "" && text[0] != '#' && Cover(repositoryURL, []byte(line)) {
 			own.WriteString(line)
 		}
 	}
