@@ -11,5 +11,5 @@
 //	body.go
 //	shoot.go hold.go
 //	gate.go
-//	account.go budget.go exceeded.go
+//	account.go brief.go budget.go exceeded.go
 package answers

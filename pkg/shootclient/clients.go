@@ -70,7 +70,7 @@ func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Co
 	ctx, release := answers.Hold(ctx)
 	defer release()
 	shoot := c.connection(namespace)
-	err := answers.Plain(c.ask(ctx, namespace, ask))
+	err := answers.Brief(answers.Plain(c.ask(ctx, namespace, ask)))
 	if last := shoot.failure.Load(); answers.IsNotAsked(err) && last != nil && *last != nil {
 		// What it was like when it was asked last says more, and is not reported again each time.
 		return *last

@@ -19,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
 )
@@ -71,7 +72,7 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 		}
 		slices.Sort(unlisted)
 	} else if err != nil {
-		return nil, nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", err)
+		return nil, nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
 	}
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)

@@ -35,7 +35,7 @@ type Shoot struct {
 
 // New returns the shoot of that technical ID for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
 func New(technicalID string, c client.Client, resources discovery.DiscoveryInterface) *Shoot {
-	return &Shoot{technicalID: technicalID, client: c, resources: resources}
+	return &Shoot{technicalID: technicalID, client: brief{c}, resources: resources}
 }
 
 // requestsPerSecond limits the requests to a shoot. With client-go's own limit of 5, a thousand objects would take minutes.

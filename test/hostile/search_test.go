@@ -28,6 +28,9 @@ type cost struct {
 	// allocated and written are bytes.
 	allocated, written uint64
 	requests           int
+	// heap is by how many bytes the heap has grown at most, and late how long the work has gone on after its time was over.
+	heap uint64
+	late time.Duration
 }
 
 // above returns what exceeds the budget; empty if nothing does. A budget of 0 is none.
@@ -41,6 +44,10 @@ func (c cost) above(budget cost) string {
 		return fmt.Sprintf("%d bytes written, for which the budget is %d", c.written, budget.written)
 	case budget.requests > 0 && c.requests > budget.requests:
 		return fmt.Sprintf("%d requests, for which the budget is %d", c.requests, budget.requests)
+	case budget.heap > 0 && c.heap > budget.heap:
+		return fmt.Sprintf("%d bytes of heap, for which the budget is %d", c.heap, budget.heap)
+	case budget.late > 0 && c.late > budget.late:
+		return fmt.Sprintf("%s after the time was over, for which the budget is %s", c.late, budget.late)
 	}
 	return ""
 }
@@ -51,6 +58,7 @@ func (c cost) share(budget cost) float64 {
 	for _, of := range [][2]float64{
 		{float64(c.processor), float64(budget.processor)}, {float64(c.allocated), float64(budget.allocated)},
 		{float64(c.written), float64(budget.written)}, {float64(c.requests), float64(budget.requests)},
+		{float64(c.heap), float64(budget.heap)}, {float64(c.late), float64(budget.late)},
 	} {
 		if of[1] > 0 {
 			share = max(share, of[0]/of[1])
@@ -72,9 +80,11 @@ func measure(work func()) cost {
 	return cost{processor: processor, allocated: after.TotalAlloc - before.TotalAlloc}
 }
 
-func threadTime() time.Duration {
+func threadTime() time.Duration { return usedTime(unix.RUSAGE_THREAD) }
+
+func usedTime(who int) time.Duration {
 	var usage unix.Rusage
-	Expect(unix.Getrusage(unix.RUSAGE_THREAD, &usage)).To(Succeed())
+	Expect(unix.Getrusage(who, &usage)).To(Succeed())
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
@@ -140,8 +150,9 @@ func (d door[Input]) search(seed uint64) {
 		from := worst[int(float64(len(worst))*random.Float64()*random.Float64())].input
 		try(d.change(random, from))
 	}
-	AddReportEntry("worst", fmt.Sprintf("seed %d, %d inputs in %s: %s, %d KiB allocated, %d bytes written, %d requests", seed, tried, duration,
-		worst[0].cost.processor, worst[0].cost.allocated>>10, worst[0].cost.written, worst[0].cost.requests), ReportEntryVisibilityAlways)
+	c := worst[0].cost
+	AddReportEntry("worst", fmt.Sprintf("seed %d, %d inputs in %s: %s, %d KiB allocated, %d bytes written, %d requests, %d KiB of heap, %s late", seed, tried, duration,
+		c.processor, c.allocated>>10, c.written, c.requests, c.heap>>10, c.late), ReportEntryVisibilityAlways)
 	d.keep("worst", worst[0].input)
 }
 
