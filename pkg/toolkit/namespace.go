@@ -65,7 +65,10 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 // behind. What cannot be listed counts: it may be anything. A kind may never be listed again, because its conversion webhook is gone or its
 // API answers nothing that can be read, so that nothing must wait for it.
 func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted []string, err error) {
-	lists, err := discovery.ServerPreferredNamespacedResources(s.resources)
+	lists, err := discoverNamespaced(ctx, s.resources)
+	if errors.Is(err, errManyAPIs) {
+		return nil, []string{err.Error()}, nil
+	}
 	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
 		for version := range unavailable {
 			unlisted = append(unlisted, "what the unavailable API "+version.String()+" may know of")
@@ -89,7 +92,9 @@ func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, 
 				return nil, nil, err
 			}
 			if err != nil {
-				logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
+				if len(unlisted) < mostNamed {
+					logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
+				}
 				unlisted = append(unlisted, fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
 			}
 			foreign = append(foreign, found...)

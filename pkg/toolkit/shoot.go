@@ -10,6 +10,8 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -75,12 +77,15 @@ type mapper struct {
 
 func knownKinds() meta.RESTMapper {
 	known := meta.NewDefaultRESTMapper(nil)
-	for kind, scope := range map[string]meta.RESTScope{
-		"Namespace": meta.RESTScopeRoot, "Secret": meta.RESTScopeNamespace, "ConfigMap": meta.RESTScopeNamespace,
-	} {
-		known.Add(corev1.SchemeGroupVersion.WithKind(kind), scope)
+	known.Add(corev1.SchemeGroupVersion.WithKind("Namespace"), meta.RESTScopeRoot)
+	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount", "Service", "ResourceQuota"} {
+		known.Add(corev1.SchemeGroupVersion.WithKind(kind), meta.RESTScopeNamespace)
 	}
 	known.Add(appsv1.SchemeGroupVersion.WithKind("Deployment"), meta.RESTScopeNamespace)
+	known.Add(networkingv1.SchemeGroupVersion.WithKind("NetworkPolicy"), meta.RESTScopeNamespace)
+	for _, kind := range []string{"ClusterRole", "ClusterRoleBinding"} {
+		known.Add(rbacv1.SchemeGroupVersion.WithKind(kind), meta.RESTScopeRoot)
+	}
 	known.Add(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"), meta.RESTScopeRoot)
 	return known
 }

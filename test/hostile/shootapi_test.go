@@ -126,11 +126,17 @@ func (s *shootServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.answer(out, r, kind)
 }
 
-func kindOf(r *http.Request) request {
+// pathOf is apis, group, version, resource and so on.
+func pathOf(r *http.Request) []string {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	if parts[0] == "api" {
 		parts = append([]string{"apis", ""}, parts[1:]...)
 	}
+	return parts
+}
+
+func kindOf(r *http.Request) request {
+	parts := pathOf(r)
 	switch n := len(parts); {
 	case r.Method != http.MethodGet:
 		return requestWrite
@@ -162,7 +168,7 @@ func (a *shootAPI) answer(w io.Writer, r *http.Request, kind request) {
 	case requestList:
 		a.writeList(w, r)
 	default:
-		a.writeObject(w, last)
+		a.writeObject(w, r, last)
 	}
 }
 

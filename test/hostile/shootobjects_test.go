@@ -50,8 +50,25 @@ func (a *shootAPI) writeDefinition(w io.Writer, name string) {
 	_, _ = fmt.Fprintf(w, `]},"status":{"storedVersions":[%q,"v1beta1"]}}`, version)
 }
 
-func (a *shootAPI) writeObject(w io.Writer, name string) {
-	_, _ = fmt.Fprintf(w, `{"apiVersion":"kustomize.toolkit.fluxcd.io/v1","kind":"Kustomization","metadata":{"name":%q,"namespace":"flux-system","uid":%q,"resourceVersion":"2"`, name, name)
+// typeOf is the apiVersion and kind of what a request is for.
+func typeOf(r *http.Request) (apiVersion, kind string) {
+	parts := pathOf(r)
+	resource := parts[3]
+	if len(parts) > 5 && resource == "namespaces" {
+		resource = parts[5]
+	}
+	kind = strings.ToUpper(resource[:1]) + strings.TrimSuffix(resource[1:], "s")
+	for _, of := range fluxResources {
+		if of.resource == resource {
+			kind = of.kind
+		}
+	}
+	return strings.TrimPrefix(parts[1]+"/"+parts[2], "/"), kind
+}
+
+func (a *shootAPI) writeObject(w io.Writer, r *http.Request, name string) {
+	apiVersion, kind := typeOf(r)
+	_, _ = fmt.Fprintf(w, `{"apiVersion":%q,"kind":%q,"metadata":{"name":%q,"namespace":"flux-system","uid":%q,"resourceVersion":"2"`, apiVersion, kind, name, name)
 	a.metadata.write(w)
 	_, _ = io.WriteString(w, "}")
 	a.content.write(w)
@@ -67,7 +84,7 @@ func (a *shootAPI) writeList(w io.Writer, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"kind":"List","apiVersion":"v1","metadata":{"continue":%q},"items":[`, token)
 	for i := range a.objects {
 		separate(w, i)
-		a.writeObject(w, fmt.Sprintf("object-%d-%d", page, i))
+		a.writeObject(w, r, fmt.Sprintf("object-%d-%d", page, i))
 	}
 	_, _ = io.WriteString(w, "]}")
 }

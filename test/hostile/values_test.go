@@ -22,6 +22,7 @@ var texts = []string{
 	"git@github.com:o/r", "oci://ghcr.io/o/r", "1m", "99999999999999999999h", "1e9999999", "../../..", "./", "a.b/c", "a=b,c in (d)", "-----BEGIN PRIVATE KEY-----",
 	"ghp_0123456789abcdefABCDEF", "github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl", "\x00", "\u202e", "日本語", "\xff",
 	"apiVersion: v1\nkind: ConfigMap\n", "- op: replace\n  path: /a\n  value: b\n", ">=1.0.0 <2.0.0 || ^3", ".*(a+)+$", "[[[[", "{{{{", "AAAAAAAAAAAAAAAAAAAAAAAAAAAA0a", "v2.9.3",
+	"*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b " + publicKey, "ssh://git@" + longHost + "/o/r", "#",
 }
 
 // randomText is one of these texts, often repeated.
