@@ -5,6 +5,10 @@
 package configuration_test
 
 import (
+	"fmt"
+	"runtime"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -59,6 +63,24 @@ kustomization: {template: {spec: {patches: [{target: {name: "${SHOOT_INFO_NAME}"
 		in.withoutShoot = true
 		Expect(in.effective().Kustomization.Typed.Spec.Path).To(Equal("./not-known-yet/not-known-yet/0.0.0"))
 	})
+
+	DescribeTable("take no more memory the more of them are wrong in one text",
+		func(variable string) {
+			in := path(strings.Repeat(variable, 8_000))
+			in.info = fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "a"}
+			for i := range 1000 {
+				in.info[fmt.Sprint("SHOOT_INFO_LABEL_", i)] = "a"
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, errs := in.resolve()
+			runtime.ReadMemStats(&after)
+			Expect(errs).NotTo(BeEmpty())
+			Expect(after.TotalAlloc-before.TotalAlloc).To(BeNumerically("<", 64<<20), "bytes: the known variables are sorted for each message")
+		},
+		Entry("because there is none of the name", "${SHOOT_INFO_X}"),
+		Entry("because the Shoot does not have the label", "${SHOOT_INFO_LABEL_X}"),
+	)
 
 	DescribeTable("are refused if they are wrong",
 		func(text, message string) {

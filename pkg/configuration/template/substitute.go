@@ -81,6 +81,9 @@ func (s Substituter) substituteString(path *field.Path, text string) (string, fi
 	var errs field.ErrorList
 	hasPlaceholder := false
 	replaced := shootInfoVariable.ReplaceAllStringFunc(text, func(match string) string {
+		if len(errs) > mostLocated {
+			return match // No more are looked for, and there may be tens of thousands.
+		}
 		parts := shootInfoVariable.FindStringSubmatch(match)
 		dollars, name, rest, end := parts[1], parts[2], parts[3], parts[4]
 		if len(dollars)%2 == 1 {
