@@ -5,6 +5,7 @@
 package flux
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -16,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 )
@@ -26,12 +28,15 @@ const labelVersion = "app.kubernetes.io/version"
 // maxErrors limits the errors that are reported of one distribution. A file that is none has hundreds.
 const maxErrors = 5
 
+// longestError limits an error, because decoders repeat what they cannot decode.
+const longestError = 1_000
+
 // CheckDistribution returns why manifests are not the Flux distribution of that version, or cannot be installed as one, if so.
 // It keeps nothing of them.
 func CheckDistribution(version string, manifests []byte) error {
 	objects, err := decode(manifests)
 	if err != nil {
-		return fmt.Errorf("it cannot be decoded: %w", err)
+		return errors.New(redaction.Cut("it cannot be decoded: "+err.Error(), longestError))
 	}
 	c := &distributionCheck{version: version, crds: map[fluxv1alpha1.Component]bool{}}
 	for _, object := range objects {
@@ -43,8 +48,8 @@ func CheckDistribution(version string, manifests []byte) error {
 			c.refuse("it cannot be rendered: %w", err)
 		}
 	}
-	if more := len(c.errs) - maxErrors; more > 0 {
-		c.errs = append(c.errs[:maxErrors], fmt.Errorf("and %d more", more))
+	if c.more > 0 {
+		c.errs = append(c.errs, fmt.Errorf("and %d more", c.more))
 	}
 	return joined(c.errs)
 }
@@ -55,11 +60,17 @@ type distributionCheck struct {
 	namespaces int
 	components []fluxv1alpha1.Component
 	crds       map[fluxv1alpha1.Component]bool
-	errs       []error
+	// errs are the first errors, and more is how many there are beside.
+	errs []error
+	more int
 }
 
 func (c *distributionCheck) refuse(message string, arguments ...any) {
-	c.errs = append(c.errs, fmt.Errorf(message, arguments...))
+	if len(c.errs) == maxErrors {
+		c.more++
+		return
+	}
+	c.errs = append(c.errs, errors.New(redaction.Cut(fmt.Errorf(message, arguments...).Error(), longestError)))
 }
 
 // object checks one object alone.

@@ -40,6 +40,17 @@ var _ = Describe("CheckDistribution", func() {
 		Expect(CheckDistribution(version, []byte(strings.ReplaceAll(manifests, "image: ghcr.io/", "image: docker.io/")))).To(Succeed())
 	})
 
+	DescribeTable("does not repeat what it refuses at any length",
+		func(manifests, message string) {
+			err := CheckDistribution("v2.99.1", []byte(manifests))
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(len(err.Error())).To(BeNumerically("<", 8<<10))
+		},
+		Entry("an object that has no kind", "a: "+strings.Repeat("b", 1<<20), "it cannot be decoded: "),
+		Entry("an object with a long name", "apiVersion: v1\nkind: "+strings.Repeat("K", 1<<20)+"\nmetadata: {name: x}", "KKKK"),
+		Entry("many objects", strings.Repeat("apiVersion: v1\nkind: K\nmetadata: {name: x}\n---\n", 1000), " more"),
+	)
+
 	DescribeTable("refuses",
 		func(change func(manifests string) string, message string) {
 			version, manifests := newest()
