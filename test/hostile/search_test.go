@@ -115,7 +115,7 @@ func (d door[Input]) search(seed uint64) {
 	GinkgoHelper()
 	duration, timed := searchTime()
 	if !timed {
-		d.budget.processor = 0
+		d.budget.processor, d.budget.late = 0, 0
 	}
 	var (
 		random = rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a search has to be repeatable
