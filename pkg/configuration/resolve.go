@@ -7,6 +7,7 @@ package configuration
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -45,6 +46,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 		b.variables.Info = shoot.Info
 		b.variables.Unknown = func(name string) bool { return shoot.Provisional && shoot.Info[name] == shootinfo.Placeholder }
 	}
+	b.variables.Known = sync.OnceValue(func() string { return template.Listed(b.variables.Info) })
 	if len(r.prefixes) > 0 {
 		b.variables.Label = b.missingLabel
 	}

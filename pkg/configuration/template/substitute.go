@@ -33,14 +33,16 @@ type Substituter struct {
 	// Unknown returns whether the value of a variable is a placeholder, and Record records the field with a placeholder and the text beside it.
 	Unknown func(name string) bool
 	Record  func(path *field.Path, beside string)
+	// Known lists the variables that there are.
+	Known func() string
 }
 
 // mostKnown is the number of variables that a message lists.
 const mostKnown = 40
 
-// Known lists the variables that there are.
-func (s Substituter) Known() string {
-	names := slices.Sorted(maps.Keys(s.Info))
+// Listed lists variables for a message.
+func Listed(info fluxv1alpha1.ShootInfo) string {
+	names := slices.Sorted(maps.Keys(info))
 	if more := len(names) - mostKnown; more > 0 {
 		names = append(names[:mostKnown], fmt.Sprintf("and %d more", more))
 	}
