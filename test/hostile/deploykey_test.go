@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	mathrand "math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,10 +75,10 @@ func changeKeySecret(random *mathrand.Rand, s keySecret) keySecret {
 			s.data[fluxv1alpha1.SecretKeyPassphrase] = []byte(passphrase)
 		}
 	}
-	for name, value := range s.data {
-		if len(value) > largestSecret {
-			s.data[name] = value[:largestSecret]
-		}
+	left := largestSecret
+	for _, name := range slices.Sorted(maps.Keys(s.data)) {
+		s.data[name] = s.data[name][:min(len(s.data[name]), left)]
+		left -= len(s.data[name])
 	}
 	return s
 }
@@ -163,7 +164,7 @@ var _ = Describe("A project's deploy key", func() {
 		}
 		door[keySecret]{
 			// The key is parsed three times, with 5 ms for each of the 128 rounds that a passphrase may take.
-			budget: cost{processor: 2500 * time.Millisecond, allocated: 128 << 20, written: 16 << 10},
+			budget: cost{processor: 2500 * time.Millisecond, allocated: 192 << 20, written: 16 << 10},
 			start:  start,
 			change: changeKeySecret,
 			work:   func(s keySecret) cost { return useKey(ctx, s) },
