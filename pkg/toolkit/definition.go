@@ -16,6 +16,7 @@ const (
 type kindDefinition struct {
 	Spec struct {
 		Group string `json:"group"`
+		Scope string `json:"scope"`
 		Names struct {
 			Kind string `json:"kind"`
 		} `json:"names"`

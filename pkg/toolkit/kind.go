@@ -12,6 +12,7 @@ import (
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -104,6 +105,15 @@ func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) 
 	}
 	k, served := kindOf(crd, content)
 	k.delivered = s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs
+	if served {
+		scope := meta.RESTScopeNamespace
+		if content.Spec.Scope == string(apiextensionsv1.ClusterScoped) {
+			scope = meta.RESTScopeRoot
+		}
+		// The name of a definition is that of its resource and group.
+		resource, _, _ := strings.Cut(name, ".")
+		s.learn(k.GroupVersionKind, resource, scope)
+	}
 	return k, served, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
@@ -33,11 +34,13 @@ type Shoot struct {
 	technicalID string
 	client      client.Client
 	resources   discovery.DiscoveryInterface
+	// learn is called with each kind of Flux whose CustomResourceDefinition was read.
+	learn func(kind schema.GroupVersionKind, resource string, scope meta.RESTScope)
 }
 
 // New returns the shoot of that technical ID for a client that knows the kinds of Kubernetes and CustomResourceDefinitions.
 func New(technicalID string, c client.Client, resources discovery.DiscoveryInterface) *Shoot {
-	return &Shoot{technicalID: technicalID, client: brief{c}, resources: resources}
+	return &Shoot{technicalID: technicalID, client: brief{c}, resources: resources, learn: func(schema.GroupVersionKind, string, meta.RESTScope) {}}
 }
 
 // requestsPerSecond limits the requests to a shoot. With client-go's own limit of 5, a thousand objects would take minutes.
@@ -58,7 +61,8 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client) (
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
-	c, err := client.New(config, client.Options{Scheme: scheme, HTTPClient: httpClient, Mapper: mapper{RESTMapper: discovered, known: knownKinds()}})
+	known := &mapper{RESTMapper: discovered, known: knownKinds()}
+	c, err := client.New(config, client.Options{Scheme: scheme, HTTPClient: httpClient, Mapper: known})
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
@@ -66,16 +70,13 @@ func Connect(technicalID string, config *rest.Config, httpClient *http.Client) (
 	if err != nil {
 		return nil, fmt.Errorf("failed to make a discovery client for the shoot: %w", err)
 	}
-	return New(technicalID, c, resources), nil
+	shoot := New(technicalID, c, resources)
+	shoot.learn = known.learn
+	return shoot, nil
 }
 
-// mapper maps what every shoot has in the same way without a request. All else is discovered.
-type mapper struct {
-	meta.RESTMapper
-	known meta.RESTMapper
-}
-
-func knownKinds() meta.RESTMapper {
+// knownKinds are kinds that every shoot has in the same way, and the one of the root Kustomization.
+func knownKinds() *meta.DefaultRESTMapper {
 	known := meta.NewDefaultRESTMapper(nil)
 	known.Add(corev1.SchemeGroupVersion.WithKind("Namespace"), meta.RESTScopeRoot)
 	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount", "Service", "ResourceQuota"} {
@@ -86,14 +87,7 @@ func knownKinds() meta.RESTMapper {
 	for _, kind := range []string{"ClusterRole", "ClusterRoleBinding"} {
 		known.Add(rbacv1.SchemeGroupVersion.WithKind(kind), meta.RESTScopeRoot)
 	}
+	known.Add(kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind), meta.RESTScopeNamespace)
 	known.Add(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"), meta.RESTScopeRoot)
 	return known
-}
-
-// RESTMapping discovers only what is not known.
-func (m mapper) RESTMapping(kind schema.GroupKind, versions ...string) (*meta.RESTMapping, error) {
-	if mapping, err := m.known.RESTMapping(kind, versions...); err == nil {
-		return mapping, nil
-	}
-	return m.RESTMapper.RESTMapping(kind, versions...)
 }
