@@ -28,7 +28,7 @@ func (b *builder) missingResource(path *field.Path, name, kind string) {
 // missingLabel records that the Shoot has no label for a variable, and returns a placeholder. Without a Shoot, every label is assumed to
 // exist.
 func (b *builder) missingLabel(path *field.Path, name string) string {
-	if b.shoot == nil || len(b.configErrs) > mostLocated {
+	if b.shoot == nil || len(b.configErrs) > document.MostLocated {
 		return shootinfo.Placeholder
 	}
 	label := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, fluxv1alpha1.ShootInfoLabelPrefix), "_", "-"))

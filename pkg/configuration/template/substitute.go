@@ -83,7 +83,7 @@ func (s Substituter) substituteString(path *field.Path, text string) (string, fi
 	var errs field.ErrorList
 	hasPlaceholder := false
 	replaced := shootInfoVariable.ReplaceAllStringFunc(text, func(match string) string {
-		if len(errs) > mostLocated {
+		if len(errs) > document.MostLocated {
 			return match // No more are looked for, and there may be tens of thousands.
 		}
 		parts := shootInfoVariable.FindStringSubmatch(match)
