@@ -19,20 +19,20 @@ import (
 // is in a shoot (test/hostile): each write of it is stored by etcd, and sent to every client that watches Extensions.
 const (
 	longestReason    = 128
-	longestErrorText = 1280
+	longestErrorText = 1024
 )
 
 // longestMessage is the longest message of a condition.
 func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	switch condition {
-	case fluxv1alpha1.ConditionKustomizationReady, fluxv1alpha1.ConditionDeployKey:
+	case fluxv1alpha1.ConditionDeployKey:
 		return 1536
-	case fluxv1alpha1.ConditionConfigured:
+	case fluxv1alpha1.ConditionKustomizationReady:
 		return 1280
 	case fluxv1alpha1.ConditionVersionSupported:
 		return 384
 	case fluxv1alpha1.ConditionObjectsReady:
-		return 896
+		return 640
 	}
 	return 1024
 }

@@ -21,6 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -77,7 +78,7 @@ func effectiveWithCopies(ctx context.Context) (*configuration.Effective, shootin
 	info := shootinfo.For(object, "seed", "garden", nil)
 	shoot := configuration.ShootFrom(object, info)
 	shoot.ProviderConfig = []byte(encode(config, false))
-	effective, errs, err := newResolver().Resolve(ctx, &configuration.ConfigMap{Namespace: "garden-hostile"}, shoot)
+	effective, errs, err := newResolver().Resolve(ctx, &document.ConfigMap{Namespace: "garden-hostile"}, shoot)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(errs).To(BeEmpty(), errs.Error())
 	return effective, shootinfoOf(info)

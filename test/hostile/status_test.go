@@ -20,7 +20,9 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -29,7 +31,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
 // longestStatus is the budget of an Extension's status in bytes.
@@ -96,6 +101,27 @@ func (r *shootReader) Get(_ context.Context, _ client.ObjectKey, object client.O
 	return nil
 }
 
+// List implements client.Reader: there are a few of Flux's objects of each kind, and workloads.
+func (r *shootReader) List(_ context.Context, list client.ObjectList, _ ...client.ListOption) error {
+	objects, ok := list.(*unstructured.UnstructuredList)
+	if !ok {
+		return nil // Of pods there are none.
+	}
+	for range 8 {
+		object := unstructured.Unstructured{Object: map[string]any{
+			"metadata": map[string]any{"namespace": r.text(), "name": r.text(), "generation": int64(1), "labels": map[string]any{
+				"kustomize.toolkit.fluxcd.io/name": r.text(), "kustomize.toolkit.fluxcd.io/namespace": r.text(),
+			}},
+			"spec": map[string]any{"sourceRef": map[string]any{"kind": r.text(), "name": r.text()}},
+			"status": map[string]any{"observedGeneration": int64(1), "lastAttemptedRevision": r.text(), "conditions": []any{map[string]any{
+				"type": "Ready", "status": string(r.ready), "reason": r.text(), "message": r.text(), "observedGeneration": int64(1), "lastTransitionTime": "2026-01-01T00:00:00Z",
+			}}},
+		}}
+		objects.Items = append(objects.Items, object)
+	}
+	return nil
+}
+
 // managedResources are those that gardener-resource-manager reports on, which repeats what the shoot has answered.
 func (r *shootReader) managedResources() []*resourcesv1alpha1.ManagedResource {
 	condition := func(name gardencorev1beta1.ConditionType) gardencorev1beta1.Condition {
@@ -128,6 +154,15 @@ func longestState() []byte {
 	return raw
 }
 
+// fluxKinds are the kinds of the newest Flux.
+func fluxKinds() []schema.GroupVersionKind {
+	catalog := flux.NewCatalog(flux.NewLibrary(distributions.Embedded()))
+	versions := catalog.Versions()
+	kinds, err := catalog.Kinds(versions[len(versions)-1])
+	Expect(err).NotTo(HaveOccurred())
+	return kinds
+}
+
 // report judges the shoot and writes the status of its Extension.
 func report(ctx context.Context, input shootTexts) cost {
 	scheme := runtime.NewScheme()
@@ -148,11 +183,16 @@ func report(ctx context.Context, input shootTexts) cost {
 		Expect(err).NotTo(HaveOccurred())
 		o := health.Observation{ManagedResources: reader.managedResources(), Sync: &sync, Shoot: observed}
 		verdicts := health.Judge(o)
+		objects, err := tree.Read(ctx, reader, append(fluxKinds(), tree.Workloads()...), 1000)
+		Expect(err).NotTo(HaveOccurred())
+		judged := tree.Damping{Now: time.Unix(1<<31, 0)}.Judge(objects, sync, tree.Past{})
+		verdicts = append(verdicts, judged.Verdict)
 		verdicts = append(verdicts, health.JudgeDeployKey(health.DeployKeyObservation{Project: "garden-a", PublicKey: observed.PublicKey, Annotations: map[string]string{
 			fluxv1alpha1.AnnotationNextFingerprint: reader.text(), fluxv1alpha1.AnnotationFingerprint: reader.text(), fluxv1alpha1.AnnotationNextPublicKey: reader.text(),
 		}}), health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionFalse, Reason: reader.text(), Message: reader.text()})
 		Expect(writer.Apply(ctx, ex, extensionstatus.Update{Verdicts: verdicts, ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
 			status.Shoot = health.Observed(o, verdicts)
+			status.Shoot.Objects, status.Shoot.ObjectsCause = judged.Observed, judged.Verdict.Cause
 			key := "ssh-rsa " + strings.Repeat("A", 716) // RSA with 4096 bits
 			status.DeployKey = &fluxv1alpha1.DeployKeyStatus{PublicKey: key, NextPublicKey: key, Fingerprint: "SHA256:" + strings.Repeat("A", 43), Phase: fluxv1alpha1.DeployKeyPhaseInUse}
 		}})).To(Succeed())

@@ -51,7 +51,7 @@ var _ = Describe("The errors that Gardener's library gets", func() {
 	const (
 		configuration = gardencorev1beta1.ErrorRetryableConfigurationProblem
 		dependencies  = gardencorev1beta1.ErrorInfraDependencies
-		longest       = 1280
+		longest       = 1024
 	)
 	var (
 		refused = errors.New("refused")
