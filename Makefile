@@ -140,7 +140,7 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./cookbook
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
-stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
+stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
 
 # Built beforehand, because what the tests themselves build counts against their time.
 .PHONY: e2e
@@ -155,7 +155,7 @@ test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flu
 
 # Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
 conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
-  $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+  $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: test-conformance
 test-conformance: e2e ## Run the fast conformance cases in a shoot with the newest Flux
