@@ -23,6 +23,8 @@ var varying = []struct {
 	{"<key>", regexp.MustCompile(`\b(AAAA[0-9A-Za-z+/]{20,}={0,2}|age1[0-9a-z]{50,})`)},
 	{"<digest>", regexp.MustCompile(`\b(sha1|sha256):([0-9a-f]{7,64}\b|…)`)},
 	{"<commit>", regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{7})\b`)},
+	// Whether somebody has killed a pod before does not matter.
+	{"1/1 Running <restarts>", regexp.MustCompile(`1/1 Running \d+( \(\d+[smhd] ago\))?`)},
 	{"<age>", regexp.MustCompile(`(^|\s|\()(\d+(\.\d+)?(ms|s|m|h|d))+(\s|\)|,|$)`)},
 	{"<flux version>", regexp.MustCompile(`\bv2\.\d+\.\d+\b`)},
 	// These are the only letters and digits that Kubernetes takes for it, so that words are none.

@@ -26,6 +26,7 @@ var _ = Describe("Compare", func() {
 		Entry("another fingerprint", "SHA256:Vt1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU\n", "SHA256:At1rMsNVfJh5IfCSZ8zDQDHgyFqmVyXiqlk1yCqPBeU\n"),
 		Entry("another version of Flux", "flux-system v2.9.3 1s\n", "flux-system v2.10.0 1s\n"),
 		Entry("another pod", "pod/helm-controller-7d846df99-48p2k 1/1\n", "pod/helm-controller-5d765769b5-j4sfn 1/1\n"),
+		Entry("a pod that was restarted", "source-controller 1/1 Running 0 3m\n", "source-controller   1/1   Running   5 (61s ago)   14m\n"),
 		Entry("another time", "since 2026-11-21T12:00:00Z\n", "since 2026-11-22T13:01:07Z\n"),
 	)
 

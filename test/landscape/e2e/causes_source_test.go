@@ -196,13 +196,19 @@ var _ = Describe("What keeps a source from being read", Ordered, ContinueOnFailu
 		through := git.reading(spec{"url": way.through(world.GitHost.SSHURL("unread"))})
 		through.knownHosts = way.through(through.knownHosts)
 		inGarden(ctx).configure("unread", through.data())
+		source := &sourcev1.GitRepository{}
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
+			g.Expect(source.Spec.URL).To(Equal(through.source["url"]))
+			g.Expect(source.Status.Conditions).To(ContainElement(And(
+				HaveField("Type", "Ready"), HaveField("Status", metav1.ConditionTrue), HaveField("ObservedGeneration", source.Generation))))
+		}).Should(Succeed())
 		s.isWell(began, false)
 
 		way.refuses()
 		way.isSilent()
 		s.pull()
 		s.tells("no answer, over SSH", began, sourceFails("NoAnswer", "ConnectionFailed", ContainSubstring(way.address)))
-		source := &sourcev1.GitRepository{}
 		Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "flux-system"}, source)).To(Succeed())
 		Expect(source.Status.Conditions).To(ContainElement(And(HaveField("Type", "Ready"), HaveField("Status", metav1.ConditionTrue))))
 
