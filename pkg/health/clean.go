@@ -9,5 +9,5 @@ import "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redact
 // Clean returns a text from a shoot as a message can have it: on one line, without credentials and what differs with each try, and with at
 // most so many bytes.
 func Clean(text string, longest int) string {
-	return printable(normalize(redaction.Excerpt(text, longestLog)), longest)
+	return printable(normalize(redaction.Excerpt(text, min(longestLog, 4*longest))), longest)
 }

@@ -143,7 +143,7 @@ func causeOf(o *judged) fluxv1alpha1.Cause {
 		return fluxv1alpha1.CauseRelease
 	case o.Reason == meta.DependencyNotReadyReason:
 		return fluxv1alpha1.CauseDependency
-	case o.Kind == kindHelmChart && strings.Contains(o.Message, "invalid chart reference"):
+	case o.Kind == kindHelmChart && (strings.Contains(o.Message, "invalid chart reference") || strings.HasSuffix(o.Message, ": not found")):
 		return fluxv1alpha1.CauseRevisionNotFound
 	}
 	return health.SourceCause(o.Reason, o.Message)

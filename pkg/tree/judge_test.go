@@ -167,6 +167,15 @@ var _ = Describe("Judge", func() {
 		}))
 	})
 
+	It("counts what is ready once where all is", func(ctx SpecContext) {
+		var objects []*unstructured.Unstructured
+		for i := range 40 {
+			objects = append(objects, object("Kustomization", fmt.Sprintf("apps/k%d", i), by("Kustomization", "flux-system/flux-system")),
+				object("HelmRelease", fmt.Sprintf("apps/r%d", i), by("Kustomization", fmt.Sprintf("apps/k%d", i))))
+		}
+		Expect(judge(ctx, shootWith(objects...), now, false, tree.Past{}).Observed.Tree).To(Equal([]string{"82 more: Ready"}))
+	})
+
 	It("bounds the tree whatever the names are, and ends where labels make a circle", func(ctx SpecContext) {
 		var objects []*unstructured.Unstructured
 		for i := range 400 {

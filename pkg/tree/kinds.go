@@ -37,6 +37,14 @@ func isWorkload(kind string) bool {
 	return slices.ContainsFunc(Workloads(), func(w schema.GroupVersionKind) bool { return w.Kind == kind })
 }
 
+// isTarget reports whether objects of a kind can be waited for.
+func isTarget(kind string) bool {
+	return slices.Contains([]string{
+		kindKustomization, kindHelmRelease, kindHelmRepository, kindHelmChart, kindImageRepository, kindArtifactGenerator, kindExternalArtifact,
+		"GitRepository", "OCIRepository", "Bucket",
+	}, kind)
+}
+
 // reportsNothing reports whether Flux writes no conditions for objects of a kind: Alerts and Providers are read when they are needed
 // (notification.toolkit.fluxcd.io/v1beta3).
 func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }

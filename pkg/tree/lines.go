@@ -29,13 +29,15 @@ type drawing struct {
 	// brief leaves out what is ready and has nothing below it that is not.
 	brief bool
 	drawn map[ID]bool
+	// readyBelow is whether an object, and all below it, is ready, as far as that was found out.
+	readyBelow map[ID]bool
 }
 
 // linesOf draws the objects as a tree: each below the one that has applied it, those that no other has applied at the top. Where there is no
 // room for all, what is ready is counted.
 func linesOf(all []judged) []string {
 	for _, brief := range []bool{false, true} {
-		d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}}
+		d := &drawing{chain: newChain(all), brief: brief, drawn: map[ID]bool{}, readyBelow: map[ID]bool{}}
 		d.drawAll(all)
 		if len(d.lines) <= mostLines && d.bytes <= mostBytes {
 			return d.lines
@@ -56,11 +58,13 @@ func (d *drawing) drawAll(all []judged) {
 	}
 	d.draw(top, 0)
 	// What has applied each other is below nothing.
+	var rest []*judged
 	for i := range all {
 		if o := d.byID[all[i].ID]; !d.drawn[o.ID] && !isWorkload(o.Kind) {
-			d.draw([]*judged{o}, 0)
+			rest = append(rest, o)
 		}
 	}
+	d.draw(rest, 0)
 }
 
 // draw draws objects at a depth, with what is below them.
@@ -70,12 +74,11 @@ func (d *drawing) draw(objects []*judged, depth int) {
 		if d.drawn[o.ID] {
 			continue
 		}
+		d.drawn[o.ID] = true
 		if d.isLeftOut(o) {
-			ready++
-			d.drawn[o.ID] = true
+			ready += 1 + d.leaveOut(d.applied[o.ID], depth+1)
 			continue
 		}
-		d.drawn[o.ID] = true
 		text := o.String() + ": " + string(o.phase)
 		if reason := o.Reason; reason != "" && o.phase != phaseReady && o.phase != phaseSuspended {
 			text += " (" + reason + ")"
@@ -90,6 +93,18 @@ func (d *drawing) draw(objects []*judged, depth int) {
 	}
 }
 
+// leaveOut leaves out what is below an object that is left out, and returns how many there are.
+func (d *drawing) leaveOut(objects []*judged, depth int) int {
+	count := 0
+	for _, o := range objects {
+		if !d.drawn[o.ID] && depth <= deepest {
+			d.drawn[o.ID] = true
+			count += 1 + d.leaveOut(d.applied[o.ID], depth+1)
+		}
+	}
+	return count
+}
+
 // isLeftOut reports whether an object has no line: workloads and charts that are ready, and in a brief tree all that is, with all below it.
 func (d *drawing) isLeftOut(o *judged) bool {
 	if o.phase != phaseReady {
@@ -101,10 +116,18 @@ func (d *drawing) isLeftOut(o *judged) bool {
 	return d.brief && d.isReadyBelow(o, 0)
 }
 
+// isReadyBelow reports whether all below an object is ready, as far as it is drawn.
 func (d *drawing) isReadyBelow(o *judged, depth int) bool {
-	return depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
+	if known, found := d.readyBelow[o.ID]; found {
+		return known
+	}
+	// What is below itself is not looked at again.
+	d.readyBelow[o.ID] = true
+	ready := depth > deepest || !slices.ContainsFunc(d.applied[o.ID], func(below *judged) bool {
 		return below.phase != phaseReady || !d.isReadyBelow(below, depth+1)
 	})
+	d.readyBelow[o.ID] = ready
+	return ready
 }
 
 func (d *drawing) add(depth int, text string) {

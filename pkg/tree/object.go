@@ -20,6 +20,7 @@ import (
 // Bounds of what is kept of an object, in bytes: an administrator of a shoot can write everything in it.
 const (
 	longestName    = 253
+	longestKind    = 63
 	longestReason  = 64
 	longestMessage = 400
 	mostTargets    = 20
@@ -76,13 +77,13 @@ func objectOf(content *unstructured.Unstructured) Object {
 	}
 	o.Applied, o.Attempted = revisionText(text("status", "lastAppliedRevision")), revisionText(text("status", "lastAttemptedRevision"))
 	o.Artifact = revisionText(text("status", "artifact", "revision"))
-	o.ArtifactAt, _ = time.Parse(time.RFC3339, text("status", "artifact", "lastUpdateTime"))
+	o.ArtifactAt = timeOf(text("status", "artifact", "lastUpdateTime"))
 	o.Targets = targetsOf(content, o.ID)
 	observed, reported, _ := unstructured.NestedInt64(content.Object, "status", "observedGeneration")
 	o.Current = !reported || observed == o.Generation
 	o.setReady(content)
 	if content.GetDeletionTimestamp() != nil {
-		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", content.GetDeletionTimestamp().Time
+		o.Status, o.Reason, o.Message, o.Since = metav1.ConditionUnknown, "Terminating", "it is being deleted", sane(content.GetDeletionTimestamp().Time)
 	}
 	return o
 }
@@ -90,8 +91,8 @@ func objectOf(content *unstructured.Unstructured) Object {
 // named returns what all objects have.
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
-		ID:         ID{Kind: redaction.Line(content.GetKind(), longestName), Namespace: redaction.Line(content.GetNamespace(), longestName), Name: redaction.Line(content.GetName(), longestName)},
-		Generation: content.GetGeneration(), Created: content.GetCreationTimestamp().Time,
+		ID:         ID{Kind: redaction.Line(content.GetKind(), longestKind), Namespace: redaction.Line(content.GetNamespace(), longestName), Name: redaction.Line(content.GetName(), longestName)},
+		Generation: content.GetGeneration(), Created: sane(content.GetCreationTimestamp().Time),
 	}
 	labels := content.GetLabels()
 	for _, by := range []struct{ kind, group string }{{kindHelmRelease, "helm.toolkit.fluxcd.io"}, {kindKustomization, "kustomize.toolkit.fluxcd.io"}} {
@@ -117,7 +118,7 @@ func (o *Object) setReady(content *unstructured.Unstructured) {
 	since, _ := condition["lastTransitionTime"].(string)
 	o.Status = metav1.ConditionStatus(redaction.Line(status, longestReason))
 	o.Reason, o.Message = health.Clean(reason, longestReason), health.Clean(message, longestMessage)
-	o.Since, _ = time.Parse(time.RFC3339, since)
+	o.Since = timeOf(since)
 	if observed, ok := condition["observedGeneration"].(int64); ok {
 		o.Current = observed == o.Generation
 	}
@@ -147,7 +148,7 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 		namespace, _ := fields["namespace"].(string)
 		named, _ := fields["kind"].(string)
 		target := ID{Kind: cmp.Or(named, kind), Namespace: cmp.Or(namespace, of.Namespace), Name: name}
-		if name != "" && target.Kind != "" && target != of && max(len(target.Kind), len(target.Namespace), len(target.Name)) <= longestName {
+		if name != "" && isTarget(target.Kind) && target != of && max(len(target.Namespace), len(target.Name)) <= longestName {
 			targets = append(targets, target)
 		}
 	}
@@ -178,6 +179,35 @@ func targetsOf(content *unstructured.Unstructured, of ID) []ID {
 	}
 	return targets
 }
+
+// timeOf reads a time; zero if it is none that an object of Kubernetes can have.
+func timeOf(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return sane(t)
+}
+
+// sane returns a time, and zero for one before there was Kubernetes: JSON has no years before 0.
+func sane(t time.Time) time.Time {
+	if t.Year() < 2014 {
+		return time.Time{}
+	}
+	return t
+}
+
+// size is about how many bytes are kept of an object.
+func (o Object) size() int {
+	const fixed = 400
+	size := fixed + o.ID.size() + o.AppliedBy.size() + len(o.Reason) + len(o.Message) + len(o.Applied) + len(o.Attempted) + len(o.Artifact)
+	for _, target := range o.Targets {
+		size += target.size()
+	}
+	return size
+}
+
+func (id ID) size() int { return 48 + len(id.Kind) + len(id.Namespace) + len(id.Name) }
 
 func splitName(text string) (namespace, name string) {
 	for i := range text {

@@ -22,6 +22,8 @@ import (
 const (
 	// pagesOfKind bounds what is read of one kind, whatever the objects are like.
 	pagesOfKind = 40
+	// mostKept bounds what is kept of all objects of a shoot.
+	mostKept = 4 << 20
 	// mostExplained is of how many workloads the pods are read.
 	mostExplained = 3
 )
@@ -44,16 +46,18 @@ var errTooMany = errors.New("there are more objects than are read")
 func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionKind, most int) (Objects, error) {
 	var objects Objects
 	selectors := map[ID]map[string]string{}
+	seen, kept := map[ID]bool{}, 0
 	for _, kind := range inOrder(kinds) {
 		before := len(objects.All)
 		err := pages.Scan(ctx, shoot, pages.Whole(kind).AtMost(pagesOfKind), func(content *unstructured.Unstructured) error {
 			o, wanted := of(kind, content)
-			if !wanted {
-				return nil
+			if !wanted || seen[o.ID] {
+				return nil // An API server that is not Kubernetes' may list an object several times.
 			}
-			if len(objects.All) == most {
+			if kept += o.size(); len(objects.All) == most || kept > mostKept {
 				return errTooMany
 			}
+			seen[o.ID] = true
 			objects.All = append(objects.All, o)
 			if isWorkload(kind.Kind) && o.Status != metav1.ConditionTrue && len(selectors) < mostExplained {
 				selectors[o.ID] = selectorOf(content)

@@ -6,9 +6,11 @@ package tree_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -20,6 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
@@ -94,6 +97,58 @@ var _ = Describe("Read", func() {
 		judged := judge(ctx, shoot, now, true, tree.Past{})
 		Expect(judged.Verdict).To(And(HaveField("Reason", "ImagePullFailed"), HaveField("Cause", BeEquivalentTo("HealthCheckFailed"))))
 		Expect(judged.Verdict.Message).To(ContainSubstring("Deployment apps/web: Pod apps/web-1, container web: image example.com/web:9 cannot be pulled: not found"))
+	})
+
+	It("takes an object once that an API server repeats: what is below each other would be drawn again and again", func(ctx SpecContext) {
+		var repeated []unstructured.Unstructured
+		for range 50 {
+			repeated = append(repeated, *object("Kustomization", "apps/a", by("Kustomization", "apps/b")), *object("Kustomization", "apps/b", by("Kustomization", "apps/a")))
+		}
+		for i := range 70 {
+			repeated = append(repeated, *object("Kustomization", fmt.Sprintf("apps/x%d", i)))
+		}
+		shoot := interceptor.NewClient(shootWith(), interceptor.Funcs{List: func(_ context.Context, _ client.WithWatch, list client.ObjectList, _ ...client.ListOption) error {
+			if all, ok := list.(*unstructured.UnstructuredList); ok && all.GetKind() == "KustomizationList" {
+				all.Items = repeated
+			}
+			return nil
+		}})
+		read, err := tree.Read(ctx, shoot, all(), 1000)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(read.All).To(HaveLen(72))
+		Expect(tree.Damping{Threshold: threshold, Now: now}.Judge(read, sync, tree.Past{}).Observed.Tree).To(Equal([]string{"70 more: Ready", "2 more: Ready"}))
+	})
+
+	It("keeps a bounded part of what objects refer to, and stops where that is not enough", func(ctx SpecContext) {
+		var targets []string
+		for i := range 40 {
+			targets = append(targets, fmt.Sprintf("%s/%s%d", strings.Repeat("n", 250), strings.Repeat("x", 240), i))
+		}
+		var objects []*unstructured.Unstructured
+		for i := range 500 {
+			objects = append(objects, object("Kustomization", fmt.Sprintf("apps/k%d", i), dependsOn(targets...)))
+		}
+		read, err := tree.Read(ctx, shootWith(objects...), all(), 1000)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(read.Exceeded).To(BeTrue())
+		Expect(len(read.All)).To(BeNumerically("<", 400))
+		Expect(read.All[1].Targets).To(HaveLen(20))
+	})
+
+	It("reads no time that a status could not have", func(ctx SpecContext) {
+		o := object("Kustomization", "apps/web", ready("False", "BuildFailed", "no", time.Hour))
+		Expect(unstructured.SetNestedSlice(o.Object, []any{map[string]any{
+			"type": "Ready", "status": "False", "reason": "BuildFailed", "message": "no", "observedGeneration": int64(1), "lastTransitionTime": "0000-01-01T00:00:00+14:00",
+		}}, "status", "conditions")).To(Succeed())
+		past := tree.Past{}
+		for _, at := range []time.Time{now, now.Add(time.Hour)} {
+			judged := judge(ctx, shootWith(o), at, false, past)
+			past = tree.Past{Marks: judged.Marks, Reported: judged.Observed}
+		}
+		raw, err := json.Marshal(past.Reported)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(json.Unmarshal(raw, &fluxv1alpha1.ObservedObjects{})).To(Succeed())
+		Expect(past.Reported.Failing).To(ConsistOf(HaveField("Since.Time", BeTemporally("==", now))))
 	})
 
 	DescribeTable("survives what an API server that is not Kubernetes' answers",

@@ -26,7 +26,7 @@ func workloadOf(content *unstructured.Unstructured) (Object, bool) {
 	}
 	o.Timeout, o.Current = workloadTimeout, true
 	since, _ := conditionOf(content, "Available")["lastTransitionTime"].(string)
-	o.Since, _ = time.Parse(time.RFC3339, since)
+	o.Since = timeOf(since)
 	result, err := status.Compute(content)
 	switch {
 	case err != nil:

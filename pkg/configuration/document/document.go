@@ -53,6 +53,7 @@ const MostLocated = 4 * maxErrors
 // first returns the errors to locate.
 func first(errs field.ErrorList) field.ErrorList { return errs[:min(len(errs), MostLocated)] }
 
+// ConfigErrs locates errors in the document, the first of them if there are many.
 func (d *Document) ConfigErrs(errs field.ErrorList) Errors {
 	var configErrs Errors
 	for _, err := range first(errs) {

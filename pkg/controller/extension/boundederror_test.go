@@ -98,7 +98,8 @@ var _ = Describe("The errors that Gardener's library gets", func() {
 		Entry("a code below another error", fmt.Errorf("failed: %w", v1beta1helper.NewErrorWithCodes(huge, configuration)), HavePrefix("failed: refused: denied"), []code{configuration}, time.Duration(0)),
 		Entry("the codes of several errors, all of which the library reports", flow.Parallel(
 			failingTask(v1beta1helper.NewErrorWithCodes(refused, configuration)), failingTask(v1beta1helper.NewErrorWithCodes(huge, dependencies)),
-		)(context.Background()), ContainSubstring("2 errors occurred"), []code{configuration, dependencies}, time.Duration(0)),
+		)(context.Background()), //nolint:forbidigo // a table is made before there is a context
+			ContainSubstring("2 errors occurred"), []code{configuration, dependencies}, time.Duration(0)),
 		Entry("a requeue, which the library asserts the type of", requeue(refused), Equal("refused"), nil, time.Minute),
 		Entry("a requeue with a megabyte for a cause", requeue(huge), HavePrefix("refused: denied"), nil, time.Minute),
 		Entry("a requeue with credentials and a code", requeue(v1beta1helper.NewErrorWithCodes(leaking, configuration)), Equal(clean), []code{configuration}, time.Minute),

@@ -189,9 +189,10 @@ func (s shoot) isWell(since time.Time, recovered bool) {
 	s.eventually("FluxKustomizationReady", "True", "ReconciliationSucceeded", Not(BeEmpty()))
 	s.eventually("FluxInstalled", "True", "FluxRunning", Not(BeEmpty()))
 	Eventually(s.ctx, func(g Gomega) {
-		g.Expect(s.status(g)).To(MatchFields(IgnoreExtras, Fields{
+		status := s.status(g)
+		g.Expect(status).To(MatchFields(IgnoreExtras, Fields{
 			"State": Equal("Ready"), "Ready": BeTrue(), "Cause": BeEmpty(), "AppliedRevision": MatchRegexp("(^|@)sha(1|256):"), "FluxVersion": HavePrefix("v2."),
-		}))
+		}), status.Message)
 		if recovered {
 			g.Expect(s.events(g, since)).To(ContainElement(MatchFields(IgnoreExtras, Fields{
 				"Type": Equal(corev1.EventTypeNormal), "Reason": Equal("FluxRecovered"),
