@@ -54,36 +54,30 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 
 // present returns those that are in the shoot. An inventory names what was deleted until its Kustomization is reconciled, which may be never.
 func (s *Shoot) present(ctx context.Context, kinds []kind, applied []upgrade.AppliedObject) ([]upgrade.AppliedObject, error) {
-	var present []upgrade.AppliedObject
+	type identity struct {
+		schema.GroupKind
+		types.NamespacedName
+	}
+	there := map[identity]bool{}
+	for _, a := range applied {
+		there[identity{a.GroupKind(), a.NamespacedName}] = false
+	}
 	for _, k := range kinds {
-		of := map[types.NamespacedName]bool{}
-		for _, a := range applied {
-			if a.GroupKind() == k.GroupKind() {
-				of[a.NamespacedName] = false
-			}
-		}
-		if len(of) == 0 {
+		if !slices.ContainsFunc(applied, func(a upgrade.AppliedObject) bool { return a.GroupKind() == k.GroupKind() }) {
 			continue
 		}
 		err := pages.Scan(ctx, s.client, pages.Metadata(k.GroupVersionKind), func(object *metav1.PartialObjectMetadata) error {
-			if name := client.ObjectKeyFromObject(object); isIn(of, name) {
-				of[name] = true
+			name := identity{k.GroupKind(), client.ObjectKeyFromObject(object)}
+			if _, wanted := there[name]; wanted {
+				there[name] = true
 			}
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		present = append(present, slices.DeleteFunc(slices.Clone(applied), func(a upgrade.AppliedObject) bool {
-			return a.GroupKind() != k.GroupKind() || !of[a.NamespacedName]
-		})...)
 	}
-	return present, nil
-}
-
-func isIn(names map[types.NamespacedName]bool, name types.NamespacedName) bool {
-	_, found := names[name]
-	return found
+	return slices.DeleteFunc(applied, func(a upgrade.AppliedObject) bool { return !there[identity{a.GroupKind(), a.NamespacedName}] }), nil
 }
 
 // appliedBy reads the inventory of a Kustomization. The managed fields of an object do not contain the version that the source has:
@@ -98,7 +92,10 @@ func appliedBy(kustomization *unstructured.Unstructured, room *kept) ([]upgrade.
 	if err != nil {
 		return nil, fmt.Errorf("failed to read the inventory of %s in the shoot: %w", describe(kustomization), err)
 	}
+	by, idle := client.ObjectKeyFromObject(kustomization), idleness(kustomization)
 	var applied []upgrade.AppliedObject
+	// kustomize-controller writes each entry once, but others may write a status.
+	seen := map[upgrade.AppliedObject]bool{}
 	for _, entry := range entries {
 		entry, _ := entry.(map[string]any)
 		id, _ := entry["id"].(string)
@@ -107,10 +104,14 @@ func appliedBy(kustomization *unstructured.Unstructured, room *kept) ([]upgrade.
 		if !ok || !isFluxGroup(object.Group) {
 			continue
 		}
+		object.Version, object.By, object.Idle = version, by, idle
+		if seen[object] {
+			continue
+		}
+		seen[object] = true
 		if err := room.add(id, version); err != nil {
 			return nil, err
 		}
-		object.Version, object.By, object.Idle = version, client.ObjectKeyFromObject(kustomization), idleness(kustomization)
 		applied = append(applied, object)
 	}
 	return applied, nil

@@ -40,7 +40,8 @@ var _ = Describe("Installed", func() {
 		return upgrade.AppliedObject{GroupVersionKind: schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1beta1", Kind: "Bucket"},
 			NamespacedName: types.NamespacedName{Namespace: "apps", Name: name}, By: types.NamespacedName{Namespace: "flux-system", Name: "apps"}, Idle: idle}
 	}
-	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
+	// The second definition has the kind of the first one.
+	present := []client.Object{crd("source.toolkit.fluxcd.io", "Bucket", "buckets", true, ours), crd("source.toolkit.fluxcd.io", "Bucket", "zz", true, ""), object("source.toolkit.fluxcd.io", "Bucket", "apps", "a")}
 
 	DescribeTable("names what Kustomizations apply of Flux's kinds, in the version that their sources have",
 		func(ctx SpecContext, kustomization *unstructured.Unstructured, want ...upgrade.AppliedObject) {
@@ -58,6 +59,7 @@ var _ = Describe("Installed", func() {
 		Entry("nothing that was deleted, even if it is in the inventory", applying("apps", suspended, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_b_source.toolkit.fluxcd.io_Bucket", "v1beta1", "other_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", upgrade.IdleSuspended)),
 		Entry("nothing of a kind that the shoot does not have", applying("apps", nil, "apps_cache_helm.toolkit.fluxcd.io_HelmRelease", "v2beta1")),
 		Entry("nothing that goes to another cluster", applying("apps", elsewhere, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1")),
+		Entry("an object once, however often an inventory names it", applying("apps", nil, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", "")),
 		Entry("nothing that cannot be read", applying("apps", nil, "nonsense", "v1", "", "")),
 	)
 })
