@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,15 +45,15 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 	if err != nil {
 		return "", err
 	}
-	if len(unlisted) > 0 {
+	if unlisted.count > 0 {
 		// Where nothing answers, it is not this kind that cannot be listed.
 		if err := s.client.Get(ctx, client.ObjectKeyFromObject(namespace), namespace); client.IgnoreNotFound(err) != nil {
 			return "", fmt.Errorf("failed to read namespace %s of the shoot: %w", name, err)
 		}
-		foreign = append(foreign, unlisted...)
+		foreign.join(unlisted)
 	}
-	if len(foreign) > 0 {
-		return fmt.Sprintf("namespace %s stays, because it holds %s", name, enumerate(foreign)), nil
+	if foreign.count > 0 {
+		return fmt.Sprintf("namespace %s stays, because it holds %s", name, foreign.String()), nil
 	}
 	preconditions := client.Preconditions{UID: &namespace.UID, ResourceVersion: &namespace.ResourceVersion}
 	if err := s.client.Delete(ctx, namespace, preconditions); client.IgnoreNotFound(err) != nil {
@@ -64,40 +65,39 @@ func (s *Shoot) DeleteNamespace(ctx context.Context, name string) (string, error
 // foreignObjects returns what is in a namespace beside what Kubernetes creates in each one and what Flux's controllers leave
 // behind. What cannot be listed counts: it may be anything. A kind may never be listed again, because its conversion webhook is gone or its
 // API answers nothing that can be read, so that nothing must wait for it.
-func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted []string, err error) {
+func (s *Shoot) foreignObjects(ctx context.Context, namespace string) (foreign, unlisted names, err error) {
 	lists, err := discoverNamespaced(ctx, s.resources)
 	if errors.Is(err, errManyAPIs) {
-		return nil, []string{err.Error()}, nil
+		unlisted.add(err.Error())
+		return foreign, unlisted, nil
 	}
 	if unavailable, partial := discovery.GroupDiscoveryFailedErrorGroups(err); partial {
-		for version := range unavailable {
-			unlisted = append(unlisted, "what the unavailable API "+version.String()+" may know of")
+		for _, version := range slices.SortedFunc(maps.Keys(unavailable), func(a, b schema.GroupVersion) int { return strings.Compare(a.String(), b.String()) }) {
+			unlisted.add("what the unavailable API " + version.String() + " may know of")
 		}
-		slices.Sort(unlisted)
 	} else if err != nil {
-		return nil, nil, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
+		return names{}, names{}, fmt.Errorf("failed to discover which kinds a namespace of the shoot may contain: %w", answers.Brief(err))
 	}
 	for _, list := range lists {
 		version, err := schema.ParseGroupVersion(list.GroupVersion)
 		if err != nil {
-			unlisted = append(unlisted, "what an API of an invalid name may know of: "+ShortReason(err))
+			unlisted.add("what an API of an invalid name may know of: " + ShortReason(err))
 			continue
 		}
 		for _, resource := range list.APIResources {
 			if !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "create") {
 				continue // No object can be created there.
 			}
-			found, err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind))
+			err := s.foreignOf(ctx, namespace, version.WithKind(resource.Kind), &foreign)
 			if ctx.Err() != nil {
-				return nil, nil, err
+				return names{}, names{}, err
 			}
 			if err != nil {
-				if len(unlisted) < mostNamed {
+				if unlisted.count < mostNamed {
 					logf.FromContext(ctx).Error(err, "A namespace of the shoot stays, because it may hold objects that cannot be listed")
 				}
-				unlisted = append(unlisted, fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
+				unlisted.add(fmt.Sprintf("objects of kind %s (%s) that cannot be listed: %s", resource.Kind, version, ShortReason(err)))
 			}
-			foreign = append(foreign, found...)
 		}
 	}
 	return foreign, unlisted, nil
@@ -114,22 +114,15 @@ func ShortReason(err error) string {
 	return redaction.Line(redaction.URLs(strings.Join(strings.Fields(err.Error()), " ")), longestReason)
 }
 
-// mostForeign is how many objects of a kind are counted.
-const mostForeign = 10_000
-
-func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind) ([]string, error) {
-	var foreign []string
+// foreignOf adds the objects of a kind that count.
+func (s *Shoot) foreignOf(ctx context.Context, namespace string, of schema.GroupVersionKind, foreign *names) error {
 	err := pages.Scan(ctx, s.client, pages.Metadata(of, client.InNamespace(namespace)), func(object *metav1.PartialObjectMetadata) error {
-		switch {
-		case comesByItself(of.Kind, object) || len(foreign) >= mostForeign:
-		case len(foreign) < mostNamed:
-			foreign = append(foreign, of.Kind+" "+redaction.Cut(object.Name, longestName))
-		default:
-			foreign = append(foreign, "") // It is counted, and not named.
+		if !comesByItself(of.Kind, object) {
+			foreign.add(of.Kind + " " + object.Name)
 		}
 		return nil
 	})
-	return foreign, client.IgnoreNotFound(err)
+	return client.IgnoreNotFound(err)
 }
 
 // comesByItself reports whether Kubernetes or a controller has created the object by itself.

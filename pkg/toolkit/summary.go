@@ -27,6 +27,12 @@ func (n *names) add(name string) {
 	}
 }
 
+// join adds what others have counted.
+func (n *names) join(others names) {
+	n.first = append(n.first, others.first[:min(len(others.first), mostNamed-len(n.first))]...)
+	n.count += others.count
+}
+
 // longestName is how many bytes a message has of a name: more than the kind, namespace and name that an API server admits.
 const longestName = 400
 
