@@ -13,5 +13,5 @@
 //	add.go
 //	watch.go
 //	reconciler.go
-//	pace.go
+//	pace.go unknown.go
 package projectstatus

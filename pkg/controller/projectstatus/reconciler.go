@@ -7,7 +7,6 @@ package projectstatus
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -110,14 +109,15 @@ func (r *Reconciler) report(ctx context.Context, project string, shoots []fleet.
 		return 0, err
 	}
 	var unsure error
+	unknown := &unknownShoots{seed: r.Seed}
 	plan, err := fleet.PlanOf(fleet.Input{
 		ConfigMap: configMap, Seed: r.SeedName, Shoots: shoots, Limits: r.Limits, Now: r.Clock.Now(),
 		Spare: func(name string) bool {
-			unknown, err := r.hasUnknown(ctx, name)
+			has, err := unknown.has(ctx, name)
 			if err != nil {
 				unsure = err
 			}
-			return unknown || err != nil
+			return has || err != nil
 		},
 	})
 	if err != nil {
@@ -209,27 +209,4 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.Shoo
 		}
 	}
 	return shoots, nil
-}
-
-// hasUnknown reports whether there is an Extension that may belong to a Shoot of that name, while it is not known which Shoot it belongs to.
-// Gardener ends the namespace of a control plane with the name of the Shoot.
-func (r *Reconciler) hasUnknown(ctx context.Context, shoot string) (bool, error) {
-	all := &extensionsv1alpha1.ExtensionList{}
-	if err := r.Seed.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
-		return false, fmt.Errorf("failed to list Extensions: %w", err)
-	}
-	for i := range all.Items {
-		ex := &all.Items[i]
-		if !seed.IsShootFlux(ex) || !strings.HasSuffix(ex.Namespace, "--"+shoot) {
-			continue
-		}
-		cluster := &extensionsv1alpha1.Cluster{}
-		if err := r.Seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster); client.IgnoreNotFound(err) != nil {
-			return false, fmt.Errorf("failed to read Cluster %s: %w", ex.Namespace, err)
-		}
-		if _, known := fleet.ReadShoot(cluster.Spec.Shoot.Raw); !known {
-			return true, nil
-		}
-	}
-	return false, nil
 }
