@@ -11,5 +11,6 @@
 //	body.go
 //	shoot.go hold.go
 //	gate.go
-//	account.go brief.go budget.go exceeded.go
+//	detached.go account.go budget.go
+//	brief.go exceeded.go
 package answers

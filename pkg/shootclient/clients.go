@@ -75,7 +75,8 @@ func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Co
 		// What it was like when it was asked last says more, and is not reported again each time.
 		return *last
 	}
-	shoot.failure.Store(&err)
+	kept := answers.Detached(err)
+	shoot.failure.Store(&kept)
 	return err
 }
 

@@ -34,7 +34,7 @@ type connection struct {
 	readAt time.Time
 	// unauthorized is set when the shoot has refused the token.
 	unauthorized atomic.Bool
-	// failure is what the last Ask has failed with.
+	// failure is what the last Ask has failed with, without the answer.
 	failure atomic.Pointer[error]
 }
 
