@@ -58,16 +58,14 @@ func (d Damping) Judge(objects Objects, sync health.Sync, past Past) Judgement {
 	if past.Reported != nil && len(past.Marks) == 0 {
 		rules.reported = past.Reported.Failing
 	}
-	sources := map[ID]Object{}
+	byID := make(map[ID]Object, len(objects.All))
 	for _, o := range objects.All {
-		if o.Artifact != "" {
-			sources[o.ID] = o
-		}
+		byID[o.ID] = o
 	}
 	marks := map[ID]Mark{}
 	all := make([]judged, 0, len(objects.All))
 	for _, o := range objects.All {
-		one, mark := rules.judge(o, sources)
+		one, mark := rules.judge(o, byID)
 		all = append(all, one)
 		if mark != nil && len(marks) < mostMarks {
 			marks[o.ID] = *mark

@@ -65,6 +65,10 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", time.Hour)),
 			object("Kustomization", "apps/three", dependsOn("apps/two"), ready("False", "DependencyNotReady", "dependency 'apps/two' is not ready", time.Hour)),
 		}, want{status: "False", reason: "ReconciliationFailed", cause: "ApplyFailed", message: "3 of 3 objects are not ready. Kustomization apps/one: namespaces \"x\" not found", failing: []string{"Kustomization apps/one"}}),
+		Entry("a dependency is ready by now, which was not noticed yet", []*unstructured.Unstructured{
+			object("Kustomization", "apps/one"),
+			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' is not ready", 4*time.Minute)),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "Kustomization apps/two"}),
 		Entry("a dependency does not exist: what names it fails by itself", []*unstructured.Unstructured{
 			object("Kustomization", "apps/two", dependsOn("apps/one"), ready("False", "DependencyNotReady", "dependency 'apps/one' not found", time.Hour)),
 		}, want{status: "False", reason: "DependencyNotReady", cause: "DependencyNotReady", message: "dependency 'apps/one' not found", failing: []string{"Kustomization apps/two"}}),

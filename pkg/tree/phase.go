@@ -5,6 +5,7 @@
 package tree
 
 import (
+	"slices"
 	"time"
 
 	"github.com/fluxcd/pkg/apis/meta"
@@ -67,8 +68,8 @@ type damping struct {
 }
 
 // judge returns what is said of an object, and what is to be remembered of it; nil if nothing is.
-func (d damping) judge(o Object, sources map[ID]Object) (judged, *Mark) {
-	raw := d.phaseOf(o, sources)
+func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
+	raw := d.phaseOf(o, all)
 	if raw == phaseReady || raw == phaseSuspended {
 		return judged{Object: o, phase: raw, since: o.Since}, nil
 	}
@@ -127,7 +128,7 @@ func (d damping) markReported(o Object) Mark {
 }
 
 // phaseOf returns what an object reports now.
-func (d damping) phaseOf(o Object, sources map[ID]Object) phase {
+func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	switch {
 	case o.Suspended:
 		return phaseSuspended
@@ -136,13 +137,15 @@ func (d damping) phaseOf(o Object, sources map[ID]Object) phase {
 	case o.Status == "" || !o.Current:
 		return phaseProgressing
 	case o.Status == metav1.ConditionTrue:
-		if d.isBehind(o, sources) {
+		if d.isBehind(o, all) {
 			return phaseProgressing
 		}
 		return phaseReady
+	case o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason && isFree(o, all):
+		return phaseProgressing
 	case o.Status == metav1.ConditionFalse && o.Reason != meta.HealthCheckCanceledReason && o.Reason != meta.ProgressingReason && o.Reason != meta.ProgressingWithRetryReason:
 		return phaseFailing
-	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !d.isBehind(o, sources) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
+	case o.Kind == kindKustomization && o.Applied != "" && o.Applied == o.Attempted && !d.isBehind(o, all) && d.now.Sub(o.Since) < d.threshold+max(o.Timeout, longestAttempt):
 		// It applies again what it has applied already.
 		return phaseReady
 	}
@@ -150,15 +153,20 @@ func (d damping) phaseOf(o Object, sources map[ID]Object) phase {
 }
 
 // isBehind reports whether a source has another revision for so short a time that its Kustomization may not have noticed.
-func (d damping) isBehind(o Object, sources map[ID]Object) bool {
+func (d damping) isBehind(o Object, all map[ID]Object) bool {
 	if o.Kind != kindKustomization {
 		return false
 	}
 	for _, target := range o.Targets {
-		source := sources[target]
+		source := all[target]
 		if source.Artifact != "" && source.Artifact != o.Applied && d.now.Sub(source.ArtifactAt) < takeUp {
 			return true
 		}
 	}
 	return false
+}
+
+// isFree reports whether all that an object waits for is ready by now: it looks again after half a minute (--requeue-dependency).
+func isFree(o Object, all map[ID]Object) bool {
+	return !slices.ContainsFunc(o.Targets, func(target ID) bool { return all[target].Status != metav1.ConditionTrue && !all[target].Static })
 }
