@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	fluxmeta "github.com/fluxcd/pkg/apis/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -36,7 +35,7 @@ func (s *Shoot) Installed(ctx context.Context) (upgrade.Installed, error) {
 	}
 	for _, k := range kinds {
 		installed.Kinds[k.crd] = upgrade.StoredKind{Storage: k.storage, Stored: k.stored}
-		if k.Kind != kustomizev1.KustomizationKind {
+		if !k.isKustomization() {
 			continue
 		}
 		err := pages.Scan(ctx, s.client, pages.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {

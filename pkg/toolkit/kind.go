@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -59,28 +60,58 @@ type kind struct {
 	delivered bool
 	// kept is set if gardener-resource-manager must not delete it.
 	kept bool
+	// standing is how the CustomResourceDefinition stands among others of the kind, and named is set if it has the name of its resource.
+	standing standing
+	named    bool
+	scope    meta.RESTScope
 }
 
-// kinds reads Flux's kinds from the shoot, Kustomizations and HelmReleases first: these create others.
+// isKustomization reports whether it is Flux's Kustomization, and not a kind of that name in another of Flux's groups.
+func (k kind) isKustomization() bool {
+	return k.GroupKind() == kustomizev1.GroupVersion.WithKind(kustomizev1.KustomizationKind).GroupKind()
+}
+
+// kinds reads Flux's kinds from the shoot, each once, Kustomizations and HelmReleases first: these create others.
 func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
-	var kinds []kind
-	definitions := pages.Metadata(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
+	definitions, err := s.definitions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.kindsOf(definitions), nil
+}
+
+// kindsOf returns the kinds of these definitions.
+func (s *Shoot) kindsOf(definitions []kind) []kind {
+	kinds := distinct(definitions)
+	for _, k := range kinds {
+		// The name of a definition is that of its resource and group.
+		resource, _, _ := strings.Cut(k.crd, ".")
+		s.learn(k.GroupVersionKind, resource, k.scope)
+	}
+	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
+	return kinds
+}
+
+// definitions reads what there is in Flux's groups, several of which may name the same kind.
+func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
+	var all []kind
+	read := 0
+	listed := pages.Metadata(apiextensionsv1.SchemeGroupVersion.WithKind("CustomResourceDefinition"))
 	ofFlux := func(crd *metav1.PartialObjectMetadata) (string, bool, error) { return crd.Name, s.isFlux(crd), nil }
-	err := pages.Walk(ctx, s.client, definitions, ofFlux, pages.OneByOne(func(name string) error {
+	err := pages.Walk(ctx, s.client, listed, ofFlux, pages.OneByOne(func(name string) error {
+		if read++; read > mostKinds {
+			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
+		}
 		k, served, err := s.kindNamed(ctx, name)
 		if served {
-			kinds = append(kinds, k)
-		}
-		if len(kinds) > mostKinds {
-			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete those that are not Flux's", mostKinds)
+			all = append(all, k)
 		}
 		return err
 	}))
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(kinds, func(a, b kind) int { return rank(a) - rank(b) })
-	return kinds, nil
+	return all, nil
 }
 
 // kindNamed returns the kind whose CustomResourceDefinition has the name, and whether it is there and served.
@@ -100,20 +131,11 @@ func (s *Shoot) kindNamed(ctx context.Context, name string) (kind, bool, error) 
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(crd.Object, content); err != nil {
 		return kind{}, false, fmt.Errorf("failed to read CustomResourceDefinition %s of the shoot: %w", name, err)
 	}
-	if len(content.Spec.Versions) > mostVersions || len(content.Status.StoredVersions) > mostVersions {
-		return kind{}, false, fmt.Errorf("CustomResourceDefinition %s of the shoot has more than %d versions", name, mostVersions)
+	if err := content.check(crd); err != nil {
+		return kind{}, false, err
 	}
 	k, served := kindOf(crd, content)
 	k.delivered = s.origin(crd) == fluxv1alpha1.ManagedResourceCRDs
-	if served {
-		scope := meta.RESTScopeNamespace
-		if content.Spec.Scope == string(apiextensionsv1.ClusterScoped) {
-			scope = meta.RESTScopeRoot
-		}
-		// The name of a definition is that of its resource and group.
-		resource, _, _ := strings.Cut(name, ".")
-		s.learn(k.GroupVersionKind, resource, scope)
-	}
 	return k, served, nil
 }
 
@@ -130,6 +152,10 @@ func rank(k kind) int {
 // kindOf describes the kind in the version in which its objects are stored, which is always one that can be written.
 func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool) {
 	spec := content.Spec
+	scope := meta.RESTScopeNamespace
+	if spec.Scope == string(apiextensionsv1.ClusterScoped) {
+		scope = meta.RESTScopeRoot
+	}
 	for _, version := range spec.Versions {
 		if !version.Served || !version.Storage && len(spec.Versions) > 1 && hasServedStorage(spec.Versions) {
 			continue
@@ -144,6 +170,9 @@ func kindOf(crd *unstructured.Unstructured, content *kindDefinition) (kind, bool
 			component:        crd.GetLabels()[labelComponent],
 			suspendable:      version.hasSuspend(),
 			kept:             crd.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true",
+			standing:         content.standing(),
+			named:            crd.GetName() == spec.Names.Plural+"."+spec.Group,
+			scope:            scope,
 		}, true
 	}
 	return kind{}, false

@@ -42,4 +42,18 @@ var _ = Describe("mapper", func() {
 		Expect(meta.IsNoMatchError(err)).To(BeTrue(), "another version is discovered")
 		Expect(d.asked).To(Equal(1))
 	})
+
+	DescribeTable("keeps what it has learned of a kind",
+		func(kind schema.GroupVersionKind, resources []string, want string) {
+			m := &mapper{RESTMapper: &discovering{}, known: knownKinds()}
+			for _, resource := range resources {
+				m.learn(kind, resource, meta.RESTScopeNamespace)
+			}
+			mapping, err := m.RESTMapping(kind.GroupKind(), kind.Version)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(mapping.Resource.Resource).To(Equal(want))
+		},
+		Entry("the first definition has named the kind", schema.GroupVersionKind{Group: "source.toolkit.fluxcd.io", Version: "v1", Kind: "Bucket"}, []string{"buckets", "zz"}, "buckets"),
+		Entry("it knew the kind before", schema.GroupVersionKind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}, []string{"zz"}, "kustomizations"),
+	)
 })

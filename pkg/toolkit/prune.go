@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -78,7 +77,7 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 
 // readRoot returns the root Kustomization, and whether there is one.
 func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
-	i := slices.IndexFunc(kinds, func(k kind) bool { return k.Kind == kustomizev1.KustomizationKind })
+	i := slices.IndexFunc(kinds, kind.isKustomization)
 	root := &unstructured.Unstructured{}
 	if i < 0 {
 		return root, false, nil

@@ -40,32 +40,27 @@ type Released struct {
 // or their ManagedResource is gone or was never applied to the end. Known are those it knows. It must not be called before
 // Flux's controllers are gone.
 func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
-	kinds, err := s.kinds(ctx)
+	definitions, err := s.definitions(ctx)
 	if err != nil {
 		return Released{}, err
 	}
+	kinds := s.kindsOf(definitions)
+	// Those that are not served go as well: what objects there are of their kind is that of another definition.
+	unserved := slices.DeleteFunc(definitions, func(d kind) bool {
+		return slices.ContainsFunc(kinds, func(k kind) bool { return k.crd == d.crd })
+	})
 	var (
 		left []string
 		held names
 	)
-	for _, k := range kinds {
+	for i, k := range slices.Concat(kinds, unserved) {
 		if !k.delivered {
 			continue
 		}
-		marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
-			return withFinalizers(object), len(object.Finalizers) > 0, nil
-		}
-		err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), marked, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
-			if err := s.removeFinalizers(ctx, object); err != nil {
-				return err
+		if i < len(kinds) {
+			if err := s.releaseObjects(ctx, k, &held); err != nil {
+				return Released{}, err
 			}
-			if others := object.Finalizers; len(others) > 0 {
-				held.add(fmt.Sprintf("%s (%s)", describe(object), enumerate(others)))
-			}
-			return nil
-		}))
-		if pages.IgnoreUnknownKind(err) != nil {
-			return Released{}, err
 		}
 		isKnown := slices.Contains(known, k.crd)
 		if err := s.releaseKind(ctx, k, isKnown); err != nil {
@@ -77,6 +72,23 @@ func (s *Shoot) Release(ctx context.Context, known []string) (Released, error) {
 	}
 	slices.Sort(left)
 	return Released{Definitions: enumerate(left), Held: held.String()}, nil
+}
+
+// releaseObjects removes Flux's finalizers from the objects of a kind, and counts those that have others.
+func (s *Shoot) releaseObjects(ctx context.Context, k kind, held *names) error {
+	marked := func(object *metav1.PartialObjectMetadata) (*metav1.PartialObjectMetadata, bool, error) {
+		return withFinalizers(object), len(object.Finalizers) > 0, nil
+	}
+	err := pages.Walk(ctx, s.client, pages.Metadata(k.GroupVersionKind), marked, pages.OneByOne(func(object *metav1.PartialObjectMetadata) error {
+		if err := s.removeFinalizers(ctx, object); err != nil {
+			return err
+		}
+		if others := object.Finalizers; len(others) > 0 {
+			held.add(fmt.Sprintf("%s (%s)", describe(object), enumerate(others)))
+		}
+		return nil
+	}))
+	return pages.IgnoreUnknownKind(err)
 }
 
 // withFinalizers is what has to be known of an object to remove a finalizer.

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"slices"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -92,7 +91,7 @@ func (s *Shoot) Survey(ctx context.Context) (Survey, error) {
 	}
 	for _, k := range kinds {
 		survey.Stored[k.crd] = k.stored
-		if !isSource(k.Kind) && k.Kind != kustomizev1.KustomizationKind {
+		if !isSource(k.Kind) && !k.isKustomization() {
 			continue
 		}
 		err := pages.Scan(ctx, s.client, pages.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {

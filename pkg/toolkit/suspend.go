@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
@@ -59,7 +58,7 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 		// A root that could not be suspended just now is not tried again.
 		others := func(object *unstructured.Unstructured) (client.ObjectKey, bool, error) {
 			name := client.ObjectKeyFromObject(object)
-			return name, isToSuspend(object) && !(k.Kind == kustomizev1.KustomizationKind && name == root), nil
+			return name, isToSuspend(object) && !(k.isKustomization() && name == root), nil
 		}
 		err := pages.Walk(ctx, s.client, pages.Whole(k.GroupVersionKind), others, pages.OneByOne(func(name client.ObjectKey) error { return suspend(k.GroupVersionKind, name) }))
 		if err != nil && ctx.Err() != nil {
