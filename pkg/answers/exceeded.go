@@ -5,8 +5,10 @@
 package answers
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
@@ -71,6 +73,12 @@ func Plain(err error) error {
 func IsTooLarge(err error) bool {
 	var exceeded *ExceededError
 	return errors.As(err, &exceeded) && exceeded.Size
+}
+
+// IsTimeout reports whether a request was not answered in its time.
+func IsTimeout(err error) bool {
+	var network net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout()
 }
 
 func exceeded(request *http.Request, size bool, why string, args ...any) *ExceededError {

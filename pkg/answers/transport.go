@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"mime"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -144,10 +143,4 @@ func limitRetry(response *http.Response) bool {
 		response.Header.Set("Retry-After", strconv.Itoa(int(longestRetry/time.Second)))
 	}
 	return true
-}
-
-// IsTimeout reports whether a request was not answered in its time.
-func IsTimeout(err error) bool {
-	var network net.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout()
 }
