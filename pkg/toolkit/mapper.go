@@ -17,8 +17,6 @@ type mapper struct {
 	meta.RESTMapper
 	mutex sync.RWMutex
 	known *meta.DefaultRESTMapper
-	// learned are the resources of the kinds that were added.
-	learned map[schema.GroupKind]string
 }
 
 // learn adds a kind. One that is known stays what it is: two definitions may name it.
@@ -28,13 +26,6 @@ func (m *mapper) learn(kind schema.GroupVersionKind, resource string, scope meta
 	if mapping, err := m.known.RESTMapping(kind.GroupKind(), kind.Version); err == nil && mapping.Resource.Resource != resource {
 		return
 	}
-	if before, known := m.learned[kind.GroupKind()]; known && before != resource {
-		return
-	}
-	if m.learned == nil {
-		m.learned = map[schema.GroupKind]string{}
-	}
-	m.learned[kind.GroupKind()] = resource
 	plural := kind.GroupVersion().WithResource(resource)
 	m.known.AddSpecific(kind, plural, plural, scope)
 }
