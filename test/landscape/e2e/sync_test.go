@@ -23,7 +23,7 @@ func (s shoot) isSeen(matcher gomegatypes.GomegaMatcher) {
 	GinkgoHelper()
 	Eventually(s.ctx, func(g Gomega) {
 		var status struct {
-			Shoot map[string]string `json:"shoot"`
+			Shoot map[string]any `json:"shoot"`
 		}
 		told := s.extension(g).Status.ProviderStatus
 		g.Expect(told).NotTo(BeNil())
