@@ -251,8 +251,21 @@ func (s shoot) succeeds() {
 		object := s.get(g)
 		g.Expect(object.Annotations).NotTo(HaveKey("gardener.cloud/operation"))
 		g.Expect(object.Status.ObservedGeneration).To(Equal(object.Generation))
-		g.Expect(object.Status.LastOperation).To(HaveValue(MatchFields(IgnoreExtras, Fields{"State": BeEquivalentTo("Succeeded")})))
+		g.Expect(object.Status.LastOperation).To(HaveValue(MatchFields(IgnoreExtras, Fields{"State": BeEquivalentTo("Succeeded")})), s.reports)
 	}).Should(Succeed())
+}
+
+// reports is what the Extension reports, for a reader who has to know why an operation does not end.
+func (s shoot) reports() string {
+	ex := &extensionsv1alpha1.Extension{}
+	if err := seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, ex); err != nil {
+		return err.Error()
+	}
+	var lines []string
+	for _, condition := range ex.Status.Conditions {
+		lines = append(lines, fmt.Sprintf("%s=%s %s: %s", condition.Type, condition.Status, condition.Reason, condition.Message))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // reconcile asks Gardener to reconcile the Shoot, and waits until it was.
