@@ -262,6 +262,9 @@ func (s shoot) reports() string {
 		return err.Error()
 	}
 	var lines []string
+	if failure := ex.Status.LastError; failure != nil {
+		lines = append(lines, "error: "+failure.Description)
+	}
 	for _, condition := range ex.Status.Conditions {
 		lines = append(lines, fmt.Sprintf("%s=%s %s: %s", condition.Type, condition.Status, condition.Reason, condition.Message))
 	}
