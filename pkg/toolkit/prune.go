@@ -75,11 +75,11 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 	return "Flux to delete what came with " + leaving.String(), nil
 }
 
-// readRoot returns the root Kustomization, and whether there is one.
+// readRoot returns the root Kustomization, and whether there is one. Where nothing is synced, it has no name.
 func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.NamespacedName) (*unstructured.Unstructured, bool, error) {
 	i := slices.IndexFunc(kinds, kind.isKustomization)
 	root := &unstructured.Unstructured{}
-	if i < 0 {
+	if i < 0 || name.Name == "" {
 		return root, false, nil
 	}
 	root.SetGroupVersionKind(kinds[i].GroupVersionKind)

@@ -142,6 +142,12 @@ func shootWith(unavailable []string, objects ...client.Object) (*Shoot, client.C
 	var mutex sync.Mutex
 	written := &[]string{}
 	c := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
+		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, options ...client.GetOption) error {
+			if key.Name == "" {
+				return errors.New("resource name may not be empty") // The client of an API server refuses it so.
+			}
+			return c.Get(ctx, key, o, options...)
+		},
 		Patch: func(ctx context.Context, c client.WithWatch, o client.Object, patch client.Patch, options ...client.PatchOption) error {
 			mutex.Lock()
 			*written = append(*written, o.GetNamespace()+"/"+o.GetName())
@@ -176,6 +182,12 @@ var _ = Describe("Suspend", func() {
 		first := kustomization("apps", "first")
 		Expect(c.Patch(ctx, first, client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":false}}`)))).To(Succeed())
 		Expect(shoot.Suspend(ctx, root)).To(Equal(1))
+	})
+
+	It("suspends everything where nothing is synced, so that there is no root", func(ctx SpecContext) {
+		s, _, written := shootWith(nil, append(fluxKinds(), kustomization("apps", "theirs"))...)
+		Expect(s.Suspend(ctx, types.NamespacedName{})).To(Equal(1))
+		Expect(*written).To(ConsistOf("apps/theirs"))
 	})
 
 	It("suspends all others if one cannot be, and names it", func(ctx SpecContext) {
