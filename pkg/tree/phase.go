@@ -74,6 +74,10 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 		return judged{Object: o, phase: raw, since: o.Since}, nil
 	}
 	mark := d.markOf(o, raw)
+	if mark.Failing && raw == phaseProgressing && o.Status == metav1.ConditionFalse && o.Reason == meta.DependencyNotReadyReason {
+		// What it waited for has become ready: it does not fail by itself until it had the time to notice.
+		mark = Mark{Since: d.now, Generation: o.Generation, Attempted: o.Attempted}
+	}
 	lasts := d.now.Sub(mark.Since)
 	switch {
 	case raw == phaseFailing && lasts >= d.threshold:
