@@ -87,7 +87,7 @@ var _ = Describe("Shoots that are not known", func() {
 		Entry("and none if no entry says that it is of this seed", 0, 0),
 	)
 
-	DescribeTable("are told by the namespace of the Extension",
+	DescribeTable("follow from the namespace of the Extension",
 		func(ctx SpecContext, objects []client.Object, shoot string, expected bool) {
 			Expect((&unknownShoots{seed: newCountingSeed(objects...)}).has(ctx, shoot)).To(Equal(expected))
 		},
@@ -100,7 +100,7 @@ var _ = Describe("Shoots that are not known", func() {
 		Entry("not of another kind of Extension", extensionOf("shoot--demo--one", false, func(ex *extensionsv1alpha1.Extension) { ex.Spec.Type = "other" }), "one", false),
 	)
 
-	It("cannot be told if a Cluster of that name cannot be read, which says nothing about other names", func(ctx SpecContext) {
+	It("are not known if a Cluster of that name cannot be read, which says nothing about other names", func(ctx SpecContext) {
 		counted := newCountingSeed(extensionOf("shoot--demo--one", true, unchanged)...)
 		counted.getError = errors.New("refused")
 		unknown := &unknownShoots{seed: counted}
@@ -112,7 +112,7 @@ var _ = Describe("Shoots that are not known", func() {
 		Expect([]int{counted.lists, counted.gets}).To(Equal([]int{1, 1}))
 	})
 
-	It("cannot be told if the Extensions cannot be listed, which is tried once for a report", func(ctx SpecContext) {
+	It("are not known if the Extensions cannot be listed, which is tried once for a report", func(ctx SpecContext) {
 		counted := newCountingSeed()
 		counted.listError = errors.New("refused")
 		unknown := &unknownShoots{seed: counted}
