@@ -46,7 +46,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	end, err := h.Turns.take(ctx, req.Namespace)
+	end, err := h.Turns.take(ctx, req)
 	if err != nil {
 		return tooMany(err)
 	}

@@ -71,7 +71,7 @@ func (h *ShootHandler) Handle(ctx context.Context, req admission.Request) admiss
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	end, err := h.Turns.take(ctx, req.Namespace)
+	end, err := h.Turns.take(ctx, req)
 	if err != nil {
 		return tooMany(err)
 	}

@@ -16,8 +16,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// mostWaiting is the number of requests of one project that may wait; each holds its object in memory.
-const mostWaiting = 100
+const (
+	// mostWaiting is the number of requests of one project that are checked or wait.
+	mostWaiting = 100
+	// mostHeld is how many bytes of objects these have together: they are in memory until their turn is over. The largest object that an API
+	// server stores, beside its predecessor, is a quarter of it.
+	mostHeld = 12 << 20
+)
 
 // Turns limits how many requests are checked at the same time: a few in all, in the order in which they came, and one of each project. What
 // is slow to check keeps other projects waiting for one check at most.
@@ -31,8 +36,8 @@ type Turns struct {
 // turn is that of the requests of a project.
 type turn struct {
 	one *semaphore.Weighted
-	// requests are those that are checked or wait.
-	requests int
+	// requests are those that are checked or wait, and bytes is how large their objects are.
+	requests, bytes int
 }
 
 // NewTurns returns turns in which this many requests are checked at the same time.
@@ -40,26 +45,27 @@ func NewTurns(atOnce int) *Turns {
 	return &Turns{all: semaphore.NewWeighted(int64(atOnce)), projects: map[string]*turn{}}
 }
 
-// take waits for the turn of a request of the project with this namespace. The caller has to end the turn. The error is about too many
-// requests, or that of the context.
-func (t *Turns) take(ctx context.Context, namespace string) (end func(), err error) {
-	project, err := t.enter(namespace)
+// take waits for the turn of a request. The caller has to end the turn. The error is about too many requests of the project, or that of the
+// context.
+func (t *Turns) take(ctx context.Context, req admission.Request) (end func(), err error) {
+	size := len(req.Object.Raw) + len(req.OldObject.Raw)
+	project, err := t.enter(req.Namespace, size)
 	if err != nil {
 		return nil, err
 	}
 	if err := project.one.Acquire(ctx, 1); err != nil {
-		t.leave(namespace)
+		t.leave(req.Namespace, size)
 		return nil, waited(err)
 	}
 	if err := t.all.Acquire(ctx, 1); err != nil {
 		project.one.Release(1)
-		t.leave(namespace)
+		t.leave(req.Namespace, size)
 		return nil, waited(err)
 	}
 	return func() {
 		t.all.Release(1)
 		project.one.Release(1)
-		t.leave(namespace)
+		t.leave(req.Namespace, size)
 	}, nil
 }
 
@@ -67,7 +73,7 @@ func waited(err error) error {
 	return fmt.Errorf("other checks took too long: %w", err)
 }
 
-func (t *Turns) enter(namespace string) (*turn, error) {
+func (t *Turns) enter(namespace string, size int) (*turn, error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	project, known := t.projects[namespace]
@@ -75,18 +81,20 @@ func (t *Turns) enter(namespace string) (*turn, error) {
 		project = &turn{one: semaphore.NewWeighted(1)}
 		t.projects[namespace] = project
 	}
-	if project.requests >= mostWaiting {
+	if project.requests >= mostWaiting || project.requests > 0 && project.bytes+size > mostHeld {
 		return nil, fmt.Errorf("%d other requests of this project are waiting", project.requests)
 	}
 	project.requests++
+	project.bytes += size
 	return project, nil
 }
 
 // leave forgets a project without requests.
-func (t *Turns) leave(namespace string) {
+func (t *Turns) leave(namespace string, size int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	project := t.projects[namespace]
+	project.bytes -= size
 	if project.requests--; project.requests == 0 {
 		delete(t.projects, namespace)
 	}

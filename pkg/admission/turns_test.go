@@ -7,6 +7,7 @@ package admission
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -87,6 +88,23 @@ var _ = Describe("Checks at the same time", func() {
 		Expect(refused.Allowed).To(BeFalse())
 		Expect(refused.Result.Code).To(BeEquivalentTo(http.StatusTooManyRequests))
 		Expect(refused.Result.Message).To(Equal("the configuration of Flux cannot be checked at the moment, try again: 100 other requests of this project are waiting"))
+	})
+
+	It("should refuse a large object of a project whose waiting objects are large, and none of a project of which nothing waits", func(ctx SpecContext) {
+		ctx2, cancel := context.WithCancel(ctx)
+		defer cancel()
+		large := func(namespace string) admission.Request {
+			configMap := fluxConfig(namespace)
+			configMap.Data["config.yaml"] = strings.Repeat("x", mostHeld/2)
+			return configMapRequest(nil, configMap)
+		}
+		go func() { answers <- handler.Handle(ctx2, large("garden-slow")) }()
+		Eventually(resolver.started).Should(Receive(Equal("garden-slow")))
+		Expect(handler.Handle(ctx, large("garden-slow")).Result.Message).To(ContainSubstring("1 other requests of this project are waiting"))
+		handle(ctx2, "garden-slow")
+		Eventually(func() int { return handler.Turns.requests("garden-slow") }).Should(Equal(2), "a small one waits")
+		go func() { answers <- handler.Handle(ctx2, large("garden-other")) }()
+		Eventually(resolver.started).Should(Receive(Equal("garden-other")))
 	})
 
 	It("should end with the request, and not deny it as a configuration error", func(ctx SpecContext) {
