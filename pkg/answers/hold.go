@@ -17,14 +17,15 @@ type hold struct {
 	leave func()
 }
 
-// Hold returns a context for requests whose answers are decoded, and a function to be called when what was decoded is not needed any
-// more. Until then, a large answer counts among those that are read at a time. Without it, it counts until its last byte is read.
+// Hold returns a context for requests, one after the other, whose answers are decoded, and a function to be called when what was decoded is
+// not needed any more. Until then, or until the next of the requests, a large answer counts among those that are read at a time: of what was
+// decoded, only what is small may be kept over a request, for which a shoot can let one wait. Without it, it counts until its last byte is read.
 func Hold(ctx context.Context) (context.Context, func()) {
 	h := &hold{}
 	return context.WithValue(ctx, holdKey{}, h), h.release
 }
 
-// enter makes room for a large answer, once for all answers of the hold.
+// enter makes room for a large answer, once for each answer of the hold.
 func (h *hold) enter(ctx context.Context, gate *Gate, slow bool) error {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

@@ -60,6 +60,8 @@ func (b *bounded) WrappedRoundTripper() http.RoundTripper { return b.RoundTrippe
 
 // RoundTrip sends the request, and returns an answer whose body cannot exceed the limits.
 func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
+	held, outlive := holdOf(request.Context())
+	held.release()
 	done := func() {}
 	slow := b.shoot.account.isSlow()
 	if slow {
@@ -95,7 +97,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	if response.StatusCode >= http.StatusBadRequest {
 		limited.most = MostErrorBytes
 	}
-	limited.hold, limited.outlive = holdOf(request.Context())
+	limited.hold, limited.outlive = held, outlive
 	response.Body = limited
 	return response, nil
 }

@@ -127,6 +127,26 @@ var _ = Describe("Bounded answers", func() {
 			Expect(ask(ctx, shootWith(large))).To(Succeed())
 			Expect(ask(ctx, shootWith(large))).To(Succeed(), "without a hold, an answer takes room until it is read")
 		})
+
+		It("leave their room to others while the shoot has the next request of the same operation wait", func(ctx SpecContext) {
+			for range LargeAnswers {
+				held, release := Hold(ctx)
+				DeferCleanup(release)
+				Expect(ask(held, shootWith(large))).To(Succeed())
+				waiting, end := make(chan struct{}), make(chan struct{})
+				DeferCleanup(func() { close(end) })
+				go func() {
+					defer GinkgoRecover()
+					_ = ask(held, gate.NewShoot(now).Wrap(answering(func(*http.Request) (*http.Response, error) {
+						close(waiting)
+						<-end
+						return with("{}"), nil
+					})))
+				}()
+				Eventually(ctx, waiting).Should(BeClosed())
+			}
+			Expect(ask(ctx, shootWith(large))).To(Succeed())
+		})
 	})
 
 	Describe("of a shoot that takes its time", func() {
