@@ -36,6 +36,34 @@ type shootMemory struct {
 	keyDelivery   delivery
 	// objects is what is remembered of Flux's objects.
 	objects objectsMemory
+	// seen identifies what the last health check has reported, and changes is how many of them in a row have reported something else.
+	seen    string
+	changes int
+}
+
+// fewChanges is how many health checks in a row may each report something else before the time between them grows. A commit that is applied,
+// and fails, and is corrected, takes fewer.
+const fewChanges = 8
+
+// follow takes over what a health check has reported of a shoot, and returns the shortest time to the next one: whoever changes the status of
+// Flux's objects all the time has it reported at the usual intervals in the end.
+func (m *shootMemory) follow(observed health.Observation, verdicts []health.Verdict, settle, usual time.Duration) time.Duration {
+	seen := ""
+	if observed.Shoot.Kustomization != nil {
+		seen = rootOf(observed.Shoot)
+	}
+	for _, verdict := range verdicts {
+		seen += " " + string(verdict.Type) + " " + string(verdict.Status) + " " + verdict.Reason
+	}
+	if seen == m.seen {
+		m.changes = 0
+		return settle
+	}
+	m.seen = seen
+	if m.changes++; m.changes <= fewChanges {
+		return settle
+	}
+	return min(settle<<min(m.changes-fewChanges, 10), usual)
 }
 
 // delivery identifies a delivery, and whether it is applied.

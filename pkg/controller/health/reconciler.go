@@ -199,6 +199,11 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 		// The end of the operation that delivers them triggers a health check.
 		return next
 	}
+	settle := r.SettlePeriod
+	r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+		settle = remembered.follow(observed, verdicts, r.SettlePeriod, r.SyncPeriod)
+		return remembered, found
+	})
 	for _, verdict := range verdicts {
 		if verdict.Status == gardencorev1beta1.ConditionTrue {
 			continue
@@ -207,7 +212,7 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 		if condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type); condition != nil && condition.Status == verdict.Status {
 			lasts = r.Clock.Since(condition.LastTransitionTime.Time)
 		}
-		next = min(next, max(r.SettlePeriod, lasts/backoffDivisor))
+		next = min(next, max(settle, lasts/backoffDivisor))
 	}
 	return next
 }

@@ -6,8 +6,10 @@ package health
 
 import (
 	"errors"
+	"strconv"
 	"time"
 
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -49,6 +51,24 @@ var _ = Describe("Reconciler", func() {
 		Entry("broken for two minutes", since("False", 2*time.Minute), gardencorev1beta1.ConditionFalse, 20*time.Second),
 		Entry("broken for an hour, perhaps in hundreds of shoots at once", since("False", time.Hour), gardencorev1beta1.ConditionFalse, 30*time.Second),
 	)
+
+	It("is not repeated sooner for ever where each health check finds something else", func() {
+		checker := &Reconciler{SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Clock: testclock.NewFakePassiveClock(now)}
+		checker.memory.Store("", shootMemory{})
+		failing := []health.Verdict{{Type: "FluxSourceReady", Status: gardencorev1beta1.ConditionFalse}}
+		at := func(revision string) time.Duration {
+			observed := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
+			observed.Shoot.Kustomization = &kustomizev1.Kustomization{Status: kustomizev1.KustomizationStatus{LastAppliedRevision: revision}}
+			return checker.interval(since("False", 0), observed, failing)
+		}
+		var intervals []time.Duration
+		for i := range 14 {
+			intervals = append(intervals, at(strconv.Itoa(i)))
+		}
+		Expect(intervals[:fewChanges]).To(HaveEach(5*time.Second), "as many as a commit, its failure and its correction take")
+		Expect(intervals[fewChanges:]).To(Equal([]time.Duration{10 * time.Second, 20 * time.Second, 40 * time.Second, time.Minute, time.Minute, time.Minute}))
+		Expect(at("13")).To(Equal(5*time.Second), "it has come to rest")
+	})
 
 	DescribeTable("backs off from a shoot that does not answer",
 		func(ago, want time.Duration) {
