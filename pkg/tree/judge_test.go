@@ -108,6 +108,14 @@ var _ = Describe("Judge", func() {
 			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Hour)})),
 			object("Kustomization", "apps/web", from("GitRepository", "apps/repo"), set("status.lastAppliedRevision", "main@sha1:8")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
+		Entry("the source has another revision for a minute, which an ArtifactGenerator has not taken up yet", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Minute)})),
+			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "GitRepository", "name": "repo"}}), ready("True", "Succeeded", "1 artifact", 2*time.Minute)),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "ArtifactGenerator apps/g"}),
+		Entry("an ArtifactGenerator has taken it up in the same second", []*unstructured.Unstructured{
+			object("GitRepository", "apps/repo", set("status.artifact", map[string]any{"revision": "main@sha1:9", "lastUpdateTime": ago(time.Minute)})),
+			object("ArtifactGenerator", "apps/g", set("spec.sources", []any{map[string]any{"kind": "GitRepository", "name": "repo"}}), ready("True", "Succeeded", "1 artifact", time.Minute)),
+		}, want{status: "True", reason: "ObjectsReady", message: "All 2 objects"}),
 		Entry("a child applies again what it has applied", []*unstructured.Unstructured{
 			object("Kustomization", "apps/web", set("status.lastAppliedRevision", "main@sha1:1"), set("status.lastAttemptedRevision", "main@sha1:1"), ready("Unknown", "Progressing", "Running health checks", time.Minute)),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 1 objects"}),

@@ -156,18 +156,23 @@ func (d damping) phaseOf(o Object, all map[ID]Object) phase {
 	return phaseProgressing
 }
 
-// isBehind reports whether a source has another revision for so short a time that its Kustomization may not have noticed.
+// isBehind reports whether a source has another revision for so short a time that what reads from it may not have noticed: a Kustomization,
+// which names the revision that it has applied, or an ArtifactGenerator, whose condition becomes True anew with each revision (source-watcher's
+// reconcile sets it to Unknown before).
 func (d damping) isBehind(o Object, all map[ID]Object) bool {
-	if o.Kind != kindKustomization {
-		return false
-	}
-	for _, target := range o.Targets {
+	return slices.ContainsFunc(o.Targets, func(target ID) bool {
 		source := all[target]
-		if source.Artifact != "" && source.Artifact != o.Applied && d.now.Sub(source.ArtifactAt) < takeUp {
-			return true
+		if source.Artifact == "" || d.now.Sub(source.ArtifactAt) >= takeUp {
+			return false
 		}
-	}
-	return false
+		switch o.Kind {
+		case kindKustomization:
+			return source.Artifact != o.Applied
+		case kindArtifactGenerator:
+			return o.Since.Before(source.ArtifactAt)
+		}
+		return false
+	})
 }
 
 // isFree reports whether all that an object waits for is ready by now: it looks again after half a minute (--requeue-dependency).
