@@ -23,6 +23,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -31,6 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient/shootclienttest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/tree"
 )
 
 // apiServer is the API server of a shoot with GitRepositories, all of one size.
@@ -213,6 +215,52 @@ var _ = Describe("Many shoots whose answers are as bad as the limits allow", fun
 			all.Wait()
 		})
 		AddReportEntry("peak heap, MiB", peak/shootclienttest.Mebibyte)
+		Expect(peak).To(BeNumerically("<", 512*shootclienttest.Mebibyte), "of the shoots and of the server in this process")
+	})
+
+	It("take no more when all of Flux's objects are read, page by page", func(ctx SpecContext) {
+		server := newAPIServer(0, 0)
+		item := `{"metadata":{"namespace":"apps","name":"%d-%d"},"status":{"conditions":[{}` + strings.Repeat(",{}", 9_000) + `]},"spec":{"ignore":"` + strings.Repeat("x", 300<<10) + `"}}`
+		var round atomic.Int64
+		server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			next := ""
+			if r.URL.Query().Get("continue") == "" {
+				next = "more"
+			}
+			_, _ = fmt.Fprintf(w, `{"apiVersion":"v1","kind":"List","metadata":{"continue":%q},"items":[`, next)
+			page := round.Add(1)
+			for i := range 10 {
+				if i > 0 {
+					_, _ = io.WriteString(w, ",")
+				}
+				_, _ = fmt.Fprintf(w, item, page, i)
+			}
+			_, _ = io.WriteString(w, "]}")
+		})
+		var namespaces []string
+		for i := range 20 {
+			namespaces = append(namespaces, "shoot--demo--"+strconv.Itoa(i))
+		}
+		clients := connected(server, 30*time.Second, namespaces...)
+		kinds := []schema.GroupVersionKind{{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Kind: "Kustomization"}, {Group: "helm.toolkit.fluxcd.io", Version: "v2", Kind: "HelmRelease"}}
+		var objects atomic.Int64
+		peak := shootclienttest.PeakHeap(func() {
+			var all sync.WaitGroup
+			for _, namespace := range namespaces {
+				all.Go(func() {
+					defer GinkgoRecover()
+					Expect(clients.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
+						read, err := tree.Read(ctx, shoot, kinds, 1000)
+						objects.Add(int64(len(read.All)))
+						return err
+					})).To(Succeed())
+				})
+			}
+			all.Wait()
+		})
+		AddReportEntry("peak heap, MiB", peak/shootclienttest.Mebibyte)
+		Expect(objects.Load()).To(BeEquivalentTo(20 * 2 * 2 * 10))
 		Expect(peak).To(BeNumerically("<", 512*shootclienttest.Mebibyte), "of the shoots and of the server in this process")
 	})
 })
