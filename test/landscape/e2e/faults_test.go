@@ -31,36 +31,44 @@ const (
 
 // fault is something that breaks for a while.
 type fault struct {
-	name       string
-	begin, end func(context.Context, shoot)
+	name string
+	// begin breaks it in a shoot, and returns how it is mended.
+	begin func(context.Context, shoot) (end func())
 }
 
 func faults() []fault {
-	nothing := func(context.Context, shoot) {}
-	return []fault{
-		{"the extension is killed", func(_ context.Context, s shoot) {
+	return append([]fault{
+		{"the extension is killed", func(_ context.Context, s shoot) func() {
 			// It may not be there at the moment, because the fault before has ended it.
 			_ = seed(s.seed).Node.Kill(seed(s.seed).ExtensionNamespace, "gardener-extension-shoot-flux")
-		}, nothing},
-		{"gardener-resource-manager is away", func(_ context.Context, s shoot) { s.scaleResourceManager(0) }, func(_ context.Context, s shoot) { s.scaleResourceManager(1) }},
-		{"the shoot's API server is away", func(_ context.Context, s shoot) {
-			if c, err := world.ShootCluster(s.key().Namespace, s.name); err == nil {
-				c.StopAPIServer()
-			}
-		}, func(ctx context.Context, s shoot) {
-			if c, err := world.ShootCluster(s.key().Namespace, s.name); err == nil {
-				Expect(c.StartAPIServer(ctx)).To(Succeed())
-			}
+			return func() {}
 		}},
-		{"the garden's API server is away", func(context.Context, shoot) { world.Garden.StopAPIServer() }, func(ctx context.Context, _ shoot) {
+		{"gardener-resource-manager is away", func(_ context.Context, s shoot) func() {
+			s.scaleResourceManager(0)
+			return func() { s.scaleResourceManager(1) }
+		}},
+		{"the shoot's API server is away", func(ctx context.Context, s shoot) func() {
+			c, err := world.ShootCluster(s.key().Namespace, s.name)
+			if err != nil {
+				return func() {}
+			}
+			c.StopAPIServer()
+			return func() { Expect(c.StartAPIServer(ctx)).To(Succeed()) }
+		}},
+		{"the garden's API server is away", func(ctx context.Context, _ shoot) func() {
 			world.Garden.StopAPIServer()
-			Expect(world.Garden.StartAPIServer(ctx)).To(Succeed())
-			for _, name := range []string{seedName, otherSeedName} {
-				Expect(seed(name).RestartGardenlet(ctx)).To(Succeed())
+			return func() {
+				Expect(world.Garden.StartAPIServer(ctx)).To(Succeed())
+				for _, name := range []string{seedName, otherSeedName} {
+					Expect(seed(name).RestartGardenlet(ctx)).To(Succeed())
+				}
 			}
 		}},
-		{"a finalizer that nobody answers", func(_ context.Context, s shoot) { s.foreignFinalizer(true) }, func(_ context.Context, s shoot) { s.foreignFinalizer(false) }},
-	}
+		{"a finalizer that nobody answers", func(_ context.Context, s shoot) func() {
+			s.foreignFinalizer(true)
+			return func() { s.foreignFinalizer(false) }
+		}},
+	}, hostileDoors()...)
 }
 
 // scaleResourceManager starts or stops the shoot's gardener-resource-manager, if there is one at the moment.
@@ -103,12 +111,15 @@ type faultRun struct {
 	shoot
 	// before are the UIDs of the workloads, none of which may change unless they are asked to go.
 	before map[string]string
+	// publicKey is that of the deploy key, which stays the same.
+	publicKey string
 }
 
-// untouched expects that no workload has changed.
+// untouched expects that no workload has changed, nor the deploy key.
 func (r *faultRun) untouched() {
 	GinkgoHelper()
 	Eventually(r.ctx, func(g Gomega) { g.Expect(r.estate(g)).To(Equal(r.before)) }).Should(Succeed())
+	Expect(inGarden(r.ctx).publicKey(r.project)).To(Equal(r.publicKey))
 }
 
 func (r *faultRun) setPolicy(policy string) {
@@ -216,7 +227,7 @@ var _ = Describe("Faults", Label("faults"), Serial, func() {
 		DeferCleanup(func() { SetDefaultEventuallyTimeout(patience) })
 
 		r := &faultRun{shoot: estate(ctx, "faults", seedName, "")}
-		r.before = r.estate(Default)
+		r.before, r.publicKey = r.estate(Default), inGarden(ctx).publicKey("faults")
 		events, breaks := calamities(), faults()
 		for i := range runs {
 			event, broken := events[random.IntN(len(events))], breaks[random.IntN(len(breaks))]
@@ -233,9 +244,9 @@ func (r *faultRun) bear(ctx context.Context, event calamity, broken fault, momen
 	event.begin(r)
 	pass(ctx, moment)
 	where := r.shoot
-	broken.begin(ctx, where)
+	mend := broken.begin(ctx, where)
 	pass(ctx, length)
-	broken.end(ctx, where)
+	mend()
 	event.end(r)
 	r.untouched()
 }

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -55,10 +56,47 @@ func spaces(mebibytes int) []byte {
 }
 
 // answersItself has an API server of the shoot's administrator answer for a version of a group, and returns how to end that. What it
-// answers to Kubernetes' and Flux's own controllers is nothing: they are not what is tested.
-func (s shoot) answersItself(group, version string, answer http.HandlerFunc) (end func()) {
+// answers to Kubernetes' and Flux's own controllers is nothing: they are not what is tested. It fails if nobody answers for the group.
+func (s shoot) answersItself(group, version string, answer http.HandlerFunc) (end func(), err error) {
 	GinkgoHelper()
 	c := s.client()
+	port := hostileServer(group, version, answer)
+	service := &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: fmt.Sprintf("hostile-%d", port)},
+		Spec:       corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "localhost"},
+	}
+	if err := c.Create(s.ctx, service); err != nil {
+		return nil, err
+	}
+	api := &unstructured.Unstructured{}
+	api.SetAPIVersion("apiregistration.k8s.io/v1")
+	api.SetKind("APIService")
+	api.SetName(version + "." + group)
+	end = func() {
+		GinkgoHelper()
+		Eventually(s.ctx, func(g Gomega) {
+			g.Expect(client.IgnoreNotFound(c.Delete(s.ctx, api))).To(Succeed())
+			g.Expect(client.IgnoreNotFound(c.Delete(s.ctx, service))).To(Succeed())
+		}).Should(Succeed())
+	}
+	if err := c.Get(s.ctx, client.ObjectKeyFromObject(api), api); err != nil {
+		return nil, errors.Join(err, c.Delete(s.ctx, service))
+	}
+	// Without the label, the API server leaves it as it is.
+	api.SetLabels(nil)
+	api.Object["spec"] = map[string]any{
+		"group": group, "version": version, "groupPriorityMinimum": int64(1000), "versionPriority": int64(100),
+		"service": map[string]any{"namespace": service.Namespace, "name": service.Name, "port": port}, "insecureSkipTLSVerify": true,
+	}
+	if err := c.Update(s.ctx, api); err != nil {
+		return nil, errors.Join(err, c.Delete(s.ctx, service))
+	}
+	return end, nil
+}
+
+// hostileServer starts a server that answers for a group's Kustomizations, and returns its port. It ends with the test.
+func hostileServer(group, version string, answer http.HandlerFunc) int64 {
+	GinkgoHelper()
 	ca, err := pki.NewCA("hostile")
 	Expect(err).NotTo(HaveOccurred())
 	certificate, err := ca.Server("hostile", []string{"hostile.default.svc"}, nil)
@@ -83,26 +121,7 @@ func (s shoot) answersItself(group, version string, answer http.HandlerFunc) (en
 	Expect(err).NotTo(HaveOccurred())
 	number, err := strconv.ParseInt(port, 10, 32)
 	Expect(err).NotTo(HaveOccurred())
-	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "hostile"}, Spec: corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "localhost"}}
-	Expect(c.Create(s.ctx, service)).To(Succeed())
-
-	api := &unstructured.Unstructured{}
-	api.SetAPIVersion("apiregistration.k8s.io/v1")
-	api.SetKind("APIService")
-	api.SetName(version + "." + group)
-	Expect(c.Get(s.ctx, client.ObjectKeyFromObject(api), api)).To(Succeed())
-	// Without the label, the API server leaves it as it is.
-	api.SetLabels(nil)
-	spec := map[string]any{
-		"group": group, "version": version, "groupPriorityMinimum": int64(1000), "versionPriority": int64(100),
-		"service": map[string]any{"namespace": service.Namespace, "name": service.Name, "port": number}, "insecureSkipTLSVerify": true,
-	}
-	api.Object["spec"] = spec
-	Expect(c.Update(s.ctx, api)).To(Succeed())
-	return func() {
-		GinkgoHelper()
-		Expect(c.Delete(s.ctx, api)).To(Succeed())
-	}
+	return number
 }
 
 // isBelow reports whether a process was started by the other, or by one that it has started.
@@ -162,10 +181,11 @@ var _ = Describe("A shoot whose administrator answers for a group of Flux", func
 
 		By("64 MiB in 64 KiB, by way of the shoot's own kube-apiserver")
 		bomb := spaces(64)
-		end := s.answersItself("kustomize.toolkit.fluxcd.io", "v1", func(w http.ResponseWriter, _ *http.Request) {
+		end, err := s.answersItself("kustomize.toolkit.fluxcd.io", "v1", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(bomb)
 		})
+		Expect(err).NotTo(HaveOccurred())
 		const request = `"/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system": the answer is `
 		s.eventually("FluxKustomizationReady", "Unknown", "ShootUnreachable", ContainSubstring("failed to read from the shoot's API server: GET "+request))
 		for _, condition := range s.extension(Default).Status.Conditions {
