@@ -35,6 +35,7 @@ var _ = Describe("Import directions", func() {
 		"apis":            {},
 		"concurrent":      {},
 		"conflict":        {},
+		"fairness":        {},
 		"ociartifact":     {},
 		"configuration":   {"apis"},
 		"flux":            {"apis", "configuration"},
@@ -56,9 +57,9 @@ var _ = Describe("Import directions", func() {
 		"webhook":         {"apis", "configuration", "extensionstatus"},
 		"admission":       {"apis", "configuration", "project"},
 
-		"controller": {"apis", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
+		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion", "controller/deploykey"},
-		"controller/extension": {"apis", "configuration", "controller/extension/removal", "extensionstatus", "flux", "health", "managedresource", "metrics", "project", "secrets",
+		"controller/extension": {"apis", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
@@ -71,7 +72,7 @@ var _ = Describe("Import directions", func() {
 
 		// What only tests import has the tests' reach.
 		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},
-		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "controller/extension/removal", "extensionstatus", "flux", "managedresource", "project", "secrets", "toolkit"},
+		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "controller/extension/removal", "extensionstatus", "fairness", "flux", "managedresource", "project", "secrets", "toolkit"},
 	}
 	rules := slices.Collect(maps.Keys(mayImport))
 

@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -51,6 +52,8 @@ func (o Options) forController() controller.Options {
 type Controllers struct {
 	// Actuator installs Flux in shoots, and removes it.
 	Actuator extension.Actuator
+	// Costs is what the actuator measures, by which its queue keeps one project from taking all workers.
+	Costs *fairness.Costs
 	// Health checks what was delivered.
 	Health *healthcontroller.Reconciler
 	// ShootDeletion suspends Flux in shoots that are being deleted.
@@ -68,8 +71,10 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return err
 	}
+	extensions := options.forController()
+	extensions.NewQueue = c.Costs.NewQueue
 	if err := fluxextension.AddToManager(ctx, mgr, c.Actuator, fluxextension.Options{
-		Options:                   options.forController(),
+		Options:                   extensions,
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		Again:                     []source.Source{c.Propagation.Due(), source.Channel(c.Health.MigrationRetries, &handler.EnqueueRequestForObject{})},
 	}); err != nil {

@@ -31,6 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
@@ -57,6 +58,7 @@ type sharedParts struct {
 	statuses   *project.StatusConfigMaps
 	lagging    *project.LaggingShoots
 	scans      *project.HostKeyScans
+	costs      *fairness.Costs
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
@@ -92,6 +94,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		statuses:   project.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
 		lagging:    project.NewLaggingShoots(),
 		scans:      project.NewHostKeyScans(),
+		costs:      fairness.NewCosts(clock.RealClock{}),
 	}, nil
 }
 
@@ -127,6 +130,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	}
 	controllers := controller.Controllers{
 		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
+		Costs:         p.costs,
 		Health:        health,
 		ShootDeletion: &shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
 		Propagation: propagation.NewReconciler(p.seed, p.watcher, propagation.Pace{
@@ -149,6 +153,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Seed:           p.seed,
 		Projects:       project.NewReader(p.garden),
 		Resolver:       o.operator.resolver,
+		Costs:          p.costs,
 		GardenIdentity: o.gardenIdentity,
 		DeployKeys:     p.keys,
 		Renderer:       flux.NewRenderer(o.operator.distributions.Library(), o.operator.images),

@@ -13,6 +13,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -40,6 +41,8 @@ type Actuator struct {
 	Projects *project.Reader
 	// Resolver finds the configuration that holds for a shoot.
 	Resolver *configuration.Resolver
+	// Costs is how long that takes for each project, for the queue of the controller.
+	Costs *fairness.Costs
 	// GardenIdentity is the cluster identity of the garden.
 	GardenIdentity string
 	// DeployKeys keeps the projects' deploy keys.

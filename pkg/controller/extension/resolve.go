@@ -77,6 +77,7 @@ func (o *observer) resolveFound(ctx context.Context, found predecessor) (target,
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
 // for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
 func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (target, document.Errors, error) {
+	defer o.Costs.Measure(o.extension.Namespace)()
 	effective, errs, err := o.Resolver.Resolve(ctx, o.configMap, o.shoot)
 	if err != nil || len(errs) == 0 || !previous.Flux {
 		return target{effective: effective, base: previous}, errs, err
@@ -194,6 +195,7 @@ func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.E
 	if t.upgrade.from == "" || err != nil {
 		return nil, nil //nolint:nilerr,nilnil // the extension carries that version no more
 	}
+	defer o.Costs.Measure(o.extension.Namespace)()
 	older, errs, err := resolver.Resolve(ctx, o.configMap, o.shoot)
 	if err != nil || len(errs) > 0 {
 		return nil, err

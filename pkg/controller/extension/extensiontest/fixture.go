@@ -28,6 +28,7 @@ import (
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -126,7 +127,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 	w.Actuator = &fluxextension.Actuator{
 		Seed:     w.Seed,
 		Projects: project.NewReader(w.Garden),
-		Resolver: controllertest.NewResolver(), GardenIdentity: "garden",
+		Resolver: controllertest.NewResolver(), Costs: fairness.NewCosts(clock.RealClock{}), GardenIdentity: "garden",
 		DeployKeys: secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{}),
 		Renderer:   controllertest.Renderer,
 		Shoots:     controllertest.NewShootConnector(false),
