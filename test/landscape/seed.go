@@ -93,7 +93,7 @@ func (s *Seed) startGardenlet(ctx context.Context) error {
 	started, err := gardenlet.New(gardenlet.Options{
 		Garden: l.Garden.Cluster.Config, Seed: s.Cluster.Config, SeedName: s.Name, Version: version,
 		Shoots: l.shoots, ResourceManagerImage: resourceManagerImage, Log: l.options.Log.WithName("gardenlet-" + s.Name),
-		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second, SevereThreshold: 3 * time.Second, CleanupMinute: 2 * time.Second},
+		Timing: gardenlet.Timing{MaxBackoff: 3 * time.Second, SevereThreshold: 3 * time.Second, CleanupMinute: 2 * time.Second, CareInterval: 2 * time.Second, ConditionThreshold: 4 * time.Second},
 	})
 	if err != nil {
 		return err

@@ -6,11 +6,12 @@
 // an extension sees of gardenlet, in gardenlet's order and, where they can be imported, with gardenlet's own packages:
 // technical namespaces, Cluster and Extension objects, the shoot's gardener-resource-manager, garden access tokens, copies
 // of referenced resources, and the reconciliation, hibernation, deletion, force deletion and control plane migration of
-// Shoots, with the cleanup of users' objects in a shoot that is deleted. Of the seed's gardener-resource-manager, the
-// controller that applies ManagedResources runs with it.
+// Shoots, with the cleanup of users' objects in a shoot that is deleted, and the Shoots' condition
+// ObservabilityComponentsHealthy, of what Extensions report. Of the seed's gardener-resource-manager, the controller that
+// applies ManagedResources runs with it.
 //
 // It must not do anything that gardenlet does not do, and it leaves out everything else: DNS, infrastructure, etcd,
-// networking, monitoring, conditions, maintenance and credentials rotation. Shoots' control planes and nodes are not
+// networking, monitoring, all other conditions, maintenance and credentials rotation. Shoots' control planes and nodes are not
 // deployed but brought by ShootClusters.
 package gardenlet
 
@@ -28,6 +29,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -97,15 +99,21 @@ type Timing struct {
 	// CleanupMinute is how long a minute lasts in the cleanup of a shoot that is deleted: the grace periods of Gardener and
 	// those that a Shoot's annotations name are shortened in this proportion. Default: 1m.
 	CleanupMinute time.Duration
+	// CareInterval is the time between two checks of a Shoot's conditions. Default: 1m.
+	CareInterval time.Duration
+	// ConditionThreshold is for how long a condition is Progressing before it is False. Default: 1m.
+	ConditionThreshold time.Duration
 }
 
 func (t *Timing) setDefaults() {
 	for value, fallback := range map[*time.Duration]time.Duration{
-		&t.Interval:        500 * time.Millisecond,
-		&t.SevereThreshold: 30 * time.Second,
-		&t.Timeout:         3 * time.Minute,
-		&t.MaxBackoff:      15 * time.Second,
-		&t.CleanupMinute:   time.Minute,
+		&t.Interval:           500 * time.Millisecond,
+		&t.SevereThreshold:    30 * time.Second,
+		&t.Timeout:            3 * time.Minute,
+		&t.MaxBackoff:         15 * time.Second,
+		&t.CleanupMinute:      time.Minute,
+		&t.CareInterval:       time.Minute,
+		&t.ConditionThreshold: time.Minute,
 	} {
 		if *value == 0 {
 			*value = fallback
@@ -278,6 +286,10 @@ func (g *Gardenlet) addControllers(garden cluster.Cluster) error {
 	}
 	if err := g.addShootController(garden.GetCache()); err != nil {
 		return fmt.Errorf("failed to add the shoot controller: %w", err)
+	}
+	keeper := &care{gardenCache: g.gardenCache, garden: g.garden, seed: g.manager.GetClient(), seedName: g.options.SeedName, timing: g.options.Timing, clock: clock.RealClock{}}
+	if err := keeper.addToManager(g, garden.GetCache()); err != nil {
+		return fmt.Errorf("failed to add the care controller: %w", err)
 	}
 	if err := g.manager.Add(manager.RunnableFunc(g.keepSeedReady)); err != nil {
 		return fmt.Errorf("failed to add the seed's heartbeat: %w", err)

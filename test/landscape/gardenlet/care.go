@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardenlet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	gardenlethelper "github.com/gardener/gardener/pkg/api/config/gardenlet/v1alpha1/helper"
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
+	gardenletconfigv1alpha1 "github.com/gardener/gardener/pkg/apis/config/gardenlet/v1alpha1"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
+	gardenerextensions "github.com/gardener/gardener/pkg/extensions"
+	healthchecker "github.com/gardener/gardener/pkg/utils/kubernetes/health/checker"
+)
+
+// caredCondition is the one condition of Shoots that the stand-in keeps. What extensions report is all of it where a gardenlet is configured
+// without monitoring and logging (checkObservabilityComponents, pkg/gardenlet/controller/shoot/care/health.go:522 of v1.150.0), which would be
+// deployed by gardenlet itself. Of the other conditions that take in what extensions report, gardenlet's own checks are the larger part.
+const caredCondition = gardencorev1beta1.ShootObservabilityComponentsHealthy
+
+// care is gardenlet's care controller (pkg/gardenlet/controller/shoot/care), as far as it makes conditions of Shoots of those of their Extensions.
+// It decides with gardenlet's own health checker; its package cannot be imported without all of gardenlet.
+type care struct {
+	// gardenCache is what was last seen of the garden, and garden writes the Shoots' status.
+	gardenCache client.Reader
+	garden      client.StatusClient
+	seed        client.Reader
+	seedName    string
+	timing      Timing
+	clock       clock.Clock
+}
+
+// addToManager has Shoots checked at the times at which gardenlet checks them (care/add.go:38, 97).
+func (c *care) addToManager(g *Gardenlet, shoots cache.Cache) error {
+	enqueue := func(_ context.Context, object client.Object) []reconcile.Request {
+		return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(object)}}
+	}
+	return builder.ControllerManagedBy(g.manager).Named("shoot-care").
+		WatchesRawSource(source.Kind[client.Object](shoots, &gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(enqueue), predicate.Funcs{
+			CreateFunc: func(event.CreateEvent) bool { return true },
+			UpdateFunc: func(e event.UpdateEvent) bool {
+				before, _ := e.ObjectOld.(*gardencorev1beta1.Shoot)
+				after, _ := e.ObjectNew.(*gardencorev1beta1.Shoot)
+				return before != nil && after != nil && (before.Status.SeedName == nil && after.Status.SeedName != nil ||
+					predicateutils.ReconciliationFinishedSuccessfully(before.Status.LastOperation, after.Status.LastOperation))
+			},
+			DeleteFunc:  func(event.DeleteEvent) bool { return false },
+			GenericFunc: func(event.GenericEvent) bool { return false },
+		})).
+		Complete(c)
+}
+
+// Reconcile checks a Shoot (care/reconciler.go:62), and changes its status only if that makes a difference (:243).
+func (c *care) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	shoot := &gardencorev1beta1.Shoot{}
+	if err := c.gardenCache.Get(ctx, request.NamespacedName, shoot); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	if ptr.Deref(shoot.Status.SeedName, "") != c.seedName {
+		return reconcile.Result{}, nil
+	}
+	before := v1beta1helper.GetOrInitConditionWithClock(c.clock, shoot.Status.Conditions, caredCondition)
+	after := c.pardon(shoot, c.check(ctx, shoot, before))
+	again := reconcile.Result{RequeueAfter: c.timing.CareInterval}
+	if !v1beta1helper.ConditionsNeedUpdate([]gardencorev1beta1.Condition{before}, []gardencorev1beta1.Condition{after}) {
+		return again, nil
+	}
+	patch := client.StrategicMergeFrom(shoot.DeepCopy())
+	shoot.Status.Conditions = v1beta1helper.BuildConditions(shoot.Status.Conditions, []gardencorev1beta1.Condition{after}, []gardencorev1beta1.ConditionType{caredCondition})
+	if err := c.garden.Status().Patch(ctx, shoot, patch); client.IgnoreNotFound(err) != nil {
+		return reconcile.Result{}, fmt.Errorf("failed to patch the shoot's conditions: %w", err)
+	}
+	return again, nil
+}
+
+// check is Health.Check and checkObservabilityComponents (care/health.go:127, 522).
+func (c *care) check(ctx context.Context, shoot *gardencorev1beta1.Shoot, before gardencorev1beta1.Condition) gardencorev1beta1.Condition {
+	update := func(reason, message string) gardencorev1beta1.Condition {
+		return v1beta1helper.UpdatedConditionWithClock(c.clock, before, gardencorev1beta1.ConditionTrue, reason, message)
+	}
+	if v1beta1helper.HibernationIsEnabled(shoot) || shoot.Status.IsHibernated {
+		return update("ConditionNotChecked", "Shoot cluster has been hibernated.")
+	}
+	log := logf.FromContext(ctx)
+	reported, err := c.extensionConditions(ctx, v1beta1helper.ControlPlaneNamespaceForShoot(shoot))
+	if err != nil {
+		log.Error(err, "Error getting extension conditions")
+		reported = nil
+	}
+	checker := healthchecker.NewHealthChecker(log, c.seed, c.clock,
+		healthchecker.WithConditionThresholds(map[gardencorev1beta1.ConditionType]time.Duration{caredCondition: c.timing.ConditionThreshold}),
+		healthchecker.WithLastOperation(shoot.Status.LastOperation))
+	stale := &gardenletconfigv1alpha1.StaleExtensionHealthChecks{Enabled: true}
+	gardenletconfigv1alpha1.SetDefaults_StaleExtensionHealthChecks(stale)
+	if failed := checker.CheckExtensionCondition(before, reported, gardenlethelper.StaleExtensionHealthChecksThreshold(stale)); failed != nil {
+		return *failed
+	}
+	return update("ObservabilityComponentsRunning", "All observability components are healthy.")
+}
+
+// extensionConditions are those of that type which the Extensions of a Shoot have (getAllExtensionConditions, care/health.go:223). Other objects
+// of extensions do not exist in the landscape.
+func (c *care) extensionConditions(ctx context.Context, namespace string) ([]healthchecker.ExtensionCondition, error) {
+	extensions := &extensionsv1alpha1.ExtensionList{}
+	if err := c.seed.List(ctx, extensions, client.InNamespace(namespace)); err != nil {
+		return nil, fmt.Errorf("failed to list Extensions: %w", err)
+	}
+	var conditions []healthchecker.ExtensionCondition
+	for _, ex := range extensions.Items {
+		condition := v1beta1helper.GetCondition(ex.Status.Conditions, caredCondition)
+		if condition == nil {
+			continue
+		}
+		heartbeat, err := c.lastHeartbeat(ctx, ex.Spec.Type)
+		if err != nil {
+			return nil, err
+		}
+		conditions = append(conditions, healthchecker.ExtensionCondition{
+			Condition: *condition, ExtensionType: extensionsv1alpha1.ExtensionResource, ExtensionName: ex.Name, ExtensionNamespace: ex.Namespace, LastHeartbeatTime: heartbeat,
+		})
+	}
+	return conditions, nil
+}
+
+// lastHeartbeat is that of the extension which is registered for the type; nil if there was none (getLastHeartbeatTimeForExtension,
+// care/health.go:358). Gardenlet finds the extension's namespace by the ControllerInstallation, in place of which the namespace has a label here.
+func (c *care) lastHeartbeat(ctx context.Context, extensionType string) (*metav1.MicroTime, error) {
+	registrations := &gardencorev1beta1.ControllerRegistrationList{}
+	if err := c.gardenCache.List(ctx, registrations); err != nil {
+		return nil, fmt.Errorf("failed to read the controller registrations: %w", err)
+	}
+	for _, registration := range registrations.Items {
+		if _, found := registeredExtensions([]gardencorev1beta1.ControllerRegistration{registration})[extensionType]; !found {
+			continue
+		}
+		namespaces := &corev1.NamespaceList{}
+		if err := c.seed.List(ctx, namespaces, client.MatchingLabels{v1beta1constants.LabelControllerRegistrationName: registration.Name}); err != nil {
+			return nil, fmt.Errorf("failed to find the namespace of the extension: %w", err)
+		}
+		for _, namespace := range namespaces.Items {
+			lease := &coordinationv1.Lease{}
+			if err := c.seed.Get(ctx, client.ObjectKey{Namespace: namespace.Name, Name: gardenerextensions.HeartBeatResourceName}, lease); err != nil {
+				return nil, client.IgnoreNotFound(err)
+			}
+			return lease.Spec.RenewTime, nil
+		}
+	}
+	return nil, fmt.Errorf("could not find a registration with a namespace for extension type %s", extensionType)
+}
+
+// pardon is PardonConditions (care/health.go:1169): while a Shoot is created, deleted, or in an operation without errors, nothing is False.
+func (c *care) pardon(shoot *gardencorev1beta1.Shoot, condition gardencorev1beta1.Condition) gardencorev1beta1.Condition {
+	last := shoot.Status.LastOperation
+	unstable := last == nil || last.State == gardencorev1beta1.LastOperationStateProcessing && shoot.Status.LastErrors == nil ||
+		(last.Type == gardencorev1beta1.LastOperationTypeCreate || last.Type == gardencorev1beta1.LastOperationTypeDelete) && last.State != gardencorev1beta1.LastOperationStateSucceeded
+	if !unstable || condition.Status != gardencorev1beta1.ConditionFalse {
+		return condition
+	}
+	return v1beta1helper.UpdatedConditionWithClock(c.clock, condition, gardencorev1beta1.ConditionProgressing, condition.Reason, condition.Message, condition.Codes...)
+}
