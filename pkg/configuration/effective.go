@@ -47,6 +47,8 @@ type Effective struct {
 	DeployKey fluxv1alpha1.DeployKey
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
 	Copies []Copy
+	// ReportInShoot is whether the status of Flux is part of a condition of the Shoot.
+	ReportInShoot bool
 	// Warnings are about what is allowed but probably not intended, each with field and fix.
 	Warnings []string
 	// Deprecated is the message that Version is deprecated, until when it is carried and what to do; empty if it is not. AllWarnings have it too.

@@ -108,6 +108,7 @@ func (b *builder) merge() error {
 	}
 	fluxv1alpha1.SetObjectDefaults_FluxConfig(b.config)
 	b.result.Flux = *b.config.Flux
+	b.result.ReportInShoot = b.config.Project != nil && *b.config.Project.ReportInShoot
 	return b.resolveDeployKey()
 }
 

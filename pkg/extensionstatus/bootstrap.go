@@ -12,7 +12,7 @@ import (
 // only that was delivered which goes on to follow it.
 func (d State) AfterBootstrap(effective *configuration.Effective) State {
 	after := d.After(effective)
-	d.Project, d.Shoot, d.DeletionPolicy, d.Copies = after.Project, after.Shoot, after.DeletionPolicy, after.Copies
+	d.Project, d.Shoot, d.DeletionPolicy, d.Copies, d.ReportInShoot = after.Project, after.Shoot, after.DeletionPolicy, after.Copies, after.ReportInShoot
 	return d
 }
 

@@ -18,7 +18,7 @@ import (
 // The longest texts of a status, in bytes of its JSON. Together with names, digests and what is recorded, a status stays below 16 KiB whatever
 // is in a shoot (test/hostile): each write of it is stored by etcd, and sent to every client that watches Extensions.
 const (
-	longestReason    = 128
+	longestReason    = 64
 	longestErrorText = 1024
 )
 
@@ -28,11 +28,13 @@ func longestMessage(condition gardencorev1beta1.ConditionType) int {
 	case fluxv1alpha1.ConditionDeployKey:
 		return 1536
 	case fluxv1alpha1.ConditionKustomizationReady:
-		return 1280
+		return 1088
 	case fluxv1alpha1.ConditionVersionSupported:
 		return 384
 	case fluxv1alpha1.ConditionObjectsReady:
 		return 640
+	case fluxv1alpha1.ConditionInShoot:
+		return 288
 	}
 	return 1024
 }

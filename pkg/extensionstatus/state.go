@@ -44,6 +44,8 @@ type State struct {
 	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing recorded means that nothing is
 	// taken away.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
+	// ReportInShoot says that the status of Flux is part of a condition of the Shoot.
+	ReportInShoot bool `json:"reportInShoot,omitempty"`
 	// ObservedProject is what was read of the project the last time.
 	Observed ObservedProject `json:"seen,omitzero"`
 	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
@@ -86,7 +88,7 @@ func (d State) After(effective *configuration.Effective) State {
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
 	d.Version, d.Components = effective.Version, effective.ComponentNames()
-	d.DeletionPolicy, d.Identity, d.Copies = effective.DeletionPolicy, effective.Identity(), effective.Targets()
+	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d
 }
 

@@ -55,6 +55,19 @@ var _ = Describe("After", func() {
 		Entry("both", documents{project: https, shoot: "flux: {concurrency: 2}"}, true, true),
 	)
 
+	DescribeTable("records whether the status is reported in the Shoot, also of a shoot that is left alone since its bootstrap",
+		func(project string, want bool) {
+			effective := documents{project: project}.effective()
+			before := State{ReportInShoot: !want}
+			Expect(before.After(effective)).To(HaveField("ReportInShoot", want))
+			Expect(before.AfterBootstrap(effective)).To(HaveField("ReportInShoot", want))
+		},
+		Entry("it is not by default", https, false),
+		Entry("it is not by default, in a project with other settings", https+"project: {propagation: Immediate}", false),
+		Entry("it is if that is set", https+"project: {reportInShoot: true}", true),
+		Entry("it is not if that is taken back", https+"project: {reportInShoot: false}", false),
+	)
+
 	It("keeps what was synced before, of which nothing is taken away", func() {
 		now := State{Flux: true, Sync: true, SourceKind: "Bucket"}.After(documents{}.effective())
 		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))

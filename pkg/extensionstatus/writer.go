@@ -133,13 +133,15 @@ func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extens
 
 // change puts the update into the Extension, and returns whether that makes a difference.
 func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error) {
-	conditions := w.apply(ex.Status.Conditions, u.Verdicts, u.Owned)
-	changed := !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
-	ex.Status.Conditions = conditions
+	conditions := ex.Status.Conditions
+	ex.Status.Conditions = w.apply(conditions, u.Verdicts, u.Owned)
 	if u.Status != nil {
 		u.Status(&ex.Status)
-		changed = true
 	}
+	if err := w.reportInShoot(ex); err != nil {
+		return false, err
+	}
+	changed := u.Status != nil || !apiequality.Semantic.DeepEqual(ex.Status.Conditions, conditions)
 	if u.ProviderStatus == nil {
 		return changed, nil
 	}
@@ -186,7 +188,11 @@ func (w *Writer) apply(old []gardencorev1beta1.Condition, verdicts []health.Verd
 	for _, v := range verdicts {
 		obsolete.Delete(v.Type)
 		condition := v1beta1helper.GetOrInitConditionWithClock(w.clock, old, v.Type)
-		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, redaction.Line(v.Reason, longestReason), redaction.Line(v.Message, longestMessage(v.Type))))
+		var codes []gardencorev1beta1.ErrorCode
+		if v.Code != "" {
+			codes = append(codes, v.Code)
+		}
+		fresh = append(fresh, v1beta1helper.UpdatedConditionWithClock(w.clock, condition, v.Status, redaction.Line(v.Reason, longestReason), redaction.Line(v.Message, longestMessage(v.Type)), codes...))
 	}
 	return v1beta1helper.MergeConditions(v1beta1helper.RemoveConditions(old, obsolete.UnsortedList()...), fresh...)
 }

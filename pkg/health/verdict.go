@@ -97,6 +97,8 @@ type Verdict struct {
 	Reason string
 	// Message is what was found and, where it is known, what to do.
 	Message string
+	// Code is Gardener's code of the error; empty if it has none.
+	Code gardencorev1beta1.ErrorCode
 	// Cause is why the status is not True, as far as it is known.
 	Cause fluxv1alpha1.Cause
 

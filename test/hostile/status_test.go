@@ -144,8 +144,8 @@ func longestState() []byte {
 	name := strings.Repeat("n", 63) + "/" + strings.Repeat("n", 253)
 	state := extensionstatus.State{
 		Flux: true, Version: "v2.9.3", Components: strings.Repeat("image-automation-controller,", 7), SourceKind: "GitRepository", DeletionPolicy: "Orphan",
-		Adopted:   configuration.Adopted{Source: name, Root: name, Secret: name[64:], Path: strings.Repeat("p", 256), TargetNamespace: name[:63]},
-		Foreign:   strings.Repeat("f", 256),
+		Adopted: configuration.Adopted{Source: name, Root: name, Secret: name[64:], Path: strings.Repeat("p", 256), TargetNamespace: name[:63]},
+		Foreign: strings.Repeat("f", 256), ReportInShoot: true,
 		Bootstrap: extensionstatus.Bootstrap{SourceURL: strings.Repeat("u", 512), KeySecret: name, KnownHosts: strings.Repeat("k", 1536)},
 		Identity:  configuration.Identity{Namespace: name[:63], Source: name, Root: name},
 	}

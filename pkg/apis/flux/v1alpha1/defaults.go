@@ -28,10 +28,14 @@ func SetDefaults_FluxConfig(config *FluxConfig) {
 	}
 }
 
-// SetDefaults_ProjectSettings keeps to Gardener's contract: shoots change when they are reconciled.
+// SetDefaults_ProjectSettings keeps to Gardener's contract: shoots change when they are reconciled, and their conditions are about what
+// Gardener is responsible for.
 func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	if settings.Propagation == nil {
 		settings.Propagation = ptr.To(PropagationOnShootReconcile)
+	}
+	if settings.ReportInShoot == nil {
+		settings.ReportInShoot = ptr.To(false)
 	}
 }
 

@@ -164,6 +164,9 @@ const (
 	ConditionKustomizationReady gardencorev1beta1.ConditionType = "FluxKustomizationReady"
 	// ConditionObjectsReady reports whether all of Flux's objects in the shoot are ready, and the workloads that they have applied.
 	ConditionObjectsReady gardencorev1beta1.ConditionType = "FluxObjectsReady"
+	// ConditionInShoot is what all of them but FluxConfigured, FluxVersionSupported and FluxDeployKey come to, if the project has set
+	// reportInShoot. gardenlet makes it part of the Shoot's condition of this type.
+	ConditionInShoot = gardencorev1beta1.ShootObservabilityComponentsHealthy
 )
 
 // FlatKeys returns the keys of the ConfigMap flux-config that replace a FluxConfig.

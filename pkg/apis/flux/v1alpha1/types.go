@@ -269,6 +269,10 @@ type ProjectSettings struct {
 	// Defaults to OnShootReconcile.
 	// +optional
 	Propagation *Propagation `json:"propagation,omitempty"`
+	// ReportInShoot defines whether the status of Flux in a Shoot, with all that it has applied, is part of the Shoot's condition
+	// ObservabilityComponentsHealthy. Defaults to false.
+	// +optional
+	ReportInShoot *bool `json:"reportInShoot,omitempty"`
 	// DeployKey defines how the project's deploy key is generated and managed.
 	// +optional
 	DeployKey *DeployKey `json:"deployKey,omitempty"`

@@ -70,7 +70,7 @@ var _ = Describe("Defaults", func() {
 		configured := &FluxConfig{Flux: &FluxInstallation{
 			Version: ptr.To("v2.9"), Registry: ptr.To(""), Namespace: ptr.To("gitops"), NetworkPolicy: ptr.To(false), LogLevel: ptr.To(LogLevel("")), ClusterDomain: ptr.To("a"),
 			Components: []Component{}, Multitenancy: &Multitenancy{Enabled: ptr.To(false), DefaultServiceAccount: ptr.To("")},
-		}, Mode: ptr.To(ModeBootstrapOnce), DeletionPolicy: ptr.To(DeletionPolicyKeep), Project: &ProjectSettings{Propagation: ptr.To(PropagationImmediate)}}
+		}, Mode: ptr.To(ModeBootstrapOnce), DeletionPolicy: ptr.To(DeletionPolicyKeep), Project: &ProjectSettings{Propagation: ptr.To(PropagationImmediate), ReportInShoot: ptr.To(true)}}
 		config := configured.DeepCopy()
 		scheme.Default(config)
 		Expect(config).To(Equal(configured))

@@ -499,6 +499,11 @@ func (in *ProjectSettings) DeepCopyInto(out *ProjectSettings) {
 		*out = new(Propagation)
 		**out = **in
 	}
+	if in.ReportInShoot != nil {
+		in, out := &in.ReportInShoot, &out.ReportInShoot
+		*out = new(bool)
+		**out = **in
+	}
 	if in.DeployKey != nil {
 		in, out := &in.DeployKey, &out.DeployKey
 		*out = new(DeployKey)
