@@ -33,6 +33,8 @@ type syncing struct {
 	source, root spec
 	knownHosts   string
 	flux         spec
+	// project are further settings of the project.
+	project spec
 }
 
 // syncingGit reads the directory good of a repository over SSH.
@@ -68,8 +70,10 @@ func (s syncing) data() map[string]string {
 	source, root := spec{"interval": "10s", "timeout": "3s"}, spec{"interval": "10s", "retryInterval": "5s"}
 	maps.Copy(source, s.source)
 	maps.Copy(root, s.root)
+	project := spec{"propagation": "Immediate"}
+	maps.Copy(project, s.project)
 	document := spec{
-		"project":       spec{"propagation": "Immediate"},
+		"project":       project,
 		"source":        spec{"template": spec{"kind": s.kind, "spec": source}},
 		"kustomization": spec{"template": spec{"spec": root}},
 	}
