@@ -173,18 +173,23 @@ func (s *Shoot) SetFlood(floods bool) {
 	s.floods = floods
 }
 
+// longAnswer is compressed once: what is measured is what it costs those that it is sent to.
+var longAnswer = sync.OnceValue(func() []byte {
+	compressed := &bytes.Buffer{}
+	writer := gzip.NewWriter(compressed)
+	part := bytes.Repeat([]byte(" "), 1<<20)
+	for range floodBytes / len(part) {
+		_, _ = writer.Write(part) // A buffer takes everything.
+	}
+	_ = writer.Close()
+	return compressed.Bytes()
+})
+
 // flood writes the long answer.
 func flood(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Encoding", "gzip")
-	compressed := gzip.NewWriter(w)
-	part := bytes.Repeat([]byte(" "), 1<<20)
-	for range floodBytes / len(part) {
-		if _, err := compressed.Write(part); err != nil {
-			return // The client has read enough.
-		}
-	}
-	_ = compressed.Close()
+	_, _ = w.Write(longAnswer()) // The client may have read enough.
 }
 
 // ServeHTTP answers as the API server of the shoot.
