@@ -42,6 +42,8 @@ var _ = Describe("application chart of the admission", func() {
 	const (
 		gardenAccess = "extensions.gardener.cloud:extension-shoot-flux:garden-access"
 		admission    = "extensions.gardener.cloud:extension-shoot-flux:admission"
+
+		gardenController = "extensions.gardener.cloud:extension-shoot-flux:garden-controller"
 	)
 
 	It("grants the controllers in the seeds every verb by name", func() {
@@ -95,6 +97,19 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]).To(MatchJSON(`{"matchLabels":` + labels + `}`))
 	})
 
+	It("grants the garden controller to read Shoots, with the identity of the admission", func() {
+		all := objects(charts.AdmissionApplication, applicationValues(nil))
+		role := named[*rbacv1.ClusterRole](all, gardenController)
+
+		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")
+		Expect(role.Rules).To(ConsistOf(
+			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"get", "list", "watch"}},
+		))
+		binding := named[*rbacv1.ClusterRoleBinding](all, gardenController)
+		Expect(binding.RoleRef.Name).To(Equal(role.Name))
+		Expect(binding.Subjects).To(Equal(named[*rbacv1.ClusterRoleBinding](all, admission).Subjects))
+	})
+
 	It("grants the admission every verb by name, but for a create that cannot be, and no Secret", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(nil))
 		role := named[*rbacv1.ClusterRole](all, admission)
@@ -109,7 +124,7 @@ var _ = Describe("application chart of the admission", func() {
 			},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"namespaces"}, ResourceNames: []string{namespace}, Verbs: []string{"get"}},
 		))
-		binding := one[*rbacv1.ClusterRoleBinding](all)
+		binding := named[*rbacv1.ClusterRoleBinding](all, admission)
 		Expect(binding.RoleRef.Name).To(Equal(role.Name))
 		Expect(binding.Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: "extension-admission-shoot-flux", Namespace: "kube-system"}))
 	})
@@ -135,7 +150,8 @@ var _ = Describe("application chart of the admission", func() {
 			Expect(policies).To(ConsistOf("extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"))
 			Expect(bound).To(ConsistOf(policies))
 		},
-		Entry("with the admission", applicationValues(nil), 7),
+		Entry("with the admission and the garden controller", applicationValues(nil), 9),
+		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 7),
 		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5),
 	)
 
@@ -166,23 +182,29 @@ var _ = Describe("application chart of the admission", func() {
 })
 
 var _ = Describe("runtime chart of the admission", func() {
-	It("has the garden's Prometheus scrape it, if the operator wants", func() {
-		all := objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"monitoring": map[string]any{"enabled": true}}))
-		monitor, service := one[*monitoringv1.ServiceMonitor](all), one[*corev1.Service](all)
-		Expect(monitor.Namespace).To(Equal("garden"))
-		Expect(monitor.Labels).To(HaveKeyWithValue("prometheus", "garden"))
-		Expect(monitor.Spec.NamespaceSelector.MatchNames).To(ConsistOf(service.Namespace))
-		Expect(monitor.Spec.Selector.MatchLabels).NotTo(BeEmpty())
-		for key, value := range monitor.Spec.Selector.MatchLabels {
-			Expect(service.Labels).To(HaveKeyWithValue(key, value))
-		}
-		Expect(service.Spec.Ports).To(ContainElement(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
-		Expect(monitor.Spec.Endpoints[0].RelabelConfigs[0].Replacement).To(HaveValue(Equal("gardener-extension-admission-shoot-flux")))
-		Expect(one[*monitoringv1.PrometheusRule](all).Labels).To(HaveKeyWithValue("prometheus", "garden"))
-	})
+	DescribeTable("has the garden's Prometheus scrape it, if the operator wants",
+		func(component string) {
+			all := componentObjects(component, runtimeValues(map[string]any{"monitoring": map[string]any{"enabled": true}}))
+			monitor, service := one[*monitoringv1.ServiceMonitor](all), one[*corev1.Service](all)
+			Expect(monitor.Namespace).To(Equal("garden"))
+			Expect(monitor.Labels).To(HaveKeyWithValue("prometheus", "garden"))
+			Expect(monitor.Spec.NamespaceSelector.MatchNames).To(ConsistOf(service.Namespace))
+			Expect(monitor.Spec.Selector.MatchLabels).NotTo(BeEmpty())
+			for key, value := range monitor.Spec.Selector.MatchLabels {
+				Expect(service.Labels).To(HaveKeyWithValue(key, value))
+			}
+			Expect(service.Spec.Ports).To(ContainElement(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
+			Expect(monitor.Spec.Endpoints[0].RelabelConfigs[0].Replacement).To(HaveValue(Equal(component)))
+			rules := one[*monitoringv1.PrometheusRule](objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"monitoring": map[string]any{"enabled": true}})))
+			Expect(rules.Labels).To(HaveKeyWithValue("prometheus", "garden"))
+			Expect(rules.Spec.Groups).To(ContainElement(HaveField("Rules", ContainElement(HaveField("Expr.StrVal", ContainSubstring(component+`"`))))))
+		},
+		Entry("the admission", admissionComponent),
+		Entry("the garden controller", gardenControllerComponent),
+	)
 
 	It("renders the objects of the admission, all in its namespace", func() {
-		all := objects(charts.AdmissionRuntime, runtimeValues(nil))
+		all := componentObjects(admissionComponent, runtimeValues(nil))
 
 		Expect(every[*appsv1.Deployment](all)).To(HaveLen(1))
 		Expect(every[*corev1.ServiceAccount](all)).To(HaveLen(1))
@@ -201,7 +223,7 @@ var _ = Describe("runtime chart of the admission", func() {
 	})
 
 	It("passes every flag of the command once and with a value", func() {
-		deployment := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil)))
+		deployment := one[*appsv1.Deployment](componentObjects(admissionComponent, runtimeValues(nil)))
 		Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(HaveExactElements(
 			"admission",
 			"--config=/etc/gardener-extension-admission-shoot-flux/config.yaml",
@@ -223,9 +245,43 @@ var _ = Describe("runtime chart of the admission", func() {
 		))
 	})
 
+	It("passes the garden controller every flag once and with a value", func() {
+		deployment := one[*appsv1.Deployment](componentObjects(gardenControllerComponent, runtimeValues(nil)))
+		Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(HaveExactElements(
+			"garden-controller",
+			"--leader-election=true",
+			"--leader-election-id=gardener-extension-shoot-flux-garden-controller-leader-election",
+			"--leader-election-namespace="+namespace,
+			"--max-concurrent-reconciles=5",
+			"--metrics-bind-address=:8080",
+			"--health-bind-address=:8081",
+			"--garden-client-qps=50",
+			"--garden-client-burst=100",
+			"--log-level=info",
+			"--log-format=json",
+		))
+	})
+
+	It("gives the garden controller no Secret of the cluster, and its identity to none of its other pods", func() {
+		all := componentObjects(gardenControllerComponent, runtimeValues(nil))
+		Expect(all).To(HaveLen(7))
+		for _, rule := range one[*rbacv1.Role](all).Rules {
+			Expect(rule.Resources).To(HaveEach(BeElementOf("leases", "events")))
+		}
+		account := one[*corev1.ServiceAccount](all)
+		Expect(one[*rbacv1.RoleBinding](all).Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: account.Name, Namespace: namespace}))
+		Expect(one[*appsv1.Deployment](componentObjects(admissionComponent, runtimeValues(nil))).Spec.Template.Spec.ServiceAccountName).NotTo(Equal(account.Name))
+	})
+
+	It("has the garden controller only if the operator wants it", func() {
+		disabled := map[string]any{"gardenController": map[string]any{"enabled": false}, "monitoring": map[string]any{"enabled": true}}
+		Expect(componentObjects(gardenControllerComponent, runtimeValues(disabled))).To(BeEmpty())
+		Expect(componentObjects(admissionComponent, runtimeValues(disabled))).NotTo(BeEmpty())
+	})
+
 	DescribeTable("URL of the webhooks",
 		func(webhook map[string]any, expected string) {
-			deployment := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"webhook": webhook})))
+			deployment := one[*appsv1.Deployment](componentObjects(admissionComponent, runtimeValues(map[string]any{"webhook": webhook})))
 			Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(ContainElement("--webhook-config-url=" + expected))
 		},
 		Entry("the Service, with the port of https", map[string]any{}, "gardener-extension-admission-shoot-flux."+namespace),
@@ -233,52 +289,68 @@ var _ = Describe("runtime chart of the admission", func() {
 		Entry("given by the operator", map[string]any{"url": "10.1.2.3:8443", "servicePort": 10250}, "10.1.2.3:8443"),
 	)
 
-	It("takes the kubeconfig for the garden from a Secret, without gardener-operator", func() {
-		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(map[string]any{"gardenKubeconfig": map[string]any{"secretName": "garden"}}))).Spec.Template.Spec
-		const directory = "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig"
-		Expect(pod.Containers[0].Env).To(ConsistOf(corev1.EnvVar{Name: "GARDEN_KUBECONFIG", Value: directory + "/kubeconfig"}))
-		Expect(pod.Containers[0].VolumeMounts).To(ContainElement(corev1.VolumeMount{Name: "garden-kubeconfig", MountPath: directory, ReadOnly: true}))
-		Expect(pod.Volumes).To(ContainElement(And(HaveField("Name", "garden-kubeconfig"), HaveField("VolumeSource.Secret.SecretName", "garden"))))
-	})
+	DescribeTable("takes the kubeconfig for the garden from a Secret, without gardener-operator",
+		func(component string) {
+			pod := one[*appsv1.Deployment](componentObjects(component, runtimeValues(map[string]any{"gardenKubeconfig": map[string]any{"secretName": "garden"}}))).Spec.Template.Spec
+			const directory = "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig"
+			Expect(pod.Containers[0].Env).To(ConsistOf(corev1.EnvVar{Name: "GARDEN_KUBECONFIG", Value: directory + "/kubeconfig"}))
+			Expect(pod.Containers[0].VolumeMounts).To(ContainElement(corev1.VolumeMount{Name: "garden-kubeconfig", MountPath: directory, ReadOnly: true}))
+			Expect(pod.Volumes).To(ContainElement(And(HaveField("Name", "garden-kubeconfig"), HaveField("VolumeSource.Secret.SecretName", "garden"))))
+		},
+		Entry("the admission", admissionComponent),
+		Entry("the garden controller", gardenControllerComponent),
+	)
 
-	It("leaves the kubeconfig for the garden to gardener-operator", func() {
-		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil))).Spec.Template.Spec
-		Expect(pod.Containers[0].Env).To(BeEmpty())
-		Expect(pod.PriorityClassName).To(Equal("gardener-garden-system-400"))
-	})
+	DescribeTable("leaves the kubeconfig for the garden to gardener-operator",
+		func(component string) {
+			pod := one[*appsv1.Deployment](componentObjects(component, runtimeValues(nil))).Spec.Template.Spec
+			Expect(pod.Containers[0].Env).To(BeEmpty())
+			Expect(pod.PriorityClassName).To(Equal("gardener-garden-system-400"))
+		},
+		Entry("the admission", admissionComponent),
+		Entry("the garden controller", gardenControllerComponent),
+	)
 
-	It("meets the pod security standard restricted and sets no limits", func() {
-		pod := one[*appsv1.Deployment](objects(charts.AdmissionRuntime, runtimeValues(nil))).Spec.Template.Spec
+	DescribeTable("meets the pod security standard restricted and sets no limits",
+		func(component string) {
+			pod := one[*appsv1.Deployment](componentObjects(component, runtimeValues(nil))).Spec.Template.Spec
 
-		Expect(pod.SecurityContext.RunAsNonRoot).To(HaveValue(BeTrue()))
-		Expect(pod.SecurityContext.SeccompProfile.Type).To(Equal(corev1.SeccompProfileTypeRuntimeDefault))
-		Expect(pod.Containers[0].SecurityContext).To(Equal(&corev1.SecurityContext{
-			AllowPrivilegeEscalation: new(false),
-			ReadOnlyRootFilesystem:   new(true),
-			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-		}))
-		Expect(pod.Containers[0].Resources.Limits).To(BeEmpty())
-		Expect(pod.Containers[0].Resources.Requests).NotTo(BeEmpty())
-	})
+			Expect(pod.SecurityContext.RunAsNonRoot).To(HaveValue(BeTrue()))
+			Expect(pod.SecurityContext.SeccompProfile.Type).To(Equal(corev1.SeccompProfileTypeRuntimeDefault))
+			Expect(pod.Containers[0].SecurityContext).To(Equal(&corev1.SecurityContext{
+				AllowPrivilegeEscalation: new(false),
+				ReadOnlyRootFilesystem:   new(true),
+				Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+			}))
+			Expect(pod.Containers[0].Resources.Limits).To(BeEmpty())
+			Expect(pod.Containers[0].Resources.Requests).NotTo(BeEmpty())
+		},
+		Entry("the admission", admissionComponent),
+		Entry("the garden controller", gardenControllerComponent),
+	)
 
-	It("lets Service, PodDisruptionBudget, VPA and binding find what they are for", func() {
-		all := objects(charts.AdmissionRuntime, runtimeValues(nil))
-		deployment := one[*appsv1.Deployment](all)
-		account := one[*corev1.ServiceAccount](all)
-		selector := deployment.Spec.Selector.MatchLabels
+	DescribeTable("lets Service, PodDisruptionBudget, VPA and binding find what they are for",
+		func(component string) {
+			all := componentObjects(component, runtimeValues(nil))
+			deployment := one[*appsv1.Deployment](all)
+			account := one[*corev1.ServiceAccount](all)
+			selector := deployment.Spec.Selector.MatchLabels
 
-		Expect(selector).NotTo(BeEmpty())
-		for key, value := range selector {
-			Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(key, value))
-		}
-		service := one[*corev1.Service](all)
-		Expect(service.Name).To(Equal("gardener-extension-admission-shoot-flux"), "the URL names this Service")
-		Expect(service.Spec.Selector).To(Equal(selector))
-		Expect(one[*policyv1.PodDisruptionBudget](all).Spec.Selector.MatchLabels).To(Equal(selector))
-		Expect(one[*vpaautoscalingv1.VerticalPodAutoscaler](all).Spec.TargetRef.Name).To(Equal(deployment.Name))
-		Expect(deployment.Spec.Template.Spec.ServiceAccountName).To(Equal(account.Name))
-		Expect(one[*rbacv1.RoleBinding](all).Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: account.Name, Namespace: namespace}))
-	})
+			Expect(selector).NotTo(BeEmpty())
+			for key, value := range selector {
+				Expect(deployment.Spec.Template.Labels).To(HaveKeyWithValue(key, value))
+			}
+			service := one[*corev1.Service](all)
+			Expect(service.Name).To(Equal(component), "the URL of the webhooks names this Service")
+			Expect(service.Spec.Selector).To(Equal(selector))
+			Expect(one[*policyv1.PodDisruptionBudget](all).Spec.Selector.MatchLabels).To(Equal(selector))
+			Expect(one[*vpaautoscalingv1.VerticalPodAutoscaler](all).Spec.TargetRef.Name).To(Equal(deployment.Name))
+			Expect(deployment.Spec.Template.Spec.ServiceAccountName).To(Equal(account.Name))
+			Expect(one[*rbacv1.RoleBinding](all).Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Name: account.Name, Namespace: namespace}))
+		},
+		Entry("the admission", admissionComponent),
+		Entry("the garden controller", gardenControllerComponent),
+	)
 
 	DescribeTable("refuses invalid values, with a reason:",
 		func(others map[string]any, message string) {
@@ -310,8 +382,8 @@ var _ = Describe("the operator's configuration", func() {
 	)
 
 	DescribeTable("reaches the process as a file",
-		func(chart string, values map[string]any) {
-			all := objects(chart, values)
+		func(chart, component string, values map[string]any) {
+			all := ofComponent(component, objects(chart, values))
 			configMap := processConfig(all)
 			Expect(configMap.Data).To(HaveLen(1))
 			Expect(configMap.Data["config.yaml"]).To(MatchYAML(`
@@ -327,20 +399,20 @@ limits:
 			Expect(one[*appsv1.Deployment](all).Spec.Template.Spec.Volumes).To(ContainElement(And(
 				HaveField("Name", "config"), HaveField("ConfigMap.Name", configMap.Name))))
 		},
-		Entry("of the controller", charts.Seed, values(settings)),
-		Entry("of the admission", charts.AdmissionRuntime, runtimeValues(settings)),
+		Entry("of the controller", charts.Seed, "", values(settings)),
+		Entry("of the admission", charts.AdmissionRuntime, admissionComponent, runtimeValues(settings)),
 	)
 
 	DescribeTable("restarts the process when it changes",
-		func(chart string, before, after map[string]any) {
+		func(chart, component string, before, after map[string]any) {
 			checksum := func(values map[string]any) string {
-				return one[*appsv1.Deployment](objects(chart, values)).Spec.Template.Annotations["checksum/config"]
+				return one[*appsv1.Deployment](ofComponent(component, objects(chart, values))).Spec.Template.Annotations["checksum/config"]
 			}
 			Expect(checksum(before)).NotTo(BeEmpty())
 			Expect(checksum(before)).NotTo(Equal(checksum(after)))
 		},
-		Entry("of the controller", charts.Seed, values(nil), values(settings)),
-		Entry("of the admission", charts.AdmissionRuntime, runtimeValues(nil), runtimeValues(settings)),
+		Entry("of the controller", charts.Seed, "", values(nil), values(settings)),
+		Entry("of the admission", charts.AdmissionRuntime, admissionComponent, runtimeValues(nil), runtimeValues(settings)),
 	)
 })
 

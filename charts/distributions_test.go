@@ -32,7 +32,7 @@ var _ = Describe("supplied distributions", func() {
 
 	deployment := func(c chart, distributions any) *appsv1.Deployment {
 		GinkgoHelper()
-		return one[*appsv1.Deployment](objects(c.path, c.values(map[string]any{"distributions": distributions})))
+		return one[*appsv1.Deployment](ofComponent(c.name, objects(c.path, c.values(map[string]any{"distributions": distributions}))))
 	}
 	flags := func(pod corev1.PodSpec) []string {
 		var found []string
@@ -69,7 +69,7 @@ var _ = Describe("supplied distributions", func() {
 					}}}
 				}
 				encoded := base64.StdEncoding.EncodeToString(compressed)
-				rendered := objects(c.path, c.values(inline(encoded[:76]+"\n"+encoded[76:]+"\n")))
+				rendered := ofComponent(c.name, objects(c.path, c.values(inline(encoded[:76]+"\n"+encoded[76:]+"\n"))))
 
 				byName := map[string]*corev1.ConfigMap{}
 				for _, object := range rendered {
@@ -95,7 +95,7 @@ var _ = Describe("supplied distributions", func() {
 					ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: found.Name}},
 				}}))
 
-				other := one[*appsv1.Deployment](objects(c.path, c.values(inline("Yg==")))).Spec.Template
+				other := one[*appsv1.Deployment](ofComponent(c.name, objects(c.path, c.values(inline("Yg=="))))).Spec.Template
 				Expect(template.Annotations["checksum/distributions"]).To(HaveLen(64))
 				Expect(other.Annotations["checksum/distributions"]).NotTo(Equal(template.Annotations["checksum/distributions"]), "the process reads them once")
 			})
@@ -165,12 +165,12 @@ var _ = Describe("supplied distributions", func() {
 			})
 
 			It("are fetched through the operator's proxy, which the process uses too", func() {
-				pod := one[*appsv1.Deployment](objects(c.path, c.values(map[string]any{
+				pod := one[*appsv1.Deployment](ofComponent(c.name, objects(c.path, c.values(map[string]any{
 					"distributions": map[string]any{"oci": []any{map[string]any{"version": "v2.9.5", "artifact": artifact}}},
 					"proxy": map[string]any{
 						"httpProxy": "http://proxy.example.com:3128", "httpsProxy": "http://proxy.example.com:3129", "noProxy": []any{".example.com", "10.0.0.0/8"},
 					},
-				}))).Spec.Template.Spec
+				})))).Spec.Template.Spec
 				proxy := []corev1.EnvVar{
 					{Name: "HTTP_PROXY", Value: "http://proxy.example.com:3128"},
 					{Name: "HTTPS_PROXY", Value: "http://proxy.example.com:3129"},

@@ -9,11 +9,13 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/gardener/gardener/pkg/chartrenderer"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"k8s.io/apimachinery/pkg/util/yaml"
@@ -86,6 +88,26 @@ func objects(chart string, values map[string]any) []runtime.Object {
 		Expect(document).NotTo(Or(ContainSubstring("<no value>"), ContainSubstring("<nil>")))
 	}
 	return decode(kubernetes.SeedScheme, manifest)
+}
+
+// Components of the chart for the cluster that runs the garden, by the label app.kubernetes.io/name of their objects.
+const (
+	admissionComponent        = "gardener-extension-admission-shoot-flux"
+	gardenControllerComponent = "gardener-extension-shoot-flux-garden-controller"
+)
+
+// componentObjects renders the chart for the cluster that runs the garden, and returns the objects of one component.
+func componentObjects(component string, values map[string]any) []runtime.Object {
+	return ofComponent(component, objects(charts.AdmissionRuntime, values))
+}
+
+// ofComponent returns the objects of one component; all of them if no component is named.
+func ofComponent(component string, all []runtime.Object) []runtime.Object {
+	return slices.DeleteFunc(all, func(object runtime.Object) bool {
+		accessor, err := meta.Accessor(object)
+		Expect(err).NotTo(HaveOccurred())
+		return component != "" && accessor.GetLabels()["app.kubernetes.io/name"] != component
+	})
 }
 
 func decode(scheme *runtime.Scheme, manifest string) []runtime.Object {

@@ -66,7 +66,7 @@ func paths(value any, path string) []string {
 var _ = Describe("values", func() {
 	// values.yaml has examples of these, or their values are lists.
 	shownElsewhere := func(path string) bool {
-		return strings.HasPrefix(path, "/config/") || strings.Contains(path, "[]") || path == "/usablePorts" || path == "/vpa/minAllowed/cpu"
+		return strings.HasPrefix(path, "/config/") || strings.Contains(path, "[]") || path == "/usablePorts" || strings.HasSuffix(path, "/vpa/minAllowed/cpu")
 	}
 	// gardener-operator sets the same values for both charts of the admission.
 	others := map[string]string{charts.AdmissionApplication: charts.AdmissionRuntime, charts.AdmissionRuntime: charts.AdmissionApplication}

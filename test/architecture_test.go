@@ -68,6 +68,9 @@ var _ = Describe("Import directions", func() {
 		"controller/shootdeletion":     {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
 		"controller/deploykey":         {"apis", "concurrent", "configuration", "extensionstatus", "githost", "project", "secrets", "seed"},
 
+		"garden":           {"apis"},
+		"gardencontroller": {},
+
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},
 
 		// What only tests import has the tests' reach.
@@ -152,6 +155,7 @@ var _ = Describe("Purity", func() {
 		Entry("the rendering", "flux"),
 		Entry("the rules for upgrades", "upgrade"),
 		Entry("the comparison at takeovers", "takeover"),
+		Entry("what is read from a Shoot", "garden"),
 		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
 	)
 

@@ -71,7 +71,7 @@ func grantedRules() map[string][]rbacv1.PolicyRule {
 			result["Role "+object.Name] = object.Rules
 		}
 	}
-	Expect(result).To(HaveLen(5))
+	Expect(result).To(HaveLen(7))
 	return result
 }
 

@@ -88,7 +88,7 @@ func admissionValues(release artifacts.Directory) (map[string]any, error) {
 	return values, err
 }
 
-// installAdmission installs the admission into the cluster of a seed, as gardener-operator does into the cluster that runs
+// installAdmission installs the admission, and the garden controller, into the cluster of a seed, as gardener-operator does into the cluster that runs
 // the garden, which may be a seed too. It is rendered twice, because here the garden does not know Services of that
 // cluster by name but reaches their addresses.
 func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
@@ -121,7 +121,10 @@ func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
 	if err := l.waitForAdmission(ctx); err != nil {
 		return err
 	}
-	l.options.Progress("admission runs from its chart")
+	if err := l.waitForGardenController(ctx); err != nil {
+		return err
+	}
+	l.options.Progress("admission and garden controller run from their chart")
 	return nil
 }
 

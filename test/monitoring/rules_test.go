@@ -51,6 +51,7 @@ func healthy() map[string]string {
 		`shoot_flux_deploy_key_oldest_seconds`:                                                       "1000000x1500",
 		`up{job="gardener-extension-admission-shoot-flux", pod="a"}`:                                 "1x1500",
 		`up{job="gardener-extension-admission-shoot-flux", pod="b"}`:                                 "1x1500",
+		`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`:                         "1x1500",
 	}
 }
 
@@ -218,6 +219,9 @@ var _ = Describe("Alerts", func() {
 			`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500", `up{job="gardener-extension-admission-shoot-flux", pod="b"}`: "1x30",
 		}, "ShootFluxAdmissionDown"),
 		Entry("one pod of the admission does not answer", map[string]string{`up{job="gardener-extension-admission-shoot-flux", pod="a"}`: "1x30 0x1500"}),
+		Entry("no pod of the garden controller answers", map[string]string{
+			`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`: "1x30 0x1500",
+		}, "ShootFluxGardenControllerDown"),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 

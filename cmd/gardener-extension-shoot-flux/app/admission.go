@@ -9,12 +9,9 @@ import (
 	"fmt"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/spf13/cobra"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/cluster"
@@ -75,11 +72,9 @@ func runAdmission(ctx context.Context, o *admissionOptions) error {
 // newAdmissionManager returns a manager for the garden. What it reads there it reads by name, and a cache would need the
 // right to list all. It elects its leader in the cluster in which it runs.
 func newAdmissionManager(o *admissionOptions) (manager.Manager, error) {
-	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return nil, fmt.Errorf("failed to build the scheme for the garden: %w", err)
-		}
+	scheme, err := gardenScheme()
+	if err != nil {
+		return nil, err
 	}
 	managerOptions := o.manager.Completed().Options()
 	managerOptions.Scheme = scheme

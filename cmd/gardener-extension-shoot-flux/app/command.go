@@ -61,7 +61,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(usage.ExplainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), render.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
+	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), render.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
 	return command
 }
 

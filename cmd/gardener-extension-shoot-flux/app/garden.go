@@ -10,9 +10,12 @@ import (
 	"os"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/runtime"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 )
 
@@ -56,4 +59,15 @@ func (o *gardenOptions) share(parts int) *rest.Config {
 
 func (o *gardenOptions) validate() error {
 	return errors.Join(positive("--garden-client-qps", float64(o.qps)), positive("--garden-client-burst", float64(o.burst)))
+}
+
+// gardenScheme has the kinds of Kubernetes and Gardener in the garden.
+func gardenScheme() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme} {
+		if err := add(scheme); err != nil {
+			return nil, fmt.Errorf("failed to build the scheme for the garden: %w", err)
+		}
+	}
+	return scheme, nil
 }

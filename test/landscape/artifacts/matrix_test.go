@@ -6,6 +6,7 @@ package artifacts_test
 
 import (
 	"github.com/gardener/gardener/pkg/utils"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 )
@@ -29,6 +30,19 @@ func value(content any, path ...string) values {
 type chart struct {
 	name, release, namespace string
 	values                   []values
+}
+
+// pods returns how many Deployments the chart has with the values: none for the garden, and a second one with the garden controller.
+func (c chart) pods(with values) int {
+	switch c.name {
+	case artifacts.ApplicationChart:
+		return 0
+	case artifacts.RuntimeChart:
+		if enabled, found, _ := unstructured.NestedBool(with, "gardenController", "enabled"); !found || enabled {
+			return 2
+		}
+	}
+	return 1
 }
 
 // all returns each combination of one choice out of each list, over what is given anyway.
@@ -85,6 +99,7 @@ func matrix() []chart {
 			all(utils.MergeMaps(image, value(values{"enabled": true, "namespace": "extension-shoot-flux"}, "gardener", "virtualCluster")), append(ways,
 				// What gardener-operator adds, and a cluster without it.
 				[]values{value("gardener-garden-system-400", "gardener", "runtimeCluster", "priorityClassName"), value("shoot-flux-garden", "gardenKubeconfig", "secretName")},
+				[]values{{}, value(values{"replicaCount": 0, "vpa": values{"enabled": false}}, "gardenController"), value(false, "gardenController", "enabled")},
 				[]values{sizes[0], utils.MergeMaps(sizes[1], value(values{"url": "admission.example.com:8443", "servicePort": 10250}, "webhook"))},
 			)...),
 		},
@@ -93,7 +108,7 @@ func matrix() []chart {
 			all(values{}, []values{
 				value(values{"enabled": true, "serviceAccount": values{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}}, "gardener", "virtualCluster"),
 				value(false, "admission", "enabled"),
-			}, []values{{}, value([]any{}, "gitHostSecretNames"), value([]any{"a", "b"}, "gitHostSecretNames")}),
+			}, []values{{}, value(false, "gardenController", "enabled")}, []values{{}, value([]any{}, "gitHostSecretNames"), value([]any{"a", "b"}, "gitHostSecretNames")}),
 		},
 	}
 }

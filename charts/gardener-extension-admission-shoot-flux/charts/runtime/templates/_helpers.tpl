@@ -23,6 +23,25 @@ helm.sh/chart: {{ .Chart.Name }}
 {{ include "name" . }}-leader-election
 {{- end -}}
 
+{{- /* The garden controller, beside the admission. */ -}}
+{{- define "gardenController.name" -}}
+gardener-extension-shoot-flux-garden-controller
+{{- end -}}
+
+{{- define "gardenController.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "gardenController.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "gardenController.labels" -}}
+{{ include "gardenController.selectorLabels" . }}
+helm.sh/chart: {{ .Chart.Name }}
+{{- end -}}
+
+{{- define "gardenController.leaderElectionID" -}}
+{{ include "gardenController.name" . }}-leader-election
+{{- end -}}
+
 {{- define "image" -}}
 {{- $repository := required "image.repository is required" .Values.image.repository -}}
 {{- $reference := printf "%s:%s" $repository (.Values.image.tag | default .Chart.AppVersion) -}}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/gardener/gardener/cmd/utils/initrun"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
+	"github.com/spf13/cobra"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller"
+)
+
+func newGardenControllerCommand() *cobra.Command {
+	o := newGardenControllerOptions()
+	command := &cobra.Command{
+		Use:           "garden-controller",
+		Short:         "Runs the controllers that see all Shoots of a project, on all seeds",
+		Args:          usage.NoArguments("it takes flags only"),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if _, err := initrun.InitRun(command, o, gardenControllerName); err != nil {
+				return err
+			}
+			return runGardenController(command.Context(), o)
+		},
+	}
+	command.SetFlagErrorFunc(usage.ExplainFlagError)
+	o.addFlags(command.Flags())
+	return command
+}
+
+func runGardenController(ctx context.Context, o *gardenControllerOptions) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	mgr, err := newGardenControllerManager(o)
+	if err != nil {
+		return err
+	}
+	if err := gardencontroller.AddToManager(mgr, gardencontroller.Options{
+		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
+		ReconciliationTimeout:   time.Minute,
+		MaxBackoff:              2 * time.Minute,
+	}); err != nil {
+		return err
+	}
+	if err := mgr.Start(ctx); err != nil {
+		return fmt.Errorf("failed to run the manager: %w", err)
+	}
+	return nil
+}
+
+// newGardenControllerManager returns a manager for the garden. It keeps of a Shoot what decides about rights, because it sees all of them.
+// It elects its leader in the cluster in which it runs; only the leader has a cache. What a controller asks the garden is bounded by the
+// time that a reconciliation may take: a bound of the client would end its watches.
+func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, error) {
+	scheme, err := gardenScheme()
+	if err != nil {
+		return nil, err
+	}
+	config := rest.CopyConfig(o.garden.config)
+	config.Timeout = 0
+
+	managerOptions := o.manager.Completed().Options()
+	managerOptions.Scheme = scheme
+	managerOptions.LeaderElectionConfig = o.runtimeConfig
+	managerOptions.LeaderElectionReleaseOnCancel = true
+	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
+	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
+		&gardencorev1beta1.Shoot{}: {Transform: garden.SlimShoot},
+	}
+	mgr, err := manager.New(config, managerOptions)
+	if err != nil {
+		return nil, fmt.Errorf("failed to make the manager: %w", err)
+	}
+	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
+		return nil, err
+	}
+	if err := mgr.AddReadyzCheck("informer-sync", gardenerhealthz.NewCacheSyncHealthz(mgr.GetCache())); err != nil {
+		return nil, err
+	}
+	return mgr, nil
+}

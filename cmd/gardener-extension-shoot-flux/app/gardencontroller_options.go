@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"errors"
+	"os"
+
+	"github.com/gardener/gardener/cmd/utils/initrun"
+	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
+	"github.com/spf13/pflag"
+	"k8s.io/client-go/rest"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// gardenControllerName is the name of the component, and in the chart that of its Deployment.
+const gardenControllerName = fluxv1alpha1.ExtensionName + "-garden-controller"
+
+// gardenControllerOptions are the flags of the garden controller, as those of Gardener's extensions, and what is computed from them.
+type gardenControllerOptions struct {
+	rest       *extensionscmdcontroller.RESTOptions
+	manager    *extensionscmdcontroller.ManagerOptions
+	controller *extensionscmdcontroller.ControllerOptions
+	garden     *gardenOptions
+
+	runtimeConfig *rest.Config
+}
+
+var _ initrun.Options = &gardenControllerOptions{}
+
+func newGardenControllerOptions() *gardenControllerOptions {
+	return &gardenControllerOptions{
+		rest: &extensionscmdcontroller.RESTOptions{},
+		manager: &extensionscmdcontroller.ManagerOptions{
+			LeaderElection:          true,
+			LeaderElectionID:        extensionscmdcontroller.LeaderElectionNameID(gardenControllerName),
+			LeaderElectionNamespace: os.Getenv("LEADER_ELECTION_NAMESPACE"),
+		},
+		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5},
+		garden:     &gardenOptions{qps: 50, burst: 100},
+	}
+}
+
+func (o *gardenControllerOptions) all() extensionscmdcontroller.OptionAggregator {
+	return extensionscmdcontroller.NewOptionAggregator(o.rest, o.manager, o.controller, o.garden)
+}
+
+func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
+	options := o.all()
+	options.AddFlags(fs)
+}
+
+// Complete computes the client configurations. The cluster in which the process runs is that of its ServiceAccount or of the flag for a
+// kubeconfig.
+func (o *gardenControllerOptions) Complete() error {
+	options := o.all()
+	if err := options.Complete(); err != nil {
+		return err
+	}
+	o.runtimeConfig = o.rest.Completed().Config
+	return nil
+}
+
+// Validate refuses values with which the garden controller would do nothing.
+func (o *gardenControllerOptions) Validate() error {
+	return errors.Join(
+		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
+		o.garden.validate(),
+	)
+}
+
+// LogConfig returns level and format of the log.
+func (o *gardenControllerOptions) LogConfig() (string, string) {
+	return o.manager.LogLevel, o.manager.LogFormat
+}

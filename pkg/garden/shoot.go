@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden
+
+import (
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// extensionLabel is the label that gardener-apiserver sets on Shoots that have the extension enabled, also where the registration enables it
+// for all Shoots and they do not name it.
+const extensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
+
+// UsesFlux returns whether the extension is enabled for the Shoot, by the Shoot itself or by the registration of the extension.
+func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
+	for _, extension := range shoot.Spec.Extensions {
+		if extension.Type == fluxv1alpha1.ExtensionType {
+			return extension.Disabled == nil || !*extension.Disabled
+		}
+	}
+	return shoot.Labels[extensionLabel] == "true"
+}
+
+// SeedsOf returns the names of the seeds that have a control plane of the Shoot, or are about to have it: that for which the Shoot is scheduled,
+// and that which has it, if it is another one. During a control plane migration there are two.
+func SeedsOf(shoot *gardencorev1beta1.Shoot) []string {
+	var names []string
+	for _, name := range []*string{shoot.Spec.SeedName, shoot.Status.SeedName} {
+		if name != nil && *name != "" && (len(names) == 0 || names[0] != *name) {
+			names = append(names, *name)
+		}
+	}
+	return names
+}
+
+// IsReconciled returns whether the last operation has succeeded with the present specification of the Shoot. Until then, its Extensions
+// can be those of an earlier one: a Shoot may have its specification applied in its maintenance window only.
+func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
+	last := shoot.Status.LastOperation
+	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
+}
+
+// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and drops all else: a Shoot can have tens of KiB, and the
+// cache has all Shoots of the garden, because no selector finds those with an extension that their specification names.
+func SlimShoot(object any) (any, error) {
+	shoot, is := object.(*gardencorev1beta1.Shoot)
+	if !is {
+		return object, nil
+	}
+	slim := &gardencorev1beta1.Shoot{
+		TypeMeta: shoot.TypeMeta,
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: shoot.Namespace, Name: shoot.Name, UID: shoot.UID, ResourceVersion: shoot.ResourceVersion, Generation: shoot.Generation,
+			DeletionTimestamp: shoot.DeletionTimestamp,
+		},
+		Spec:   gardencorev1beta1.ShootSpec{SeedName: shoot.Spec.SeedName},
+		Status: gardencorev1beta1.ShootStatus{SeedName: shoot.Status.SeedName, ObservedGeneration: shoot.Status.ObservedGeneration},
+	}
+	if value, has := shoot.Labels[extensionLabel]; has {
+		slim.Labels = map[string]string{extensionLabel: value}
+	}
+	for _, extension := range shoot.Spec.Extensions {
+		if extension.Type == fluxv1alpha1.ExtensionType {
+			slim.Spec.Extensions = []gardencorev1beta1.Extension{{Type: extension.Type, Disabled: extension.Disabled}}
+		}
+	}
+	if last := shoot.Status.LastOperation; last != nil {
+		slim.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: last.Type, State: last.State}
+	}
+	return slim, nil
+}

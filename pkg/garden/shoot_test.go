@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package garden_test
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+)
+
+const label = "extensions.extensions.gardener.cloud/shoot-flux"
+
+func shootWith(change func(*gardencorev1beta1.Shoot)) *gardencorev1beta1.Shoot {
+	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-my-project", Name: "my-shoot", UID: "1", ResourceVersion: "7", Generation: 3}}
+	change(shoot)
+	return shoot
+}
+
+var _ = Describe("UsesFlux", func() {
+	extensions := func(extensions ...gardencorev1beta1.Extension) func(*gardencorev1beta1.Shoot) {
+		return func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = extensions }
+	}
+	DescribeTable("sees whether the extension is enabled",
+		func(change func(*gardencorev1beta1.Shoot), expected bool) {
+			shoot := shootWith(change)
+			Expect(garden.UsesFlux(shoot)).To(Equal(expected))
+			slim, err := garden.SlimShoot(shoot)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(garden.UsesFlux(slim.(*gardencorev1beta1.Shoot))).To(Equal(expected), "in a cache")
+		},
+		Entry("no extension", extensions(), false),
+		Entry("another extension", extensions(gardencorev1beta1.Extension{Type: "shoot-dns-service"}), false),
+		Entry("the Shoot names it", extensions(gardencorev1beta1.Extension{Type: "shoot-dns-service"}, gardencorev1beta1.Extension{Type: "shoot-flux"}), true),
+		Entry("the Shoot enables it explicitly", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(false)}), true),
+		Entry("the Shoot disables it", extensions(gardencorev1beta1.Extension{Type: "shoot-flux", Disabled: new(true)}), false),
+		Entry("the registration enables it for all Shoots, which only the label has", func(shoot *gardencorev1beta1.Shoot) { shoot.Labels = map[string]string{label: "true"} }, true),
+		Entry("the label is an old one", func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Labels = map[string]string{label: "true"}
+			shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux", Disabled: new(true)}}
+		}, false),
+	)
+})
+
+var _ = Describe("SeedsOf", func() {
+	DescribeTable("names the seeds that have the control plane, or will have it",
+		func(spec, status *string, expected ...string) {
+			shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.SeedName, shoot.Status.SeedName = spec, status })
+			Expect(garden.SeedsOf(shoot)).To(HaveExactElements(expected))
+		},
+		Entry("scheduled", new("alpha"), nil, "alpha"),
+		Entry("created", new("alpha"), new("alpha"), "alpha"),
+		Entry("migrated to another seed, both", new("beta"), new("alpha"), "beta", "alpha"),
+		Entry("taken from its seed", nil, new("alpha"), "alpha"),
+		Entry("an empty name", new(""), new("alpha"), "alpha"),
+	)
+
+	It("names none for a Shoot that is not scheduled", func() {
+		Expect(garden.SeedsOf(shootWith(func(*gardencorev1beta1.Shoot) {}))).To(BeEmpty())
+	})
+})
+
+var _ = Describe("IsReconciled", func() {
+	DescribeTable("is true once the present specification is applied",
+		func(observed int64, last *gardencorev1beta1.LastOperation, expected bool) {
+			shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
+				shoot.Status.ObservedGeneration, shoot.Status.LastOperation = observed, last
+			})
+			Expect(garden.IsReconciled(shoot)).To(Equal(expected))
+		},
+		Entry("succeeded", int64(3), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}, true),
+		Entry("a change waits for the maintenance window", int64(2), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateSucceeded}, false),
+		Entry("in progress", int64(3), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateProcessing}, false),
+		Entry("failed", int64(3), &gardencorev1beta1.LastOperation{State: gardencorev1beta1.LastOperationStateFailed}, false),
+		Entry("not begun", int64(0), nil, false),
+	)
+})
+
+var _ = Describe("SlimShoot", func() {
+	It("keeps what is read, and nothing that a project can make long", func() {
+		long := strings.Repeat("x", 100_000)
+		shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Labels = map[string]string{label: "true", "a": long}
+			shoot.Annotations = map[string]string{"a": long}
+			shoot.Finalizers = []string{long}
+			shoot.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
+			shoot.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: long}}
+			shoot.Spec.SeedName, shoot.Status.SeedName = new("alpha"), new("beta")
+			shoot.Spec.Purpose = new(gardencorev1beta1.ShootPurpose(long))
+			shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "a" + long}, {Type: "shoot-flux", ProviderConfig: &runtime.RawExtension{Raw: []byte(long)}}}
+			shoot.Status.ObservedGeneration = 3
+			shoot.Status.LastOperation = &gardencorev1beta1.LastOperation{
+				Type: gardencorev1beta1.LastOperationTypeMigrate, State: gardencorev1beta1.LastOperationStateProcessing, Description: long,
+			}
+			shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: long}}
+		})
+		object, err := garden.SlimShoot(shoot)
+		Expect(err).NotTo(HaveOccurred())
+		slim := object.(*gardencorev1beta1.Shoot)
+		written, err := json.Marshal(slim)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(written)).To(BeNumerically("<", 1500))
+
+		Expect(slim.ObjectMeta).To(Equal(metav1.ObjectMeta{
+			Namespace: "garden-my-project", Name: "my-shoot", UID: "1", ResourceVersion: "7", Generation: 3,
+			DeletionTimestamp: shoot.DeletionTimestamp, Labels: map[string]string{label: "true"},
+		}))
+		Expect(garden.SeedsOf(slim)).To(Equal(garden.SeedsOf(shoot)))
+		Expect(slim.Status.ObservedGeneration).To(BeEquivalentTo(3))
+		Expect(slim.Status.LastOperation).To(Equal(&gardencorev1beta1.LastOperation{
+			Type: gardencorev1beta1.LastOperationTypeMigrate, State: gardencorev1beta1.LastOperationStateProcessing,
+		}))
+		again, err := garden.SlimShoot(slim)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(again).To(Equal(object), "client-go may transform an object twice")
+	})
+
+	It("leaves other objects alone", func() {
+		object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "a"}}
+		Expect(garden.SlimShoot(object)).To(BeIdenticalTo(object))
+	})
+})

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+const (
+	gardenControllerName     = "gardener-extension-shoot-flux-garden-controller"
+	gardenControllerReplicas = 2
+)
+
+// waitForGardenController waits until one of the garden controller's pods leads.
+func (l *Landscape) waitForGardenController(ctx context.Context) error {
+	return process.Until(ctx, "the garden controller", 200*time.Millisecond, func(ctx context.Context) error {
+		deployment := &appsv1.Deployment{}
+		if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName}, deployment); err != nil {
+			return err
+		}
+		if !rolledOut(deployment) {
+			return errors.New("its pods are not ready")
+		}
+		lease := &coordinationv1.Lease{}
+		if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName + "-leader-election"}, lease); err != nil {
+			return err
+		}
+		if ptr.Deref(lease.Spec.HolderIdentity, "") == "" {
+			return errors.New("no pod leads")
+		}
+		return nil
+	})
+}
+
+// StopGardenController takes the garden controller down. It returns when no pod of it is left.
+func (l *Landscape) StopGardenController(ctx context.Context) error {
+	if err := l.scaleGardenController(ctx, 0); err != nil {
+		return err
+	}
+	return process.Until(ctx, "the end of the garden controller", 200*time.Millisecond, func(ctx context.Context) error {
+		pods := &corev1.PodList{}
+		err := l.runtime.Client.List(ctx, pods, client.InNamespace(v1beta1constants.GardenNamespace), client.MatchingLabels{"app.kubernetes.io/name": gardenControllerName})
+		if err == nil && len(pods.Items) > 0 {
+			err = fmt.Errorf("%d of its pods are left", len(pods.Items))
+		}
+		return err
+	})
+}
+
+// StartGardenController starts the garden controller again and waits until one of its pods leads.
+func (l *Landscape) StartGardenController(ctx context.Context) error {
+	if err := l.scaleGardenController(ctx, gardenControllerReplicas); err != nil {
+		return err
+	}
+	return l.waitForGardenController(ctx)
+}
+
+func (l *Landscape) scaleGardenController(ctx context.Context, replicas int32) error {
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName}}
+	patch := client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"spec":{"replicas":%d}}`, replicas))
+	if err := l.runtime.Client.Patch(ctx, deployment, patch); err != nil {
+		return fmt.Errorf("scaling the garden controller to %d: %w", replicas, err)
+	}
+	return nil
+}
