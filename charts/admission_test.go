@@ -22,6 +22,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 )
 
 func named[T interface {
@@ -97,13 +98,48 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Annotations["authorization.gardener.cloud/extensions-serviceaccount-selector"]).To(MatchJSON(`{"matchLabels":` + labels + `}`))
 	})
 
-	It("grants the garden controller to read Shoots, with the identity of the admission", func() {
+	It("has a role for seeds in their projects that lists nothing and that Gardener binds nowhere", func() {
+		all := objects(charts.AdmissionApplication, applicationValues(nil))
+		role, wide := named[*rbacv1.ClusterRole](all, access.Name), named[*rbacv1.ClusterRole](all, gardenAccess)
+		Expect(role.Labels).To(BeEmpty())
+		Expect(role.Annotations).To(BeEmpty())
+		Expect(role.Rules).To(HaveLen(len(wide.Rules)))
+		for i, rule := range role.Rules {
+			Expect(rule.Verbs).NotTo(ContainElement(BeElementOf("list", "watch")))
+			Expect(wide.Rules[i].Verbs).To(ContainElements(rule.Verbs), "what a seed may do in its projects does not exceed what it may do in all")
+			rule.Verbs = wide.Rules[i].Verbs
+			Expect(rule).To(Equal(wide.Rules[i]))
+		}
+	})
+
+	It("takes the role for all projects away, instead of its label, which would unbind nothing", func() {
+		all := objects(charts.AdmissionApplication, applicationValues(map[string]any{"access": "PerProject"}))
+		for _, role := range every[*rbacv1.ClusterRole](all) {
+			Expect(role.Name).NotTo(Equal(gardenAccess))
+			Expect(role.Labels).To(BeEmpty())
+		}
+		Expect(named[*rbacv1.ClusterRole](all, access.Name).Rules).NotTo(BeEmpty())
+	})
+
+	DescribeTable("refuses to take the role for all projects away if nothing gives seeds access to their own",
+		func(values map[string]any) {
+			_, err := render(charts.AdmissionApplication, applicationValues(values))
+			Expect(err).To(MatchError(ContainSubstring("access PerProject needs the garden controller")))
+		},
+		Entry("without the admission", map[string]any{"access": "PerProject", "admission": map[string]any{"enabled": false}}),
+		Entry("without the garden controller", map[string]any{"access": "PerProject", "gardenController": map[string]any{"enabled": false}}),
+	)
+
+	It("grants the garden controller to read Shoots and to bind the access of seeds, with the identity of the admission", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(nil))
 		role := named[*rbacv1.ClusterRole](all, gardenController)
 
 		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{access.Name}, Verbs: []string{"get", "list", "watch", "create", "patch", "delete"}},
+			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"clusterroles"}, ResourceNames: []string{access.Name}, Verbs: []string{"bind"}},
+			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
 		))
 		binding := named[*rbacv1.ClusterRoleBinding](all, gardenController)
 		Expect(binding.RoleRef.Name).To(Equal(role.Name))
@@ -130,7 +166,7 @@ var _ = Describe("application chart of the admission", func() {
 	})
 
 	DescribeTable("holds cluster-scoped objects only and binds the policies",
-		func(values map[string]any, count int) {
+		func(values map[string]any, count int, expected ...string) {
 			all := objects(charts.AdmissionApplication, values)
 			Expect(all).To(HaveLen(count))
 			for _, object := range all {
@@ -147,12 +183,12 @@ var _ = Describe("application chart of the admission", func() {
 				bound = append(bound, binding.Spec.PolicyName)
 				Expect(binding.Spec.ValidationActions).To(ContainElement(admissionregistrationv1.Deny))
 			}
-			Expect(policies).To(ConsistOf("extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"))
+			Expect(policies).To(ConsistOf(expected))
 			Expect(bound).To(ConsistOf(policies))
 		},
-		Entry("with the admission and the garden controller", applicationValues(nil), 9),
-		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 7),
-		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5),
+		Entry("with the admission and the garden controller", applicationValues(nil), 12, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller"),
+		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 7, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
+		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
 	)
 
 	It("keeps the label by which the ClusterRole is bound for seeds", func() {
@@ -253,6 +289,7 @@ var _ = Describe("runtime chart of the admission", func() {
 			"--leader-election-id=gardener-extension-shoot-flux-garden-controller-leader-election",
 			"--leader-election-namespace="+namespace,
 			"--max-concurrent-reconciles=5",
+			"--access-grace-period=1h",
 			"--metrics-bind-address=:8080",
 			"--health-bind-address=:8081",
 			"--garden-client-qps=50",

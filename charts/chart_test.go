@@ -23,6 +23,7 @@ import (
 	vpaautoscalingv1 "k8s.io/autoscaler/vertical-pod-autoscaler/pkg/apis/autoscaling.k8s.io/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 )
 
 func rulesOf(all []runtime.Object) []rbacv1.PolicyRule {
@@ -44,7 +45,10 @@ var _ = Describe("all charts", func() {
 			for _, rule := range rules {
 				all := slices.Concat(rule.APIGroups, rule.Resources, rule.Verbs, rule.ResourceNames)
 				Expect(all).NotTo(ContainElement(ContainSubstring("*")))
-				Expect(rule.Verbs).NotTo(ContainElements(BeElementOf("escalate", "bind", "impersonate", "deletecollection")))
+				Expect(rule.Verbs).NotTo(ContainElements(BeElementOf("escalate", "impersonate", "deletecollection")))
+				if slices.Contains(rule.Verbs, "bind") {
+					Expect(rule.ResourceNames).To(ConsistOf(access.Name), "the role of the seeds, which is bound in projects, and no other")
+				}
 				Expect(rule.NonResourceURLs).To(BeEmpty())
 			}
 		},

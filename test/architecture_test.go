@@ -71,6 +71,8 @@ var _ = Describe("Import directions", func() {
 		"garden":           {"apis"},
 		"gardencontroller": {},
 
+		"gardencontroller/access": {"apis", "garden"},
+
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},
 
 		// What only tests import has the tests' reach.

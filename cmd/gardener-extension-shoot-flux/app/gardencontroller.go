@@ -15,7 +15,11 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
 	"github.com/spf13/cobra"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
@@ -24,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -58,6 +63,12 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
 		ReconciliationTimeout:   time.Minute,
 		MaxBackoff:              2 * time.Minute,
+	}, &access.Reconciler{
+		Garden:      mgr.GetClient(),
+		Live:        mgr.GetAPIReader(),
+		Events:      mgr.GetEventRecorder(gardenControllerName),
+		GracePeriod: o.accessGracePeriod,
+		Clock:       clock.RealClock{},
 	}); err != nil {
 		return err
 	}
@@ -85,6 +96,7 @@ func newGardenControllerManager(o *gardenControllerOptions) (manager.Manager, er
 	managerOptions.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	managerOptions.Cache.ByObject = map[client.Object]cache.ByObject{
 		&gardencorev1beta1.Shoot{}: {Transform: garden.SlimShoot},
+		&rbacv1.RoleBinding{}:      {Field: fields.OneTermEqualSelector(metav1.ObjectNameField, access.Name), Transform: access.SlimRoleBinding},
 	}
 	mgr, err := manager.New(config, managerOptions)
 	if err != nil {

@@ -7,6 +7,7 @@ package app
 import (
 	"errors"
 	"os"
+	"time"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
 	extensionscmdcontroller "github.com/gardener/gardener/extensions/pkg/controller/cmd"
@@ -26,6 +27,8 @@ type gardenControllerOptions struct {
 	controller *extensionscmdcontroller.ControllerOptions
 	garden     *gardenOptions
 
+	accessGracePeriod time.Duration
+
 	runtimeConfig *rest.Config
 }
 
@@ -41,6 +44,8 @@ func newGardenControllerOptions() *gardenControllerOptions {
 		},
 		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5},
 		garden:     &gardenOptions{qps: 50, burst: 100},
+
+		accessGracePeriod: time.Hour,
 	}
 }
 
@@ -51,6 +56,7 @@ func (o *gardenControllerOptions) all() extensionscmdcontroller.OptionAggregator
 func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
 	options := o.all()
 	options.AddFlags(fs)
+	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps the access to a project after its last Shoot with Flux of that project is gone.")
 }
 
 // Complete computes the client configurations. The cluster in which the process runs is that of its ServiceAccount or of the flag for a
@@ -66,7 +72,12 @@ func (o *gardenControllerOptions) Complete() error {
 
 // Validate refuses values with which the garden controller would do nothing.
 func (o *gardenControllerOptions) Validate() error {
+	var gracePeriod error
+	if o.accessGracePeriod < 0 {
+		gracePeriod = errors.New("--access-grace-period must not be negative")
+	}
 	return errors.Join(
+		gracePeriod,
 		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
 		o.garden.validate(),
 	)

@@ -24,7 +24,8 @@ var _ = Describe("options of the garden controller", func() {
 	})
 
 	It("refuse limits with which nothing would happen", func() {
-		Expect(parse("--max-concurrent-reconciles=0", "--garden-client-burst=0").Validate()).To(MatchError(And(
+		Expect(parse("--access-grace-period=-1s", "--max-concurrent-reconciles=0", "--garden-client-burst=0").Validate()).To(MatchError(And(
+			ContainSubstring("--access-grace-period must not be negative"),
 			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
 			ContainSubstring("--garden-client-burst must be greater than 0"),
 		)))
