@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package noticeboard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("a notice board", func() {
+	projects := map[string]Versions{
+		"garden-zeta":  {Config: "7"},
+		"garden-alpha": {Config: "101", DeployKey: "99"},
+		"garden-mid":   {},
+	}
+
+	It("is written in these bytes, whatever the order of the projects", func() {
+		for range 20 {
+			Expect(Encode(projects)).To(Equal(map[string]string{
+				"projects": "garden-alpha flux-config=101 flux-source=99\ngarden-mid\ngarden-zeta flux-config=7\n",
+			}))
+		}
+	})
+
+	It("is read as it was written", func() {
+		board := Decode(Encode(projects))
+		for project, versions := range projects {
+			Expect(board.Of(project)).To(Equal(Notice{Listed: true, Versions: versions}))
+		}
+		Expect(board.Of("garden-other")).To(Equal(Notice{}))
+	})
+
+	It("has nothing about any project if it does not exist", func() {
+		Expect((*Board)(nil).Of("garden-alpha")).To(Equal(Notice{}))
+	})
+
+	It("has no lines without projects", func() {
+		Expect(Encode(nil)).To(Equal(map[string]string{"projects": ""}))
+	})
+
+	Describe("of many projects", func() {
+		many := func(count int) map[string]Versions {
+			projects := map[string]Versions{}
+			for i := range count {
+				name := fmt.Sprintf("garden-%s-%05d", strings.Repeat("x", 50), i)
+				Expect(name).To(HaveLen(63))
+				projects[name] = Versions{Config: "18446744073709551615", DeployKey: "18446744073709551615"}
+			}
+			return projects
+		}
+
+		It("lists a thousand with the longest names and versions in an eighth of a ConfigMap", func() {
+			data := Encode(many(1000))
+			Expect(data).NotTo(HaveKey("others"))
+			Expect(len(data["projects"])).To(BeNumerically("<", 1<<17))
+		})
+
+		It("never exceeds a ConfigMap, and notices all others together", func() {
+			projects := many(20_000)
+			data := Encode(projects)
+			Expect(len(data["projects"])).To(BeNumerically("<=", 768<<10))
+			Expect(data["others"]).To(HaveLen(16))
+
+			last := fmt.Sprintf("garden-%s-%05d", strings.Repeat("x", 50), 19_999)
+			next := fmt.Sprintf("garden-%s-%05d", strings.Repeat("x", 50), 19_998)
+			before := Decode(data)
+			Expect(before.Of(last)).To(Equal(Notice{Others: data["others"]}))
+			projects[last] = Versions{Config: "1"}
+			after := Decode(Encode(projects))
+			Expect(after.Of(last)).NotTo(Equal(before.Of(last)), "it has changed")
+			Expect(after.Of(next)).NotTo(Equal(before.Of(next)), "it may have changed")
+			first := fmt.Sprintf("garden-%s-%05d", strings.Repeat("x", 50), 0)
+			Expect(after.Of(first)).To(Equal(before.Of(first)), "it is listed, and has not changed")
+		})
+
+		It("lists a prefix of the names, so that few are affected by one more", func() {
+			Expect(encode(map[string]Versions{"a": {}, "bbbbbbbb": {}, "c": {}}, 5)).To(Equal(map[string]string{
+				"projects": "a\n", "others": checksum("bbbbbbbb\nc\n"),
+			}))
+		})
+	})
+
+	It("does not let a version break a line", func() {
+		data := Encode(map[string]Versions{"garden-alpha": {Config: "1\ngarden-beta flux-config=2", DeployKey: strings.Repeat("9", 65)}})
+		Expect(strings.Count(data["projects"], "\n")).To(Equal(1))
+		notice := Decode(data).Of("garden-alpha")
+		Expect(notice.Versions.Config).To(HaveLen(16))
+		Expect(notice.Versions.DeployKey).To(HaveLen(16))
+		Expect(Decode(data).Of("garden-beta")).To(Equal(Notice{}))
+	})
+
+	DescribeTable("reads what it can, and takes the rest for missing,",
+		func(data map[string]string, expected Notice) {
+			Expect(Decode(data).Of("garden-alpha")).To(Equal(expected))
+		},
+		Entry("no data at all", nil, Notice{}),
+		Entry("fields of a later version", map[string]string{"projects": "garden-alpha flux-rollout=3 flux-config=1 push=a,b\n", "later": "x"},
+			Notice{Listed: true, Versions: Versions{Config: "1"}}),
+		Entry("fields in another order", map[string]string{"projects": "garden-alpha flux-source=2 flux-config=1"},
+			Notice{Listed: true, Versions: Versions{Config: "1", DeployKey: "2"}}),
+		Entry("a line that was cut", map[string]string{"projects": "garden-alpha flux-config=1 flux-so"}, Notice{Listed: true, Versions: Versions{Config: "1"}}),
+		Entry("a damaged line before it", map[string]string{"projects": "\x00\xff===\n \n=\ngarden_alpha flux-config=9\ngarden-alpha flux-config=1\n"},
+			Notice{Listed: true, Versions: Versions{Config: "1"}}),
+		Entry("a version with other characters", map[string]string{"projects": "garden-alpha flux-config=<b>\n"}, Notice{Listed: true}),
+		Entry("a version that is too long", map[string]string{"projects": "garden-alpha flux-config=" + strings.Repeat("1", 65) + "\n"}, Notice{Listed: true}),
+		Entry("a checksum with other characters", map[string]string{"projects": "", "others": "a b"}, Notice{}),
+		Entry("the line of another project whose name begins alike", map[string]string{"projects": "garden-alpha2 flux-config=1\n"}, Notice{}),
+		Entry("a name as long as the ConfigMap", map[string]string{"projects": strings.Repeat("a", 1<<20)}, Notice{}),
+	)
+})
+
+func FuzzDecode(f *testing.F) {
+	f.Add("garden-alpha flux-config=1 flux-source=2\n", "abc")
+	f.Add("\n\n = = \x00", "\xff")
+	f.Fuzz(func(t *testing.T, projects, others string) {
+		board := Decode(map[string]string{keyProjects: projects, keyOthers: others})
+		again := Decode(Encode(board.projects))
+		if len(again.projects) > len(board.projects) {
+			t.Errorf("%d projects became %d", len(board.projects), len(again.projects))
+		}
+		for project, versions := range again.projects {
+			if board.projects[project] != versions {
+				t.Errorf("%s: %v became %v", project, board.projects[project], versions)
+			}
+		}
+	})
+}

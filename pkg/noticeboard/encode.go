@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package noticeboard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Encode returns the data of the ConfigMap for the projects, by their namespaces. The same projects give the same data. The first lines for
+// which there is room, by the names of the projects, are listed; of all others there is one checksum, so that a change of one of them
+// is a notice for each.
+func Encode(projects map[string]Versions) map[string]string {
+	return encode(projects, maxBytes)
+}
+
+func encode(projects map[string]Versions, room int) map[string]string {
+	var listed, others strings.Builder
+	for _, project := range slices.Sorted(maps.Keys(projects)) {
+		line := lineOf(project, projects[project])
+		if others.Len() == 0 && listed.Len()+len(line) <= room {
+			listed.WriteString(line)
+		} else {
+			others.WriteString(line)
+		}
+	}
+	data := map[string]string{keyProjects: listed.String()}
+	if others.Len() > 0 {
+		data[keyOthers] = checksum(others.String())
+	}
+	return data
+}
+
+func lineOf(project string, versions Versions) string {
+	line := project
+	for _, f := range versions.fields() {
+		if *f.version != "" {
+			line += " " + f.name + "=" + writable(*f.version)
+		}
+	}
+	return line + "\n"
+}
+
+// writable returns a version as it is, or the checksum of one that does not fit into a line. That is never equal to the version of what was
+// read, and costs one read for each change.
+func writable(version string) string {
+	if isVersion(version) {
+		return version
+	}
+	return checksum(version)
+}
+
+func checksum(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
+}
+
+// isVersion returns whether it can be written into a line, and was not cut or damaged there. It is otherwise opaque.
+func isVersion(version string) bool {
+	return version != "" && len(version) <= maxVersionLength && !strings.ContainsFunc(version, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '.'
+	})
+}
