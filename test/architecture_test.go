@@ -41,7 +41,8 @@ var _ = Describe("Import directions", func() {
 		"flux":            {"apis", "configuration"},
 		"upgrade":         {"apis", "flux"},
 		"takeover":        {"apis"},
-		"project":         {"apis", "concurrent", "configuration"},
+		"noticeboard":     {"apis"},
+		"project":         {"apis", "concurrent", "configuration", "noticeboard"},
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
 		"health":          {"apis", "configuration"},
 		"extensionstatus": {"apis", "configuration", "conflict", "health"},
@@ -68,8 +69,9 @@ var _ = Describe("Import directions", func() {
 		"controller/shootdeletion":     {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
 		"controller/deploykey":         {"apis", "concurrent", "configuration", "extensionstatus", "githost", "project", "secrets", "seed"},
 
-		"garden":           {"apis"},
-		"gardencontroller": {},
+		"garden":                       {"apis"},
+		"gardencontroller":             {},
+		"gardencontroller/noticeboard": {"apis", "concurrent", "garden", "noticeboard"},
 
 		"gardencontroller/access": {"apis", "garden"},
 
@@ -158,6 +160,7 @@ var _ = Describe("Purity", func() {
 		Entry("the rules for upgrades", "upgrade"),
 		Entry("the comparison at takeovers", "takeover"),
 		Entry("what is read from a Shoot", "garden"),
+		Entry("the format of the notice board", "noticeboard"),
 		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
 	)
 

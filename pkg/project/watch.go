@@ -6,11 +6,8 @@ package project
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -61,7 +58,7 @@ func (s State) KeySince() time.Time {
 // NewWatcher returns a Watcher for the garden of the client configuration, which must not have a timeout, because a watch is one request.
 // No request is sent before Start.
 func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
-	watchErrors := &watchErrorLog{log: log, clock: clock.RealClock{}}
+	watchErrors := newWatchErrorLog(log, clock.RealClock{})
 	c, err := cache.New(garden, cache.Options{
 		Scheme: kubernetesscheme.Scheme,
 		Mapper: mapper,
@@ -70,7 +67,7 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 			keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName), Transform: ownAnnotations},
 		},
 		DefaultTransform:            cache.TransformStripManagedFields(),
-		DefaultWatchErrorHandler:    watchErrors.handle,
+		DefaultWatchErrorHandler:    watchErrors.handleWatch,
 		ReaderFailOnMissingInformer: true,
 	})
 	if err != nil {
@@ -173,29 +170,5 @@ func changes(changed func(namespace string)) toolscache.ResourceEventHandler {
 				changed(name.Namespace)
 			}
 		},
-	}
-}
-
-// watchErrorInterval is the shortest interval between two log entries about failed watches.
-const watchErrorInterval = 10 * time.Minute
-
-// watchErrorLog logs failed watches with a rate limit.
-type watchErrorLog struct {
-	log   logr.Logger
-	clock clock.PassiveClock
-
-	mutex sync.Mutex
-	last  time.Time
-}
-
-func (t *watchErrorLog) handle(_ context.Context, _ *toolscache.Reflector, err error) {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || apierrors.IsResourceExpired(err) || apierrors.IsGone(err) {
-		return // Watches end from time to time.
-	}
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if now := t.clock.Now(); t.last.IsZero() || now.Sub(t.last) >= watchErrorInterval {
-		t.last = now
-		t.log.Error(err, "Failed to watch the projects in the garden, retrying: changes are not propagated at once until then")
 	}
 }

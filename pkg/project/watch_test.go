@@ -24,20 +24,20 @@ var _ = Describe("Watcher", func() {
 	It("logs failed watches once in ten minutes, and does not log watches that end normally", func(ctx SpecContext) {
 		var logged []string
 		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-		t := &watchErrorLog{clock: clock, log: funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{})}
+		t := newWatchErrorLog(funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{}), clock)
 
 		for _, normal := range []error{io.EOF, io.ErrUnexpectedEOF, fmt.Errorf("watch: %w", io.EOF), apierrors.NewResourceExpired("too old")} {
-			t.handle(ctx, nil, normal)
+			t.handleWatch(ctx, nil, normal)
 		}
 		Expect(logged).To(BeEmpty())
 
 		for range 100 {
-			t.handle(ctx, nil, errors.New("connection refused"))
+			t.handleWatch(ctx, nil, errors.New("connection refused"))
 			clock.Step(time.Second)
 		}
 		Expect(logged).To(ConsistOf(ContainSubstring("connection refused")))
 		clock.Step(10 * time.Minute)
-		t.handle(ctx, nil, errors.New("no such host"))
+		t.handleWatch(ctx, nil, errors.New("no such host"))
 		Expect(logged).To(HaveLen(2))
 	})
 

@@ -43,6 +43,10 @@ const (
 	// the controller acts in the garden.
 	GardenServiceAccountName = "shoot-flux-garden"
 
+	// NoticeBoardName is the name of the ConfigMap in the namespace seed-<seed> of the garden by which the garden controller notifies the
+	// seed of changes of projects.
+	NoticeBoardName = "shoot-flux"
+
 	// SecretKeyIdentity is the key of a source's Secret with the private key. This and the following three are Flux's
 	// (https://fluxcd.io/flux/components/source/gitrepositories/#ssh-authentication), and the deploy key Secret has the
 	// same shape.

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package project
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+)
+
+// readProject is the result of a read.
+type readProject struct {
+	state    State
+	versions noticeboard.Versions
+}
+
+// work reads the projects of the queue until the context ends.
+func (w *NoticeWatcher) work(ctx context.Context) {
+	for {
+		namespace, ended := w.queue.Get()
+		if ended {
+			return
+		}
+		w.process(ctx, namespace)
+		w.queue.Done(namespace)
+	}
+}
+
+// process reads a project, and notifies the followers if it has changed.
+func (w *NoticeWatcher) process(ctx context.Context, namespace string) {
+	if !w.begin(namespace) {
+		w.queue.Forget(namespace)
+		return
+	}
+	read, err := readFrom(ctx, w.options.Garden, namespace)
+	if err != nil {
+		if ctx.Err() == nil {
+			w.errors.handle(err)
+		}
+		w.queue.AddRateLimited(namespace)
+		return
+	}
+	w.queue.Forget(namespace)
+	w.queue.AddAfter(namespace, w.options.Times.Reread-w.options.Times.Random(max(1, w.options.Times.Reread/5)))
+	for _, changed := range w.store(namespace, read) {
+		changed(namespace)
+	}
+}
+
+// begin returns whether the project has Shoots on this seed. What the board has now is served by the read: the garden had these versions before, and
+// answers with the newest. If the read fails, it is retried without a notice.
+func (w *NoticeWatcher) begin(namespace string) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	p := w.projects[namespace]
+	if p == nil {
+		return false
+	}
+	p.notice = w.board.Of(namespace)
+	return true
+}
+
+// store keeps the result of a read, and returns the followers that have to be notified.
+func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	p := w.projects[namespace]
+	if p == nil {
+		return nil
+	}
+	// Versions alone are not sufficient: after a restore of the garden from a backup they may be used again.
+	changed := p.read == nil || !reflect.DeepEqual(p.read, read)
+	p.read = read
+	if !changed {
+		return nil
+	}
+	return slices.Collect(maps.Values(w.followers))
+}
+
+// readFrom reads the configuration of a project and the metadata of its deploy key. Only an answer of the garden that an object does not exist
+// counts as its absence; that of something in between which does not know the garden does not.
+func readFrom(ctx context.Context, garden client.Reader, namespace string) (*readProject, error) {
+	configMap, key := &corev1.ConfigMap{}, keyMetadata()
+	read := &readProject{}
+	has, err := exists(ctx, garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap)
+	if err != nil {
+		return nil, err
+	}
+	if has {
+		read.versions.Config = configMap.ResourceVersion
+		read.state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+	}
+	has, err = exists(ctx, garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key)
+	if err != nil {
+		return nil, err
+	}
+	if has {
+		if _, err := ownAnnotations(key); err != nil {
+			return nil, err
+		}
+		read.versions.DeployKey = key.ResourceVersion
+		read.state.KeyVersion, read.state.KeyAnnotations, read.state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
+	}
+	return read, nil
+}
+
+func exists(ctx context.Context, garden client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
+	err := garden.Get(ctx, key, object)
+	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("failed to read %s in the garden: %w", key, err)
+	}
+	return true, nil
+}
+
+// clone returns a copy whose maps are its own.
+func (s State) clone() State {
+	s.KeyAnnotations = maps.Clone(s.KeyAnnotations)
+	if s.ConfigMap != nil {
+		configMap := *s.ConfigMap
+		configMap.Data, configMap.BinaryData = maps.Clone(configMap.Data), maps.Clone(configMap.BinaryData)
+		s.ConfigMap = &configMap
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package seed
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	"github.com/go-logr/logr"
+	toolscache "k8s.io/client-go/tools/cache"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// Projects are those with Shoots on this seed that have the extension, in whatever state their Extensions are.
+type Projects struct {
+	seed      client.Reader
+	informers cache.Informers
+	log       logr.Logger
+}
+
+// NewProjects returns the Projects according to a cache, which is read with the given reader.
+func NewProjects(seed client.Reader, informers cache.Informers, log logr.Logger) *Projects {
+	return &Projects{seed: seed, informers: informers, log: log}
+}
+
+// List returns the namespaces of the projects.
+func (p *Projects) List(ctx context.Context) ([]string, error) {
+	all := &extensionsv1alpha1.ExtensionList{}
+	if err := p.seed.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list Extensions: %w", err)
+	}
+	found := map[string]bool{}
+	for i := range all.Items {
+		namespace, err := p.of(ctx, &all.Items[i])
+		if err != nil {
+			return nil, err
+		}
+		if namespace != "" {
+			found[namespace] = true
+		}
+	}
+	return slices.Collect(maps.Keys(found)), nil
+}
+
+// Follow calls appeared with the project of each Extension, as soon as its Cluster is known as well. It does not block, and ends with the context.
+func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) error {
+	report := func(ex *extensionsv1alpha1.Extension) {
+		namespace, err := p.of(ctx, ex)
+		if err != nil {
+			p.log.Error(err, "Failed to find the project of an Extension", "extension", client.ObjectKeyFromObject(ex))
+		}
+		if namespace != "" {
+			appeared(namespace)
+		}
+	}
+	ofExtension := func(object any) {
+		if ex, is := object.(*extensionsv1alpha1.Extension); is {
+			report(ex)
+		}
+	}
+	ofCluster := func(object any) {
+		cluster, is := object.(*extensionsv1alpha1.Cluster)
+		if !is {
+			return
+		}
+		if ex, err := ExtensionIn(ctx, p.seed, cluster.Name); err != nil {
+			p.log.Error(err, "Failed to find the Extension of a Cluster", "cluster", cluster.Name)
+		} else if ex != nil {
+			report(ex)
+		}
+	}
+	if err := p.handle(ctx, &extensionsv1alpha1.Extension{}, ofExtension); err != nil {
+		return err
+	}
+	return p.handle(ctx, &extensionsv1alpha1.Cluster{}, ofCluster)
+}
+
+// handle calls added for each object that exists and is created, until the context ends.
+func (p *Projects) handle(ctx context.Context, object client.Object, added func(any)) error {
+	informer, err := p.informers.GetInformer(ctx, object, cache.BlockUntilSynced(false))
+	if err != nil {
+		return fmt.Errorf("failed to watch %T: %w", object, err)
+	}
+	registration, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{AddFunc: added})
+	if err != nil {
+		return fmt.Errorf("failed to watch %T: %w", object, err)
+	}
+	context.AfterFunc(ctx, func() { _ = informer.RemoveEventHandler(registration) })
+	return nil
+}
+
+// of returns the namespace of the project of an Extension of this type; empty if it is not known.
+func (p *Projects) of(ctx context.Context, ex *extensionsv1alpha1.Extension) (string, error) {
+	if !IsShootFlux(ex) {
+		return "", nil
+	}
+	shoot, err := ShootOf(ctx, p.seed, ex)
+	return shoot.Namespace, err
+}
