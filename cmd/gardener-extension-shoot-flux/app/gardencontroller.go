@@ -29,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -59,11 +60,15 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err != nil {
 		return err
 	}
+	boards, err := newNoticeBoards(ctx, mgr)
+	if err != nil {
+		return err
+	}
 	if err := gardencontroller.AddToManager(mgr, gardencontroller.Options{
 		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
 		ReconciliationTimeout:   time.Minute,
 		MaxBackoff:              2 * time.Minute,
-	}, &access.Reconciler{
+	}, boards, &access.Reconciler{
 		Garden:      mgr.GetClient(),
 		Live:        mgr.GetAPIReader(),
 		Events:      mgr.GetEventRecorder(gardenControllerName),
@@ -76,6 +81,23 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		return fmt.Errorf("failed to run the manager: %w", err)
 	}
 	return nil
+}
+
+// newNoticeBoards returns the controller for the notice boards of the seeds. A change is on a board within about a second.
+func newNoticeBoards(ctx context.Context, mgr manager.Manager) (*noticeboard.Controller, error) {
+	if err := noticeboard.AddIndex(ctx, mgr.GetFieldIndexer()); err != nil {
+		return nil, err
+	}
+	caches, err := noticeboard.NewCaches(mgr.GetClient(), mgr.GetConfig(), mgr.GetRESTMapper())
+	if err != nil {
+		return nil, err
+	}
+	return &noticeboard.Controller{Caches: caches, Reconciler: &noticeboard.Reconciler{
+		Caches: caches,
+		Garden: mgr.GetClient(),
+		Clock:  clock.RealClock{},
+		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
+	}}, nil
 }
 
 // newGardenControllerManager returns a manager for the garden. It keeps of a Shoot what decides about rights, because it sees all of them.

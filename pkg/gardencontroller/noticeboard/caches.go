@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package noticeboard
+
+import (
+	"context"
+	"fmt"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+)
+
+// shootSeed is the name of the index of Shoots by the seeds that have their control planes.
+const shootSeed = "flux.seeds"
+
+// Caches are watches in the garden: one of Shoots, which the manager has, and one for each name. RBAC allows to list and watch objects of one name,
+// and the two ConfigMaps need a cache each, because one has no content.
+type Caches struct {
+	shoots           client.Reader
+	versions, boards cache.Cache
+}
+
+var _ Reader = &Caches{}
+
+// NewCaches returns Caches, of which that of Shoots is the given one. The client configuration must not have a timeout. The caches have to be added to the
+// manager.
+func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper) (*Caches, error) {
+	c := &Caches{shoots: shoots}
+	var err error
+	if c.versions, err = cache.New(config, cache.Options{
+		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: versionOnly,
+		ByObject: map[client.Object]cache.ByObject{
+			metadataOf("ConfigMap"): {Field: withName(fluxv1alpha1.ConfigMapName)},
+			metadataOf("Secret"):    {Field: withName(fluxv1alpha1.DeployKeySecretName)},
+		},
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for the versions of projects: %w", err)
+	}
+	if c.boards, err = cache.New(config, cache.Options{
+		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: cache.TransformStripManagedFields(),
+		ByObject: map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.NoticeBoardName)}},
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for notice boards: %w", err)
+	}
+	return c, nil
+}
+
+// AddIndex adds the index of Shoots by their seeds to the cache of Shoots.
+func AddIndex(ctx context.Context, indexer client.FieldIndexer) error {
+	if err := indexer.IndexField(ctx, &gardencorev1beta1.Shoot{}, shootSeed, seedsIn); err != nil {
+		return fmt.Errorf("failed to index Shoots by seed: %w", err)
+	}
+	return nil
+}
+
+// seedsIn returns the seeds of a Shoot with Flux.
+func seedsIn(object client.Object) []string {
+	shoot, is := object.(*gardencorev1beta1.Shoot)
+	if !is || !garden.UsesFlux(shoot) {
+		return nil
+	}
+	return garden.SeedsOf(shoot)
+}
+
+// ShootsOn returns the Shoots with Flux whose control plane the seed has, or will have. They must not be changed.
+func (c *Caches) ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error) {
+	shoots := &gardencorev1beta1.ShootList{}
+	err := c.shoots.List(ctx, shoots, client.MatchingFields{shootSeed: seed}, client.UnsafeDisableDeepCopy)
+	return shoots.Items, err
+}
+
+// seedsOf returns the seeds of the Shoots of a project.
+func (c *Caches) seedsOf(ctx context.Context, project string) (map[string]bool, error) {
+	shoots := &gardencorev1beta1.ShootList{}
+	if err := c.shoots.List(ctx, shoots, client.InNamespace(project), client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the Shoots of a project: %w", err)
+	}
+	found := map[string]bool{}
+	for i := range shoots.Items {
+		for _, seed := range seedsIn(&shoots.Items[i]) {
+			found[seed] = true
+		}
+	}
+	return found, nil
+}
+
+// Versions returns those of a project's objects.
+func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Versions, error) {
+	var versions noticeboard.Versions
+	for _, object := range []struct {
+		kind, name string
+		version    *string
+	}{
+		{"ConfigMap", fluxv1alpha1.ConfigMapName, &versions.Config},
+		{"Secret", fluxv1alpha1.DeployKeySecretName, &versions.DeployKey},
+	} {
+		read := metadataOf(object.kind)
+		if err := c.versions.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {
+			return noticeboard.Versions{}, fmt.Errorf("failed to get %s %s: %w", object.kind, object.name, err)
+		}
+		*object.version = read.ResourceVersion
+	}
+	return versions, nil
+}
+
+// Board returns the notice board in the namespace of a seed; nil if there is none.
+func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
+	board := &corev1.ConfigMap{}
+	err := c.boards.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, board)
+	if apierrors.IsNotFound(err) {
+		return nil, nil //nolint:nilnil // no board is no error, and callers expect nil
+	}
+	return board, err
+}
+
+func withName(name string) fields.Selector {
+	return fields.OneTermEqualSelector(metav1.ObjectNameField, name)
+}
+
+func metadataOf(kind string) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: kind}}
+}
+
+// versionOnly keeps name and version of an object. The annotation of kubectl apply may have a private key.
+func versionOnly(object any) (any, error) {
+	if read, is := object.(*metav1.PartialObjectMetadata); is {
+		read.ObjectMeta = metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name, UID: read.UID, ResourceVersion: read.ResourceVersion}
+	}
+	return object, nil
+}
