@@ -130,16 +130,21 @@ var _ = Describe("application chart of the admission", func() {
 		Entry("without the garden controller", map[string]any{"access": "PerProject", "gardenController": map[string]any{"enabled": false}}),
 	)
 
-	It("grants the garden controller to read Shoots and to bind the access of seeds, with the identity of the admission", func() {
+	It("grants the garden controller to read Shoots, to bind the access of seeds, and to keep notice boards, with the identity of the admission", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(nil))
 		role := named[*rbacv1.ClusterRole](all, gardenController)
 
 		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")
-		Expect(role.Rules).To(ConsistOf(
+		Expect(role.Rules).To(ContainElements(
 			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"get", "list", "watch"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{access.Name}, Verbs: []string{"get", "list", "watch", "create", "patch", "delete"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"clusterroles"}, ResourceNames: []string{access.Name}, Verbs: []string{"bind"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"list", "watch"}},
+			rbacv1.PolicyRule{
+				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"list", "watch", "create", "patch", "update"},
+			},
 		))
 		binding := named[*rbacv1.ClusterRoleBinding](all, gardenController)
 		Expect(binding.RoleRef.Name).To(Equal(role.Name))
@@ -202,6 +207,22 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(selector.MatchLabels).NotTo(BeEmpty())
 		Expect(every[*admissionregistrationv1.ValidatingAdmissionPolicy](all)).To(ContainElement(
 			HaveField("Spec.MatchConstraints.ObjectSelector", HaveValue(Equal(selector)))))
+	})
+
+	It("lets seeds watch notice boards, and the garden controller keep them in the namespaces of seeds, and only if there is one", func() {
+		const board, policy = "extensions.gardener.cloud:extension-shoot-flux:notice-board", "extension-shoot-flux-notice-boards"
+		all := objects(charts.AdmissionApplication, applicationValues(nil))
+		role := named[*rbacv1.ClusterRole](all, board)
+		Expect(role.Labels).To(HaveKeyWithValue("authorization.gardener.cloud/custom-extensions-permissions", "true"))
+		Expect(role.Annotations).To(Equal(named[*rbacv1.ClusterRole](all, gardenAccess).Annotations), "for the same ServiceAccounts")
+		Expect(role.Rules).To(ConsistOf(
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"get", "list", "watch"}},
+		))
+		Expect(named[*admissionregistrationv1.ValidatingAdmissionPolicy](all, policy).Spec.MatchConditions[0].Expression).
+			To(Equal("request.userInfo.username == 'system:serviceaccount:kube-system:extension-admission-shoot-flux'"))
+
+		without := objects(charts.AdmissionApplication, applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}))
+		Expect(without).NotTo(ContainElement(HaveField("Name", BeElementOf(board, policy))))
 	})
 
 	It("takes the values of the other chart, because gardener-operator gives both the same", func() {

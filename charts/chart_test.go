@@ -304,6 +304,7 @@ var _ = Describe("seed chart", func() {
 			"--garden-client-burst=100",
 			"--gardener-version=v1.150.0",
 			"--garden-cluster-identity=garden",
+			"--access=ClusterWide",
 			"--seed-name=my-seed",
 			"--log-level=info",
 			"--log-format=json",

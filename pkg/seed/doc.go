@@ -8,6 +8,7 @@
 //
 // Layers, each of which uses only those below it:
 //
+//	projects.go
 //	index.go readyourwrites.go kubeconfigs.go managedresources.go
 //	extension.go watch.go slim.go
 package seed

@@ -49,7 +49,7 @@ import (
 type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
-	watcher    *project.Watcher
+	watcher    project.StateWatcher
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
 	conditions *extensionstatus.Writer
@@ -62,7 +62,7 @@ type sharedParts struct {
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
-	watcher, err := newWatcher(ctx, mgr, o.garden.config)
+	watcher, err := newWatcher(ctx, mgr, o)
 	if err != nil {
 		return nil, err
 	}
@@ -234,6 +234,7 @@ func (p *sharedParts) newFleetStatus(o *options) *projectstatus.Reconciler {
 		Seed:     p.seed,
 		SeedName: o.seedName,
 		Store:    p.statuses,
+		Confined: o.access == accessPerProject,
 		Events:   p.events,
 		Clock:    clock.RealClock{},
 		Timing: projectstatus.Timing{

@@ -7,7 +7,10 @@ package app
 import (
 	"context"
 	"fmt"
+	mathrand "math/rand/v2"
+	"time"
 
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -15,11 +18,13 @@ import (
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 // newGardenClient returns a client without cache, with its kinds mapped statically, so that making it asks nothing of the garden.
@@ -39,12 +44,19 @@ func gardenMapper() meta.RESTMapper {
 	return mapper
 }
 
-// newWatcher returns what watches projects. It is no part of what the manager waits for or of readiness. A watch is a request
-// without end, so that the bound of the other requests to the garden does not hold for it.
-func newWatcher(ctx context.Context, mgr manager.Manager, garden *rest.Config) (*project.Watcher, error) {
-	config := rest.CopyConfig(garden)
-	config.Timeout = 0
-	watcher, err := project.NewWatcher(ctx, config, gardenMapper(), mgr.GetLogger().WithName("projects"))
+// startedWatcher is a watcher that the manager runs.
+type startedWatcher interface {
+	project.StateWatcher
+	manager.Runnable
+}
+
+// newWatcher returns what watches projects. It is no part of what the manager waits for or of readiness.
+func newWatcher(ctx context.Context, mgr manager.Manager, o *options) (project.StateWatcher, error) {
+	newFor := newClusterWideWatcher
+	if o.access == accessPerProject {
+		newFor = newNoticeWatcher
+	}
+	watcher, err := newFor(ctx, mgr, o)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +64,40 @@ func newWatcher(ctx context.Context, mgr manager.Manager, garden *rest.Config) (
 		return nil, fmt.Errorf("failed to add the watch in the garden: %w", err)
 	}
 	return watcher, nil
+}
+
+// endless returns the configuration for watches, which are requests without end, so that the bound of the other requests to the garden does not hold for them.
+func endless(garden *rest.Config) *rest.Config {
+	config := rest.CopyConfig(garden)
+	config.Timeout = 0
+	return config
+}
+
+// newClusterWideWatcher returns the watcher of all projects of the garden.
+func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, o *options) (startedWatcher, error) {
+	return project.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+}
+
+// newNoticeWatcher returns the watcher of the projects with Shoots on this seed. After a start, it reads each of them, with a part of the rate of requests.
+func newNoticeWatcher(_ context.Context, mgr manager.Manager, o *options) (startedWatcher, error) {
+	log := mgr.GetLogger().WithName("projects")
+	board, err := project.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), log)
+	if err != nil {
+		return nil, err
+	}
+	reads, err := newGardenClient(o.garden.share(2))
+	if err != nil {
+		return nil, err
+	}
+	return project.NewNoticeWatcher(project.NoticeOptions{
+		Board:   board,
+		Served:  seed.NewProjects(mgr.GetClient(), mgr.GetCache(), log),
+		Garden:  reads,
+		Workers: 4,
+		Times:   project.NoticeTimes{Retry: time.Second, MaxRetry: 2 * time.Minute, Reread: time.Hour, Recount: 10 * time.Minute, Random: mathrand.N[time.Duration]},
+		Clock:   clock.RealClock{},
+		Log:     log,
+	}), nil
 }
 
 // newGardenEvents returns a recorder of Events in the namespaces of projects. They are sent in the background, and what cannot be

@@ -23,6 +23,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
 
+const (
+	// accessClusterWide is the access to all projects of the garden.
+	accessClusterWide = "ClusterWide"
+	// accessPerProject is the access to the projects with Shoots on the seed, which the garden controller grants.
+	accessPerProject = "PerProject"
+)
+
 // options are the flags of the controller, as Gardener's extensions have them, and what is computed from them.
 type options struct {
 	general    *extensionscmdcontroller.GeneralOptions
@@ -45,6 +52,7 @@ type options struct {
 	statusRefresh    time.Duration
 	gardenIdentity   string
 	seedName         string
+	access           string
 
 	seedConfig *rest.Config
 	metrics    *metrics.Metrics
@@ -76,6 +84,7 @@ func newOptions() *options {
 		objectsLimit:     5000,
 		statusInterval:   10 * time.Second,
 		statusRefresh:    10 * time.Minute,
+		access:           accessClusterWide,
 	}
 	o.webhook = extensionscmdwebhook.NewAddToManagerOptions(
 		fluxv1alpha1.ExtensionName, "", nil, general,
@@ -101,6 +110,7 @@ func (o *options) addFlags(fs *pflag.FlagSet) {
 	fs.DurationVar(&o.statusInterval, "status-interval", o.statusInterval, "Minimum time between two updates of the ConfigMap flux-status of a project.")
 	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Time after which the entries in the ConfigMap flux-status are checked although nothing has changed. It has to be the same on all seeds.")
 	fs.StringVar(&o.seedName, "seed-name", o.seedName, "Name of the seed, which is part of the entries in the ConfigMap flux-status.")
+	fs.StringVar(&o.access, "access", o.access, "Where the process has access in the garden: to all projects (ClusterWide), which it watches; or to those with Shoots on the seed (PerProject), whose changes it learns from the notice board that the garden controller keeps.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", o.gardenIdentity, "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 }
 
@@ -129,7 +139,15 @@ func (o *options) Validate() error {
 		o.garden.validate(),
 		o.validateHealth(),
 		o.validateStatus(),
+		o.validateAccess(),
 	)
+}
+
+func (o *options) validateAccess() error {
+	if o.access != accessClusterWide && o.access != accessPerProject {
+		return fmt.Errorf("--access must be %s or %s", accessClusterWide, accessPerProject)
+	}
+	return nil
 }
 
 func (o *options) validateStatus() error {

@@ -52,6 +52,14 @@ var _ = Describe("options", func() {
 		o.statusRefresh = o.statusInterval - 1
 		Expect(o.Validate()).To(MatchError(ContainSubstring("--status-refresh must not be less than --status-interval")))
 	})
+	It("refuses an access that does not exist", func() {
+		o := newOptions()
+		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
+		o.access = "PerProject"
+		Expect(o.Validate()).To(Succeed())
+		o.access = "perproject"
+		Expect(o.Validate()).To(MatchError("--access must be ClusterWide or PerProject"))
+	})
 	It("refuses to begin without the name of the seed", func() {
 		o := newOptions()
 		o.general.GardenerVersion = "v1.150.0"

@@ -12,6 +12,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
@@ -59,6 +60,9 @@ type Reconciler struct {
 	SeedName string
 	// Store is in the garden.
 	Store StatusStore
+	// Confined is whether the seed has access to the projects with Shoots on it only. Then it does not search others for its entries: the garden controller
+	// removes entries whose Shoot is gone.
+	Confined bool
 	// Events are written in the project's namespace in the garden.
 	Events events.EventRecorder
 	// Clock is the clock.
@@ -91,6 +95,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
+	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
+		// The access was taken away after the last Shoot.
+		r.pace.succeeded(request.Namespace)
+		return reconcile.Result{}, nil
+	}
 	if err != nil {
 		// Logged once until it succeeds.
 		if !r.pace.isFailing(request.Namespace) {

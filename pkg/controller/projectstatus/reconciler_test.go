@@ -18,8 +18,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -526,6 +528,30 @@ var _ = Describe("Reconciler", func() {
 		Expect(newReportingSeed(garden, "beta").sweep(ctx2, queue)).To(Succeed())
 		Consistently(ctx, queue.Delayed, "100ms").ShouldNot(Receive())
 	}, SpecTimeout(20*time.Second))
+
+	Context("with access to the projects with Shoots on the seed only", func() {
+		forbidden := apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "flux-status", nil)
+
+		It("does not search others for its entries, for which it has no right", func(ctx SpecContext) {
+			newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...).report(ctx)
+			s := newReportingSeed(garden, "alpha")
+			s.Confined = true
+			queue := &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 10)}
+			Expect(s.sweep(ctx, queue)).To(Succeed())
+			Consistently(ctx, queue.Delayed, "100ms").ShouldNot(Receive())
+		})
+
+		It("waits for the access as long as there are Shoots, and not any more without", func(ctx SpecContext) {
+			s := newReportingSeed(garden, "alpha", shootOn("alpha", "one", "1", ready)...)
+			s.Confined = true
+			garden.failure = forbidden
+			Expect(s.reportNow(ctx)).To(Equal(10 * time.Second))
+			s.drop(ctx, "shoot--demo--one", false)
+			Expect(s.report(ctx)).To(BeZero())
+			other := newReportingSeed(garden, "beta")
+			Expect(other.reportNow(ctx)).NotTo(BeZero(), "a refusal of what all seeds may do is a fault")
+		})
+	})
 
 	It("has one request for each project", func() {
 		Expect(requestFor("garden-demo")).To(Equal(reconcile.Request{NamespacedName: types.NamespacedName{Namespace: "garden-demo", Name: "flux-status"}}))

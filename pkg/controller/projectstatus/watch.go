@@ -134,8 +134,11 @@ func sameShoot(one, other []byte) bool {
 }
 
 // sweep is a source of the projects in whose ConfigMap this seed has entries: they may have to be removed, because the Shoots were deleted while
-// the process was not running. It never waits for the garden.
+// the process was not running. It never waits for the garden. A confined seed has no right to search.
 func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
+	if r.Confined {
+		return nil
+	}
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	go func() {
 		failing := false
