@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/gardener/gardener/pkg/chartrenderer"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/version"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
+	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// shootsOnSeeds are the Shoots of a garden that has no API for them, and reads of versions and boards with an identity.
+type shootsOnSeeds struct {
+	client.Client
+
+	projects map[string][]string
+}
+
+func (s *shootsOnSeeds) ShootsOn(_ context.Context, seed string) ([]gardencorev1beta1.Shoot, error) {
+	var shoots []gardencorev1beta1.Shoot
+	for _, namespace := range s.projects[seed] {
+		shoot := gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "one"}}
+		shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+		shoots = append(shoots, shoot)
+	}
+	return shoots, nil
+}
+
+func (s *shootsOnSeeds) Versions(ctx context.Context, namespace string) (board.Versions, error) {
+	var versions board.Versions
+	for kind, version := range map[string]*string{"ConfigMap/flux-config": &versions.Config, "Secret/flux-source": &versions.DeployKey} {
+		list := &metav1.PartialObjectMetadataList{}
+		var name string
+		if kind == "Secret/flux-source" {
+			list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("SecretList"))
+			name = "flux-source"
+		} else {
+			list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
+			name = "flux-config"
+		}
+		if err := s.List(ctx, list, client.MatchingFields{"metadata.name": name}); err != nil {
+			return board.Versions{}, err
+		}
+		for _, item := range list.Items {
+			if item.Namespace == namespace {
+				*version = item.ResourceVersion
+			}
+		}
+	}
+	return versions, nil
+}
+
+func (s *shootsOnSeeds) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
+	list := &corev1.ConfigMapList{}
+	if err := s.List(ctx, list, client.MatchingFields{"metadata.name": "shoot-flux"}); err != nil {
+		return nil, err
+	}
+	for i := range list.Items {
+		if list.Items[i].Namespace == namespace {
+			return &list.Items[i], nil
+		}
+	}
+	return nil, nil //nolint:nilnil // as the caches
+}
+
+// oneProject is the project with Shoots on the seed.
+type oneProject string
+
+func (p oneProject) Follow(_ context.Context, appeared func(string)) error {
+	appeared(string(p))
+	return nil
+}
+
+func (p oneProject) List(context.Context) ([]string, error) { return []string{string(p)}, nil }
+
+var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
+	const (
+		controllerAccount = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
+		seedAccount       = "system:serviceaccount:seed-gamma:shoot-flux-garden"
+		role              = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
+	)
+	var (
+		admin, controller client.Client
+		namespace         string
+		seedConfig        *rest.Config
+		reconciler        *noticeboard.Reconciler
+		watcher           *project.NoticeWatcher
+		reported          chan string
+	)
+	named := func(namespace, name string) metav1.ObjectMeta {
+		return metav1.ObjectMeta{Namespace: namespace, Name: name}
+	}
+	write := func(ctx context.Context) {
+		GinkgoHelper()
+		Eventually(func() error {
+			_, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "gamma"}})
+			return err
+		}, "20s").Should(Succeed())
+	}
+	create := func(ctx context.Context, object client.Object) {
+		GinkgoHelper()
+		Expect(admin.Create(ctx, object)).To(Succeed())
+		DeferCleanup(func(ctx context.Context) { Expect(client.IgnoreNotFound(admin.Delete(ctx, object))).To(Succeed()) })
+	}
+
+	// keep creates what the next specs need as well.
+	keep := func(ctx context.Context, object client.Object) {
+		GinkgoHelper()
+		Expect(admin.Create(ctx, object)).To(Succeed())
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		admin = newClient()
+		release, err := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"}).
+			RenderEmbeddedFS(charts.Files(), charts.AdmissionApplication, "shoot-flux", "extension-shoot-flux", map[string]any{
+				"gardener": map[string]any{"virtualCluster": map[string]any{"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}}},
+			})
+		Expect(err).NotTo(HaveOccurred())
+		for _, manifest := range release.Manifests {
+			for _, document := range documentsIn(manifest.Content) {
+				Expect(admin.Apply(ctx, client.ApplyConfigurationFromUnstructured(document), client.FieldOwner("test"), client.ForceOwnership)).To(Succeed())
+				DeferCleanup(func(ctx context.Context) { Expect(client.IgnoreNotFound(admin.Delete(ctx, document))).To(Succeed()) })
+			}
+		}
+		made := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-", Labels: map[string]string{"gardener.cloud/role": "project"}}}
+		Expect(admin.Create(ctx, made)).To(Succeed())
+		namespace = made.Name
+		Expect(client.IgnoreAlreadyExists(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "seed-gamma"}}))).To(Succeed())
+		create(ctx, &rbacv1.ClusterRoleBinding{ // gardener-controller-manager does this.
+			ObjectMeta: metav1.ObjectMeta{Name: "notice-board-test"},
+			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: role},
+			Subjects:   []rbacv1.Subject{{Kind: "User", APIGroup: rbacv1.GroupName, Name: seedAccount}},
+		})
+		controller = impersonate(controllerAccount, "system:serviceaccounts", "system:serviceaccounts:kube-system")
+		reconciler = &noticeboard.Reconciler{
+			Caches: &shootsOnSeeds{Client: controller, projects: map[string][]string{"gamma": {namespace}}},
+			Garden: controller, Clock: clock.RealClock{}, Timing: noticeboard.Timing{NamespaceRetry: time.Minute},
+		}
+
+		seedConfig = rest.CopyConfig(restConfig)
+		seedConfig.Impersonate = rest.ImpersonationConfig{UserName: seedAccount, Groups: []string{"system:serviceaccounts", "system:serviceaccounts:seed-gamma", "system:authenticated"}}
+		mapper := meta.NewDefaultRESTMapper(nil)
+		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+		mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
+		posted, err := project.NewSeedBoard(seedConfig, mapper, "seed-gamma", logr.Discard())
+		Expect(err).NotTo(HaveOccurred())
+		reads, err := client.New(seedConfig, client.Options{Mapper: mapper})
+		Expect(err).NotTo(HaveOccurred())
+		watcher = project.NewNoticeWatcher(project.NoticeOptions{
+			Board: posted, Served: oneProject(namespace), Garden: reads, Workers: 1, Clock: clock.RealClock{}, Log: logr.Discard(),
+			Times: project.NoticeTimes{Retry: 200 * time.Millisecond, MaxRetry: time.Second, Reread: time.Hour, Recount: time.Hour,
+				Random: func(time.Duration) time.Duration { return 0 }},
+		})
+		reported = make(chan string, 100)
+		running, stop := context.WithCancel(context.WithoutCancel(ctx))
+		ended := make(chan error, 1)
+		Expect(watcher.Follow(running, func(namespace string) { reported <- namespace })).To(Succeed())
+		go func() { ended <- watcher.Start(running) }()
+		DeferCleanup(func() {
+			stop()
+			Eventually(ended, "10s").Should(Receive(BeNil()))
+		})
+	})
+
+	It("lets a seed wait for its access, which is no absence of a configuration", func(ctx SpecContext) {
+		keep(ctx, &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config"), Data: map[string]string{"a": "one"}})
+		Consistently(reported, "1s").ShouldNot(Receive())
+		_, known, err := watcher.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(known).To(BeFalse())
+
+		By("the access to the project")
+		keep(ctx, &rbacv1.Role{ObjectMeta: named(namespace, "access"), Rules: []rbacv1.PolicyRule{
+			{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
+			{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get"}},
+		}})
+		keep(ctx, &rbacv1.RoleBinding{ObjectMeta: named(namespace, "access"),
+			RoleRef:  rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: "access"},
+			Subjects: []rbacv1.Subject{{Kind: "User", APIGroup: rbacv1.GroupName, Name: seedAccount}},
+		})
+		Eventually(reported, "20s").Should(Receive(Equal(namespace)))
+		state, _, err := watcher.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.ConfigMap.Data).To(HaveKeyWithValue("a", "one"))
+	})
+
+	It("notifies the seed of changes", func(ctx SpecContext) {
+		write(ctx)
+		configMap := &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config"), Data: map[string]string{"a": "two"}}
+		Expect(admin.Update(ctx, configMap)).To(Succeed())
+		Consistently(reported, "500ms").ShouldNot(Receive(), "the seed sees no change by itself")
+		write(ctx)
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
+		state, _, err := watcher.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.ConfigMap.Data).To(HaveKeyWithValue("a", "two"))
+
+		By("a deploy key")
+		keep(ctx, &corev1.Secret{ObjectMeta: named(namespace, "flux-source"), Data: map[string][]byte{"identity": []byte("x")}})
+		write(ctx)
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
+	})
+
+	It("survives the deletion and a change of the board", func(ctx SpecContext) {
+		written := &corev1.ConfigMap{ObjectMeta: named("seed-gamma", "shoot-flux")}
+		Expect(admin.Delete(ctx, written)).To(Succeed())
+		Expect(admin.Update(ctx, &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config"), Data: map[string]string{"a": "three"}})).To(Succeed())
+		write(ctx)
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
+		Expect(admin.Get(ctx, client.ObjectKeyFromObject(written), written)).To(Succeed())
+		Expect(written.Data["projects"]).To(MatchRegexp(`^%s flux-config=\d+ flux-source=\d+\n$`, namespace))
+		data := written.Data
+		written.Data = map[string]string{"projects": "mine"}
+		Expect(admin.Update(ctx, written)).To(Succeed())
+		write(ctx)
+		Expect(admin.Get(ctx, client.ObjectKeyFromObject(written), written)).To(Succeed())
+		Expect(written.Data).To(Equal(data))
+	})
+
+	It("notifies the seed of a deletion", func(ctx SpecContext) {
+		Expect(admin.Delete(ctx, &corev1.ConfigMap{ObjectMeta: named(namespace, "flux-config")})).To(Succeed())
+		write(ctx)
+		Eventually(func() bool {
+			state, known, err := watcher.State(ctx, namespace)
+			return err == nil && known && state.ConfigMap == nil
+		}, "10s").Should(BeTrue())
+	})
+
+	It("skips a seed without namespace", func(ctx SpecContext) {
+		reconciler.Caches.(*shootsOnSeeds).projects["nowhere"] = []string{namespace}
+		result, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "nowhere"}})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(result.RequeueAfter).To(Equal(time.Minute))
+	})
+
+	It("are written by the garden controller only, and nowhere else", func(ctx SpecContext) {
+		apply := func(c client.Client, namespace, name string) error {
+			return c.Apply(ctx, corev1ac.ConfigMap(name, namespace).WithData(map[string]string{"a": "b"}), client.ForceOwnership, client.FieldOwner("test"))
+		}
+		Eventually(func() error { return apply(controller, namespace, "shoot-flux") }, "20s").
+			Should(MatchError(ContainSubstring("may write only the ConfigMap shoot-flux in namespaces seed-…")))
+		seed, err := client.New(seedConfig, client.Options{})
+		Expect(err).NotTo(HaveOccurred())
+		for what, err := range map[string]error{
+			"its own board":                       apply(seed, "seed-gamma", "shoot-flux"),
+			"another ConfigMap":                   apply(controller, "seed-gamma", "other"),
+			"all ConfigMaps":                      seed.List(ctx, &corev1.ConfigMapList{}),
+			"flux-config of all projects":         seed.List(ctx, &corev1.ConfigMapList{}, client.MatchingFields{"metadata.name": "flux-config"}),
+			"flux-status of all projects":         seed.List(ctx, &corev1.ConfigMapList{}, client.MatchingFields{"metadata.name": "flux-status"}),
+			"deploy keys of all projects":         seed.List(ctx, &corev1.SecretList{}, client.MatchingFields{"metadata.name": "flux-source"}),
+			"other Secrets":                       controller.List(ctx, &corev1.SecretList{}),
+			"deleting a board, garden controller": controller.Delete(ctx, &corev1.ConfigMap{ObjectMeta: named("seed-gamma", "shoot-flux")}),
+		} {
+			Expect(apierrors.IsForbidden(err)).To(BeTrue(), fmt.Sprint(what, ": ", err))
+		}
+	})
+})
