@@ -83,7 +83,7 @@ func (s *shootsOnSeeds) Board(ctx context.Context, namespace string) (*corev1.Co
 			return &list.Items[i], nil
 		}
 	}
-	return nil, nil //nolint:nilnil // as the caches
+	return nil, nil
 }
 
 // oneProject is the project with Shoots on the seed.

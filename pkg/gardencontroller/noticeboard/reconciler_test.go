@@ -42,7 +42,7 @@ func (r *gardenReader) Board(ctx context.Context, namespace string) (*corev1.Con
 	board := &corev1.ConfigMap{}
 	err := r.boards.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, board)
 	if apierrors.IsNotFound(err) {
-		return nil, nil //nolint:nilnil // as the caches
+		return nil, nil
 	}
 	return board, err
 }

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+var _ = Describe("The notice board of a seed", Serial, Label("long"), func() {
+	It("has what a project has changed, also while the garden controller was down, and is written again if it is deleted or edited", func(ctx SpecContext) {
+		user := inGarden(ctx)
+		user.project("noticed", map[string]string{"fluxVersion": "v2.9"})
+		user.shoot("noticed", "only", seedName, true).succeeds()
+		board := func() string {
+			read := &corev1.ConfigMap{}
+			if world.Garden.Client.Get(ctx, client.ObjectKey{Namespace: "seed-" + seedName, Name: "shoot-flux"}, read) != nil {
+				return ""
+			}
+			return read.Data["projects"]
+		}
+		hasConfig := func() {
+			GinkgoHelper()
+			read := configMapOf("noticed")
+			Expect(world.Garden.Client.Get(ctx, client.ObjectKeyFromObject(read), read)).To(Succeed())
+			Eventually(ctx, board).Should(MatchRegexp(`(?m)^garden-noticed flux-config=%s( |$)`, read.ResourceVersion))
+		}
+		hasConfig()
+
+		By("flux-config is edited")
+		user.configure("noticed", map[string]string{"fluxVersion": "v2.9", "repositoryBranch": "one"})
+		hasConfig()
+
+		By("the garden controller is down while it is edited again")
+		Expect(world.StopGardenController(ctx)).To(Succeed())
+		user.configure("noticed", map[string]string{"fluxVersion": "v2.9", "repositoryBranch": "two"})
+		Expect(world.StartGardenController(ctx)).To(Succeed())
+		hasConfig()
+
+		By("the board is deleted, and edited")
+		object := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-" + seedName, Name: "shoot-flux"}}
+		Expect(world.Garden.Client.Delete(ctx, object)).To(Succeed())
+		hasConfig()
+		Expect(world.Garden.Client.Patch(ctx, object, client.RawPatch("application/merge-patch+json", []byte(`{"data":{"projects":"nothing"}}`)))).To(Succeed())
+		hasConfig()
+	})
+})
