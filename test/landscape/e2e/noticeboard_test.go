@@ -15,7 +15,10 @@ import (
 var _ = Describe("The notice board of a seed", Serial, Label("long"), func() {
 	It("has what a project has changed, also while the garden controller was down, and is written again if it is deleted or edited", func(ctx SpecContext) {
 		user := inGarden(ctx)
-		user.project("noticed", map[string]string{"fluxVersion": "v2.9"})
+		propagates := func(when string) map[string]string {
+			return map[string]string{"config.yaml": fluxConfig("project: {propagation: " + when + "}")}
+		}
+		user.project("noticed", propagates("OnShootReconcile"))
 		user.shoot("noticed", "only", seedName, true).succeeds()
 		board := func() string {
 			read := &corev1.ConfigMap{}
@@ -33,12 +36,12 @@ var _ = Describe("The notice board of a seed", Serial, Label("long"), func() {
 		hasConfig()
 
 		By("flux-config is edited")
-		user.configure("noticed", map[string]string{"fluxVersion": "v2.9", "repositoryBranch": "one"})
+		user.configure("noticed", propagates("Immediate"))
 		hasConfig()
 
 		By("the garden controller is down while it is edited again")
 		Expect(world.StopGardenController(ctx)).To(Succeed())
-		user.configure("noticed", map[string]string{"fluxVersion": "v2.9", "repositoryBranch": "two"})
+		user.configure("noticed", propagates("OnShootReconcile"))
 		Expect(world.StartGardenController(ctx)).To(Succeed())
 		hasConfig()
 
