@@ -116,7 +116,9 @@ var _ = Describe("application chart of the admission", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(map[string]any{"access": "PerProject"}))
 		for _, role := range every[*rbacv1.ClusterRole](all) {
 			Expect(role.Name).NotTo(Equal(gardenAccess))
-			Expect(role.Labels).To(BeEmpty())
+			if len(role.Labels) > 0 {
+				Expect(role.Rules).To(ConsistOf(HaveField("ResourceNames", ConsistOf("shoot-flux"))), "what is bound to every seed is the notice board")
+			}
 		}
 		Expect(named[*rbacv1.ClusterRole](all, access.Name).Rules).NotTo(BeEmpty())
 	})
@@ -191,7 +193,7 @@ var _ = Describe("application chart of the admission", func() {
 			Expect(policies).To(ConsistOf(expected))
 			Expect(bound).To(ConsistOf(policies))
 		},
-		Entry("with the admission and the garden controller", applicationValues(nil), 12, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller"),
+		Entry("with the admission and the garden controller", applicationValues(nil), 15, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller", "extension-shoot-flux-notice-boards"),
 		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 7, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
 		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
 	)
