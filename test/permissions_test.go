@@ -71,7 +71,7 @@ func grantedRules() map[string][]rbacv1.PolicyRule {
 			result["Role "+object.Name] = object.Rules
 		}
 	}
-	Expect(result).To(HaveLen(8))
+	Expect(result).To(HaveLen(9))
 	return result
 }
 
@@ -82,7 +82,7 @@ func policies() map[string][]admissionregistrationv1.Validation {
 			result["ValidatingAdmissionPolicy "+policy.Name] = policy.Spec.Validations
 		}
 	}
-	Expect(result).To(HaveLen(3))
+	Expect(result).To(HaveLen(4))
 	return result
 }
 
