@@ -193,7 +193,7 @@ func (o *observer) readUpgrade(ctx context.Context) error {
 func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.Effective, error) {
 	resolver, err := o.Resolver.ForFluxVersion(t.upgrade.from)
 	if t.upgrade.from == "" || err != nil {
-		return nil, nil //nolint:nilerr,nilnil // the extension carries that version no more
+		return nil, nil //nolint:nilnil // the extension carries that version no more
 	}
 	defer o.Costs.Measure(o.extension.Namespace)()
 	older, errs, err := resolver.Resolve(ctx, o.configMap, o.shoot)

@@ -34,7 +34,7 @@ func hostileDoors() []fault {
 			})
 		}},
 		{"the shoot's administrator answers for Flux's group that there is nothing", func(_ context.Context, s shoot) func() {
-			return s.claims(func(w http.ResponseWriter, r *http.Request) {
+			return s.claims(func(w http.ResponseWriter, _ *http.Request) {
 				w.WriteHeader(http.StatusNotFound)
 				_, _ = fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404,"message":"%s"}`, strings.Repeat("<", mebibyte))
 			})
