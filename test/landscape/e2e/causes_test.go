@@ -170,14 +170,10 @@ func (s shoot) tells(title string, since time.Time, expected told) {
 	}).Should(Succeed())
 	report += fmt.Sprintf("flux-status: %+v\n", status)
 	if expected.event != "" {
-		note := expected.message
-		if expected.event == "FluxDegraded" {
-			note = ContainSubstring("objects are not ready") // It names what failed first, and is not repeated when that becomes another.
-		}
 		Eventually(s.ctx, func(g Gomega) {
 			events := s.events(g, since)
 			g.Expect(events).To(ContainElement(MatchFields(IgnoreExtras, Fields{
-				"Type": Equal(corev1.EventTypeWarning), "Reason": Equal(expected.event), "Note": note,
+				"Type": Equal(corev1.EventTypeWarning), "Reason": Equal(expected.event), "Note": expected.message,
 			})))
 			for _, event := range events {
 				if event.Reason == expected.event {
