@@ -10,6 +10,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/inshoot"
 )
 
 // reportInShoot has the condition that gardenlet makes part of one of the Shoot follow the recorded state and the other conditions, with
@@ -22,7 +23,7 @@ func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
 	}
 	var verdicts []health.Verdict
 	if state.ReportInShoot && ex.DeletionTimestamp == nil {
-		verdicts = health.JudgeInShoot(ex.Status.Conditions)
+		verdicts = inshoot.Judge(ex.Status.Conditions)
 	}
 	ex.Status.Conditions = w.apply(ex.Status.Conditions, verdicts, []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionInShoot})
 	return nil

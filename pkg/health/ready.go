@@ -16,12 +16,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
+// ReasonSuspended is the reason of a condition about a source or root Kustomization that is suspended.
+const ReasonSuspended = "Suspended"
+
 // Reasons of our own.
 const (
 	reasonNotApplied     = "NotApplied"
 	reasonWaitingForFlux = "WaitingForFlux"
 	reasonUnreachable    = "ShootUnreachable"
-	reasonSuspended      = "Suspended"
 	reasonNoAnswer       = "NoAnswer"
 	reasonBootstrapped   = "Bootstrapped"
 	reasonLeftAlone      = "LeftAlone"
@@ -100,7 +102,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		passes.passing = passingAttempt
 	}
 	if r.suspended != "" {
-		verdict.Reason = reasonSuspended
+		verdict.Reason = ReasonSuspended
 		verdict.Message = formatMessage(r.name+" "+r.suspended+". Last", message, fix)
 		return verdict
 	}

@@ -2,14 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health_test
+package inshoot_test
 
 import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/inshoot"
 )
 
 // conditions are those of an Extension: type, status and reason of each.
@@ -23,7 +24,7 @@ func conditions(all ...[3]string) []gardencorev1beta1.Condition {
 	return result
 }
 
-var _ = Describe("JudgeInShoot", func() {
+var _ = Describe("Judge", func() {
 	const users, none = gardencorev1beta1.ErrorRetryableConfigurationProblem, gardencorev1beta1.ErrorCode("")
 	installed, source, root := [3]string{"FluxInstalled", "True", "FluxRunning"}, [3]string{"FluxSourceReady", "True", "Succeeded"}, [3]string{"FluxKustomizationReady", "True", "ReconciliationSucceeded"}
 	objects := [3]string{"FluxObjectsReady", "True", "ObjectsReady"}
@@ -31,7 +32,7 @@ var _ = Describe("JudgeInShoot", func() {
 
 	DescribeTable("reports",
 		func(before []gardencorev1beta1.Condition, status gardencorev1beta1.ConditionStatus, reason, message string, code gardencorev1beta1.ErrorCode) {
-			Expect(JudgeInShoot(before)).To(HaveExactElements(Verdict{Type: "ObservabilityComponentsHealthy", Status: status, Reason: reason, Message: message, Code: code}))
+			Expect(Judge(before)).To(HaveExactElements(health.Verdict{Type: "ObservabilityComponentsHealthy", Status: status, Reason: reason, Message: message, Code: code}))
 		},
 		Entry("that all is ready", conditions(installed, source, root, objects), gardencorev1beta1.ConditionTrue, "ObjectsReady", "FluxObjectsReady: message of FluxObjectsReady", none),
 		Entry("what fails below the root Kustomization, as a user's", conditions(installed, source, root, failing), gardencorev1beta1.ConditionFalse, "UpgradeFailed", "FluxObjectsReady: message of FluxObjectsReady", users),
@@ -50,6 +51,6 @@ var _ = Describe("JudgeInShoot", func() {
 	)
 
 	It("reports nothing as long as nothing was observed", func() {
-		Expect(JudgeInShoot(conditions([3]string{"FluxConfigured", "True", "Configured"}))).To(BeEmpty())
+		Expect(Judge(conditions([3]string{"FluxConfigured", "True", "Configured"}))).To(BeEmpty())
 	})
 })
