@@ -56,7 +56,7 @@ var _ = Describe("Import directions", func() {
 		"seed":            {"apis"},
 		"shootclient":     {"answers", "concurrent", "toolkit"},
 		"webhook":         {"apis", "configuration", "extensionstatus"},
-		"admission":       {"apis", "configuration", "project"},
+		"admission":       {"apis", "configuration", "garden", "project"},
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion", "controller/deploykey"},

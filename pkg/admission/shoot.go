@@ -27,6 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -145,16 +146,12 @@ func needsOtherNamespace(shoot *gardencorev1beta1.Shoot) bool {
 	})
 }
 
-// usesFlux returns whether the extension is enabled for the Shoot. Without an entry in the Shoot, the label means that the operator has
-// enabled the extension for all Shoots.
+// usesFlux returns whether the extension is enabled for the Shoot, and has nodes to work on.
 func usesFlux(shoot *gardencorev1beta1.Shoot) bool {
 	if v1beta1helper.IsWorkerless(shoot) {
 		return false
 	}
-	if entry := fluxEntry(shoot); entry != nil {
-		return !ptr.Deref(entry.Disabled, false)
-	}
-	return shoot.Labels[extensionLabel] == "true"
+	return garden.UsesFlux(shoot)
 }
 
 func fluxEntry(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Extension {

@@ -19,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 // Name is the name of the component, from which Gardener's library derives the names of the webhook configuration, of the webhooks and of
@@ -50,9 +51,6 @@ func (e ending) Handle(ctx context.Context, req admission.Request) admission.Res
 	return e.Handler.Handle(ctx, req)
 }
 
-// extensionLabel is set by Gardener on the Shoots that use the extension.
-const extensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
-
 // newWebhooks returns the webhooks for the API servers of the garden. Without an answer, a Shoot is denied, because its configuration would
 // not be validated; a ConfigMap is accepted, because the controller validates it again.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
@@ -64,7 +62,7 @@ func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webh
 			Target:         extensionswebhook.TargetSeed,
 			Types:          []extensionswebhook.Type{{Obj: &gardencorev1beta1.Shoot{}}},
 			Webhook:        &admission.Webhook{Handler: ending{shoots, shootsTimeout}, RecoverPanic: new(true)},
-			ObjectSelector: &metav1.LabelSelector{MatchLabels: map[string]string{extensionLabel: "true"}},
+			ObjectSelector: &metav1.LabelSelector{MatchLabels: map[string]string{garden.ExtensionLabel: "true"}},
 			FailurePolicy:  new(admissionregistrationv1.Fail),
 			TimeoutSeconds: new(int32(shootsTimeout / time.Second)),
 		},

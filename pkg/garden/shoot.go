@@ -12,9 +12,12 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// extensionLabel is the label that gardener-apiserver sets on Shoots that have the extension enabled, also where the registration enables it
+// FieldOwner is the field manager of what the garden controller writes.
+const FieldOwner = fluxv1alpha1.ExtensionName + "-garden-controller"
+
+// ExtensionLabel is the label that gardener-apiserver sets on Shoots that have the extension enabled, also where the registration enables it
 // for all Shoots and they do not name it.
-const extensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
+const ExtensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + fluxv1alpha1.ExtensionType
 
 // UsesFlux returns whether the extension is enabled for the Shoot, by the Shoot itself or by the registration of the extension.
 func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
@@ -23,7 +26,7 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 			return extension.Disabled == nil || !*extension.Disabled
 		}
 	}
-	return shoot.Labels[extensionLabel] == "true"
+	return shoot.Labels[ExtensionLabel] == "true"
 }
 
 // SeedsOf returns the names of the seeds that have a control plane of the Shoot, or are about to have it: that for which the Shoot is scheduled,
@@ -61,8 +64,8 @@ func SlimShoot(object any) (any, error) {
 		Spec:   gardencorev1beta1.ShootSpec{SeedName: shoot.Spec.SeedName},
 		Status: gardencorev1beta1.ShootStatus{SeedName: shoot.Status.SeedName, ObservedGeneration: shoot.Status.ObservedGeneration},
 	}
-	if value, has := shoot.Labels[extensionLabel]; has {
-		slim.Labels = map[string]string{extensionLabel: value}
+	if value, has := shoot.Labels[ExtensionLabel]; has {
+		slim.Labels = map[string]string{ExtensionLabel: value}
 	}
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType {

@@ -16,13 +16,12 @@ import (
 	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 const (
 	// Name is the name of the ClusterRole with what a seed may do in a project, and of the RoleBindings to it.
 	Name = "extensions.gardener.cloud:extension-shoot-flux:project-access"
-	// FieldOwner is the field manager of the RoleBindings.
-	FieldOwner = fluxv1alpha1.ExtensionName + "-garden-controller"
 
 	// annotationUnusedSince begins the annotation with the time since which no Shoot needs the access of the seed that it ends in (RFC 3339).
 	annotationUnusedSince = "unused-since." + fluxv1alpha1.GroupName + "/"
@@ -39,13 +38,13 @@ func SlimRoleBinding(object any) (any, error) {
 }
 
 // isOurs returns whether a RoleBinding of our name is ours: to our ClusterRole, and with our label, or at least written by us, because the
-// label can be removed. What somebody else has created is left alone.
+// label can be removed. What another client has created is left alone.
 func isOurs(binding *rbacv1.RoleBinding) bool {
 	if binding.RoleRef != roleRef() {
 		return false
 	}
-	return binding.Labels[fluxv1alpha1.LabelManagedBy] == FieldOwner ||
-		slices.ContainsFunc(binding.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == FieldOwner })
+	return binding.Labels[fluxv1alpha1.LabelManagedBy] == garden.FieldOwner ||
+		slices.ContainsFunc(binding.ManagedFields, func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == garden.FieldOwner })
 }
 
 func roleRef() rbacv1.RoleRef {
@@ -84,7 +83,7 @@ func subjectsOf(g grants) []rbacv1.Subject {
 func newBinding(namespace string, g grants) *rbacv1ac.RoleBindingApplyConfiguration {
 	ref := roleRef()
 	binding := rbacv1ac.RoleBinding(Name, namespace).
-		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: FieldOwner}).
+		WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}).
 		WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(ref.APIGroup).WithKind(ref.Kind).WithName(ref.Name))
 	for _, subject := range subjectsOf(g) {
 		binding.WithSubjects(rbacv1ac.Subject().WithKind(subject.Kind).WithNamespace(subject.Namespace).WithName(subject.Name))
@@ -95,7 +94,7 @@ func newBinding(namespace string, g grants) *rbacv1ac.RoleBindingApplyConfigurat
 // changed returns a RoleBinding of ours as it has to be, and whether that differs from what it is.
 func changed(binding *rbacv1.RoleBinding, g grants) (*rbacv1.RoleBinding, bool) {
 	desired := binding.DeepCopy()
-	metav1.SetMetaDataLabel(&desired.ObjectMeta, fluxv1alpha1.LabelManagedBy, FieldOwner)
+	metav1.SetMetaDataLabel(&desired.ObjectMeta, fluxv1alpha1.LabelManagedBy, garden.FieldOwner)
 	maps.DeleteFunc(desired.Annotations, func(key, _ string) bool { return strings.HasPrefix(key, annotationUnusedSince) })
 	for seed, since := range g {
 		if !since.IsZero() {

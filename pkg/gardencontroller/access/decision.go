@@ -6,7 +6,6 @@ package access
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -103,6 +102,6 @@ func isSeedName(name string) bool {
 
 // seedOf returns the seed to which a namespace in the garden belongs; false if it belongs to none.
 func seedOf(namespace string) (string, bool) {
-	name, is := strings.CutPrefix(namespace, seedNamespacePrefix)
-	return name, is && isSeedName(name)
+	name := gardenerutils.ComputeSeedName(namespace)
+	return name, isSeedName(name)
 }

@@ -19,9 +19,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
-// reasonForeign is the reason of the Event about a RoleBinding that somebody else has created under our name.
+// reasonForeign is the reason of the Event about a RoleBinding that another client has created under our name.
 const reasonForeign = "AccessNotGranted"
 
 // Reconciler keeps the RoleBinding of each project. A request names the namespace of a project.
@@ -130,7 +132,7 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 	before := o.binding.DeepCopy()
 	// What the cache keeps of the managed fields must not be written.
 	before.ManagedFields, desired.ManagedFields = nil, nil
-	if err := r.Garden.Patch(ctx, desired, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}), client.FieldOwner(FieldOwner)); err != nil {
+	if err := r.Garden.Patch(ctx, desired, client.MergeFromWithOptions(before, client.MergeFromWithOptimisticLock{}), client.FieldOwner(garden.FieldOwner)); err != nil {
 		return fmt.Errorf("failed to change the RoleBinding for seeds in project namespace %s: %w", o.namespace, err)
 	}
 	log.Info("Changed the access of seeds to the project", "namespaces", namespacesOf(desired.Subjects), "expired", d.expired)
@@ -138,9 +140,9 @@ func (r *Reconciler) apply(ctx context.Context, log logr.Logger, o observation, 
 }
 
 // create creates the RoleBinding, by server-side apply: RBAC limits that to a name. Without force it does not overwrite one that the cache does
-// not have yet and somebody else has created.
+// not have yet and another client has created.
 func (r *Reconciler) create(ctx context.Context, log logr.Logger, namespace string, g grants) error {
-	err := r.Garden.Apply(ctx, newBinding(namespace, g), client.FieldOwner(FieldOwner))
+	err := r.Garden.Apply(ctx, newBinding(namespace, g), client.FieldOwner(garden.FieldOwner))
 	if apierrors.IsNotFound(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) {
 		log.Info("The namespace of the project is gone, or is being deleted: no seed needs access to it")
 		return nil
@@ -168,7 +170,7 @@ func (r *Reconciler) reportForeign(log logr.Logger, o observation) {
 		return
 	}
 	namespaces := namespacesOf(subjectsOf(d.grants))
-	log.Info("WARNING: somebody else has created a RoleBinding with the name of ours, which is left alone: seeds get no access to the project", "namespaces", namespaces)
+	log.Info("WARNING: another client has created a RoleBinding with the name of ours, which is left alone: seeds get no access to the project", "namespaces", namespaces)
 	r.Events.Eventf(o.binding, nil, corev1.EventTypeWarning, reasonForeign, "GrantAccess",
 		"This RoleBinding was not created by the extension shoot-flux, which leaves it alone. Rename it: %d seeds with Shoots of this project need one of this name.", len(namespaces))
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
@@ -49,11 +48,10 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		}
 	}
 	ofBoard := c.enqueue(func(_ context.Context, object client.Object) []string {
-		seed, is := strings.CutPrefix(object.GetNamespace(), gardenerutils.SeedNamespaceNamePrefix)
-		if !is || seed == "" {
-			return nil
+		if seed := gardenerutils.ComputeSeedName(object.GetNamespace()); seed != "" {
+			return []string{seed}
 		}
-		return []string{seed}
+		return nil
 	})
 	if err := builder.ControllerManagedBy(mgr).
 		Named(ControllerName).

@@ -27,9 +27,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
 )
 
-// FieldManager is the field manager of the boards.
-const FieldManager = "shoot-flux-garden-controller"
-
 // Reader reads from caches.
 type Reader interface {
 	// ShootsOn returns the Shoots whose control plane the seed has, or will have. They are not changed.
@@ -95,10 +92,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 func (r *Reconciler) write(ctx context.Context, namespace string, present *corev1.ConfigMap, data map[string]string) (reconcile.Result, error) {
 	var err error
 	if present == nil {
-		err = r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(FieldManager))
+		err = r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
 	} else {
 		board := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName, ResourceVersion: present.ResourceVersion}, Data: data}
-		err = r.Garden.Update(ctx, board, client.FieldOwner(FieldManager))
+		err = r.Garden.Update(ctx, board, client.FieldOwner(garden.FieldOwner))
 	}
 	switch {
 	case err == nil:
