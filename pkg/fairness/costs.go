@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// usual is the time of a piece of work that is not counted. Without load, a usual configuration takes a tenth of it.
+	// usual is the time of a piece of work that is not counted.
 	usual = 30 * time.Millisecond
 	// freeTime is how much more the work for a project may take before it counts as slow, and regained how much of it comes back in each second.
 	freeTime = time.Second

@@ -16,7 +16,7 @@ import (
 // again is the time after which a request of a slow project is taken up again while another one is worked on.
 const again = 250 * time.Millisecond
 
-// queue hands out one request of each slow project at a time.
+// queue returns one request of each slow project at a time.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs

@@ -49,7 +49,7 @@ var _ = Describe("The queue", func() {
 		return all
 	}
 
-	It("hands out all requests of projects that take the usual time", func(ctx SpecContext) {
+	It("returns all requests of projects that take the usual time", func(ctx SpecContext) {
 		for range 100 {
 			work("large", usual)
 		}
@@ -59,7 +59,7 @@ var _ = Describe("The queue", func() {
 		Eventually(ctx, taken(5)).Should(HaveLen(5))
 	})
 
-	It("hands out one request at a time of a project that takes long, and leaves the other workers to others", func(ctx SpecContext) {
+	It("returns one request at a time of a project that takes long, and leaves the other workers to others", func(ctx SpecContext) {
 		for range 20 {
 			work("slow", 10*usual)
 		}
@@ -84,7 +84,7 @@ var _ = Describe("The queue", func() {
 		Eventually(ctx, next).Should(Receive(HaveField("Namespace", HavePrefix("shoot--slow--"))))
 	})
 
-	It("hands out all of them again when they have not taken long for a minute", func() {
+	It("returns all of them again when they have not taken long for a minute", func() {
 		for range 20 {
 			work("slow", time.Minute)
 		}

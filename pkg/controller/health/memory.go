@@ -45,8 +45,8 @@ type shootMemory struct {
 // and fails, and is corrected, takes fewer.
 const fewChanges = 8
 
-// follow takes over what a health check has reported of a shoot, and returns the shortest time to the next one: whoever changes the status of
-// Flux's objects all the time has it reported at the usual intervals in the end.
+// follow takes over what a health check has reported of a shoot, and returns the shortest time to the next one: status of
+// Flux's objects that changes all the time is reported at the usual intervals in the end.
 func (m *shootMemory) follow(observed health.Observation, verdicts []health.Verdict, settle, usual time.Duration) time.Duration {
 	seen := ""
 	if observed.Shoot.Kustomization != nil {
