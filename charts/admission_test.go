@@ -23,6 +23,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 )
 
 func named[T interface {
@@ -116,9 +117,7 @@ var _ = Describe("application chart of the admission", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(map[string]any{"access": "PerProject"}))
 		for _, role := range every[*rbacv1.ClusterRole](all) {
 			Expect(role.Name).NotTo(Equal(gardenAccess))
-			if len(role.Labels) > 0 {
-				Expect(role.Rules).To(ConsistOf(HaveField("ResourceNames", ConsistOf("shoot-flux"))), "what is bound to every seed is the notice board")
-			}
+			Expect(role.Labels).To(BeEmpty(), "nothing is bound for all seeds")
 		}
 		Expect(named[*rbacv1.ClusterRole](all, access.Name).Rules).NotTo(BeEmpty())
 	})
@@ -140,7 +139,8 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Rules).To(ContainElements(
 			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"get", "list", "watch"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{access.Name}, Verbs: []string{"get", "list", "watch", "create", "patch", "delete"}},
-			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"clusterroles"}, ResourceNames: []string{access.Name}, Verbs: []string{"bind"}},
+			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"clusterroles"}, ResourceNames: []string{access.Name, noticeboard.RoleName}, Verbs: []string{"bind"}},
+			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{noticeboard.RoleName}, Verbs: []string{"list", "watch", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"list", "watch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"list", "watch"}},
@@ -212,11 +212,10 @@ var _ = Describe("application chart of the admission", func() {
 	})
 
 	It("lets seeds watch notice boards, and the garden controller keep them in the namespaces of seeds, and only if there is one", func() {
-		const board, policy = "extensions.gardener.cloud:extension-shoot-flux:notice-board", "extension-shoot-flux-notice-boards"
+		const board, policy = noticeboard.RoleName, "extension-shoot-flux-notice-boards"
 		all := objects(charts.AdmissionApplication, applicationValues(nil))
 		role := named[*rbacv1.ClusterRole](all, board)
-		Expect(role.Labels).To(HaveKeyWithValue("authorization.gardener.cloud/custom-extensions-permissions", "true"))
-		Expect(role.Annotations).To(Equal(named[*rbacv1.ClusterRole](all, gardenAccess).Annotations), "for the same ServiceAccounts")
+		Expect(role.Labels).NotTo(HaveKey("authorization.gardener.cloud/custom-extensions-permissions"), "it would be bound in the namespaces of all seeds")
 		Expect(role.Rules).To(ConsistOf(
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"get", "list", "watch"}},
 		))

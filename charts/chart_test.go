@@ -24,6 +24,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 )
 
 func rulesOf(all []runtime.Object) []rbacv1.PolicyRule {
@@ -47,7 +48,7 @@ var _ = Describe("all charts", func() {
 				Expect(all).NotTo(ContainElement(ContainSubstring("*")))
 				Expect(rule.Verbs).NotTo(ContainElements(BeElementOf("escalate", "impersonate", "deletecollection")))
 				if slices.Contains(rule.Verbs, "bind") {
-					Expect(rule.ResourceNames).To(ConsistOf(access.Name), "the role of the seeds, which is bound in projects, and no other")
+					Expect(rule.ResourceNames).To(ConsistOf(access.Name, noticeboard.RoleName), "the roles of the seeds, which are bound in projects and in their own namespaces")
 				}
 				Expect(rule.NonResourceURLs).To(BeEmpty())
 			}

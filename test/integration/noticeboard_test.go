@@ -21,6 +21,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/version"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -86,6 +87,19 @@ func (s *shootsOnSeeds) Board(ctx context.Context, namespace string) (*corev1.Co
 	return nil, nil
 }
 
+func (s *shootsOnSeeds) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
+	list := &rbacv1.RoleBindingList{}
+	if err := s.List(ctx, list, client.MatchingFields{"metadata.name": noticeboard.RoleName}); err != nil {
+		return nil, err
+	}
+	for i := range list.Items {
+		if list.Items[i].Namespace == namespace {
+			return &list.Items[i], nil
+		}
+	}
+	return nil, nil
+}
+
 // oneProject is the project with Shoots on the seed.
 type oneProject string
 
@@ -100,7 +114,6 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 	const (
 		controllerAccount = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 		seedAccount       = "system:serviceaccount:seed-gamma:shoot-flux-garden"
-		role              = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
 	)
 	var (
 		admin, controller client.Client
@@ -120,12 +133,6 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 			return err
 		}, "20s").Should(Succeed())
 	}
-	create := func(ctx context.Context, object client.Object) {
-		GinkgoHelper()
-		Expect(admin.Create(ctx, object)).To(Succeed())
-		DeferCleanup(func(ctx context.Context) { Expect(client.IgnoreNotFound(admin.Delete(ctx, object))).To(Succeed()) })
-	}
-
 	// keep creates what the next specs need as well.
 	keep := func(ctx context.Context, object client.Object) {
 		GinkgoHelper()
@@ -148,15 +155,12 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		made := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-", Labels: map[string]string{"gardener.cloud/role": "project"}}}
 		Expect(admin.Create(ctx, made)).To(Succeed())
 		namespace = made.Name
-		Expect(client.IgnoreAlreadyExists(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "seed-gamma"}}))).To(Succeed())
-		create(ctx, &rbacv1.ClusterRoleBinding{ // gardener-controller-manager does this.
-			ObjectMeta: metav1.ObjectMeta{Name: "notice-board-test"},
-			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: role},
-			Subjects:   []rbacv1.Subject{{Kind: "User", APIGroup: rbacv1.GroupName, Name: seedAccount}},
-		})
+		for _, seed := range []string{"seed-gamma", "seed-delta"} {
+			Expect(client.IgnoreAlreadyExists(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: seed}}))).To(Succeed())
+		}
 		controller = impersonate(controllerAccount, "system:serviceaccounts", "system:serviceaccounts:kube-system")
 		reconciler = &noticeboard.Reconciler{
-			Caches: &shootsOnSeeds{Client: controller, projects: map[string][]string{"gamma": {namespace}}},
+			Caches: &shootsOnSeeds{Client: controller, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},
 			Garden: controller, Clock: clock.RealClock{}, Timing: noticeboard.Timing{NamespaceRetry: time.Minute},
 		}
 
@@ -254,6 +258,30 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		result, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "nowhere"}})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(result.RequeueAfter).To(Equal(time.Minute))
+	})
+
+	It("are read by their own seed only, and the identity of the garden controller cannot change that", func(ctx SpecContext) {
+		_, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "delta"}})
+		Expect(err).NotTo(HaveOccurred())
+		seed, err := client.New(seedConfig, client.Options{})
+		Expect(err).NotTo(HaveOccurred())
+		read := func(namespace string) error {
+			return seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, &corev1.ConfigMap{})
+		}
+		Expect(read("seed-gamma")).To(Succeed())
+		Expect(apierrors.IsForbidden(read("seed-delta"))).To(BeTrue())
+		Expect(admin.Get(ctx, client.ObjectKey{Namespace: "seed-delta", Name: "shoot-flux"}, &corev1.ConfigMap{})).To(Succeed(), "it is there")
+
+		binding := func(in, subject string) error {
+			return controller.Apply(ctx, rbacv1ac.RoleBinding(noticeboard.RoleName, in).
+				WithRoleRef(rbacv1ac.RoleRef().WithAPIGroup(rbacv1.GroupName).WithKind("ClusterRole").WithName(noticeboard.RoleName)).
+				WithSubjects(rbacv1ac.Subject().WithKind(rbacv1.ServiceAccountKind).WithNamespace(subject).WithName("shoot-flux-garden")),
+				client.ForceOwnership, client.FieldOwner("test"))
+		}
+		Eventually(func() error { return binding("seed-delta", "seed-gamma") }, "20s").
+			Should(MatchError(ContainSubstring("a notice board may be read only by the seed in whose namespace it is")))
+		Expect(binding(namespace, "seed-gamma")).To(MatchError(ContainSubstring("a notice board may be read only by the seed in whose namespace it is")))
+		Expect(binding("seed-delta", "seed-delta")).To(Succeed(), "as it is, it is allowed")
 	})
 
 	It("are written by the garden controller only, and nowhere else", func(ctx SpecContext) {

@@ -13,6 +13,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
@@ -60,6 +61,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("ConfigMap"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("Secret"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &corev1.ConfigMap{}, ofBoard)).
+		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &rbacv1.RoleBinding{}, ofBoard)).
 		Complete(c.Reconciler); err != nil {
 		return fmt.Errorf("failed to add the controller for notice boards: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -52,7 +53,10 @@ func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper
 	}
 	if c.boards, err = cache.New(config, cache.Options{
 		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: cache.TransformStripManagedFields(),
-		ByObject: map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.NoticeBoardName)}},
+		ByObject: map[client.Object]cache.ByObject{
+			&corev1.ConfigMap{}:   {Field: withName(fluxv1alpha1.NoticeBoardName)},
+			&rbacv1.RoleBinding{}: {Field: withName(RoleName)},
+		},
 	}); err != nil {
 		return nil, fmt.Errorf("failed to create the cache for notice boards: %w", err)
 	}
@@ -119,12 +123,22 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 
 // Board returns the notice board in the namespace of a seed; nil if there is none.
 func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	board := &corev1.ConfigMap{}
-	err := c.boards.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, board)
+	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
+}
+
+// Binding returns the RoleBinding with which a seed reads its notice board; nil if there is none.
+func (c *Caches) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
+	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: RoleName}, &rbacv1.RoleBinding{})
+}
+
+// getFrom returns the object as read, or nil if there is none.
+func getFrom[T client.Object](ctx context.Context, reader client.Reader, key client.ObjectKey, object T) (T, error) {
+	err := reader.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) {
-		return nil, nil //nolint:nilnil // no board is no error, and callers expect nil
+		var none T
+		return none, nil
 	}
-	return board, err
+	return object, err
 }
 
 func withName(name string) fields.Selector {

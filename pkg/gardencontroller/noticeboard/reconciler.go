@@ -13,6 +13,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
@@ -35,6 +36,8 @@ type Reader interface {
 	Versions(ctx context.Context, project string) (noticeboard.Versions, error)
 	// Board returns the notice board in the namespace of a seed; nil if there is none.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
+	// Binding returns the RoleBinding with which a seed reads its notice board; nil if there is none.
+	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
 }
 
 // Timing are the times of a Reconciler.
@@ -47,12 +50,12 @@ type Timing struct {
 	NamespaceRetry time.Duration
 }
 
-// Reconciler keeps the board of the seed whose name is that of the request. What has to be on it follows from what the garden has alone, so that nothing
-// has to be remembered, and a board that was deleted or edited is written again.
+// Reconciler keeps the board of the seed whose name is that of the request, and the RoleBinding with which only that seed reads it. What has to be on the
+// board follows from what the garden has alone, so that nothing has to be remembered, and what was deleted or edited is written again.
 type Reconciler struct {
 	// Caches read the garden.
 	Caches Reader
-	// Garden writes the boards.
+	// Garden writes boards and RoleBindings.
 	Garden client.Writer
 	// Clock is the clock.
 	Clock clock.PassiveClock
@@ -79,36 +82,51 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to read the notice board in %s: %w", namespace, err)
 	}
+	binding, err := r.Caches.Binding(ctx, namespace)
+	if err != nil {
+		return reconcile.Result{}, fmt.Errorf("failed to read the RoleBinding for the notice board in %s: %w", namespace, err)
+	}
 	desired := noticeboard.Encode(projects)
-	if present == nil && len(projects) == 0 || present != nil && maps.Equal(present.Data, desired) && len(present.BinaryData) == 0 {
+	unchanged := present != nil && maps.Equal(present.Data, desired) && len(present.BinaryData) == 0
+	if present == nil && len(projects) == 0 || unchanged && grants(binding) {
 		return reconcile.Result{}, nil
 	}
 	r.written.Store(request.Name, r.Clock.Now())
-	return r.write(ctx, namespace, present, desired)
+	if !grants(binding) {
+		if err := r.Garden.Apply(ctx, newBinding(namespace), client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
+			return r.retry(ctx, namespace, true, fmt.Errorf("failed to write the RoleBinding for the notice board in %s: %w", namespace, err))
+		}
+	}
+	if unchanged {
+		return reconcile.Result{}, nil
+	}
+	if err := r.write(ctx, namespace, present, desired); err != nil {
+		return r.retry(ctx, namespace, present == nil, fmt.Errorf("failed to write the notice board in %s: %w", namespace, err))
+	}
+	return reconcile.Result{}, nil
 }
 
 // write creates the board by server-side apply, whose request has a name, or replaces what is in it. Whatever else has written it meanwhile is read
 // before it is replaced.
-func (r *Reconciler) write(ctx context.Context, namespace string, present *corev1.ConfigMap, data map[string]string) (reconcile.Result, error) {
-	var err error
+func (r *Reconciler) write(ctx context.Context, namespace string, present *corev1.ConfigMap, data map[string]string) error {
 	if present == nil {
-		err = r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
-	} else {
-		board := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName, ResourceVersion: present.ResourceVersion}, Data: data}
-		err = r.Garden.Update(ctx, board, client.FieldOwner(garden.FieldOwner))
+		return r.Garden.Apply(ctx, corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, namespace).WithData(data), client.ForceOwnership, client.FieldOwner(garden.FieldOwner))
 	}
+	board := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName, ResourceVersion: present.ResourceVersion}, Data: data}
+	return r.Garden.Update(ctx, board, client.FieldOwner(garden.FieldOwner))
+}
+
+// retry returns when a write that has failed is tried again. One that creates an object fails without the namespace of the seed.
+func (r *Reconciler) retry(ctx context.Context, namespace string, creates bool, err error) (reconcile.Result, error) {
 	switch {
-	case err == nil:
-		return reconcile.Result{}, nil
-	case present == nil && isWithoutNamespace(err):
+	case creates && isWithoutNamespace(err):
 		logf.FromContext(ctx).V(1).Info("The seed has no namespace in the garden, so that nothing can be read there", "namespace", namespace)
 		return reconcile.Result{RequeueAfter: r.Timing.NamespaceRetry}, nil
-	case apierrors.IsConflict(err) || present != nil && apierrors.IsNotFound(err):
+	case apierrors.IsConflict(err) || !creates && apierrors.IsNotFound(err):
 		// The cache has not seen the last write yet, or the board was deleted. It is read again.
 		return reconcile.Result{RequeueAfter: r.Timing.Interval}, nil
-	default:
-		return reconcile.Result{}, fmt.Errorf("failed to write the notice board in %s: %w", namespace, err)
 	}
+	return reconcile.Result{}, err
 }
 
 // isWithoutNamespace returns whether an object could not be created because its namespace does not exist, or is being deleted.

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -26,6 +27,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
 )
 
+const roleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
+
 // gardenReader reads versions that a test gives, and the rest from a client.
 type gardenReader struct {
 	Caches
@@ -39,12 +42,11 @@ func (r *gardenReader) Versions(_ context.Context, project string) (noticeboard.
 }
 
 func (r *gardenReader) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
-	board := &corev1.ConfigMap{}
-	err := r.boards.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, board)
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	return board, err
+	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: "shoot-flux"}, &corev1.ConfigMap{})
+}
+
+func (r *gardenReader) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {
+	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
 }
 
 var _ = Describe("Reconciler", func() {
@@ -131,13 +133,41 @@ var _ = Describe("Reconciler", func() {
 		Expect(run(ctx, "alpha")).To(Equal(reconcile.Result{}))
 		versions["garden-one"] = noticeboard.Versions{Config: "9"}
 		Expect(run(ctx, "alpha")).To(Equal(reconcile.Result{RequeueAfter: time.Second}))
-		Expect(writes).To(Equal(1))
+		Expect(writes).To(Equal(2), "the board, and that the seed may read it")
 		clock.Step(time.Second)
 		run(ctx, "alpha")
 		Expect(boardOf(ctx, "alpha")).To(HaveKeyWithValue("projects", "garden-one flux-config=9\ngarden-two flux-config=3\n"))
 		clock.Step(time.Minute)
 		run(ctx, "alpha")
-		Expect(writes).To(Equal(2))
+		Expect(writes).To(Equal(3))
+	})
+
+	It("has the seed of the board read it, and restores that", func(ctx SpecContext) {
+		binding := &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-alpha", Name: roleName}}
+		own := rbacv1.Subject{Kind: "ServiceAccount", Namespace: "seed-alpha", Name: "shoot-flux-garden"}
+		for what, change := range map[string]func() error{
+			"at first": func() error { return nil },
+			"deleted":  func() error { return garden.Delete(ctx, binding) },
+			"another seed beside it": func() error {
+				binding.Subjects = append(binding.Subjects, rbacv1.Subject{Kind: "ServiceAccount", Namespace: "seed-beta", Name: "shoot-flux-garden"})
+				return garden.Update(ctx, binding)
+			},
+			"without subjects": func() error {
+				binding.Subjects = nil
+				return garden.Update(ctx, binding)
+			},
+		} {
+			run(ctx, "alpha")
+			clock.Step(time.Second)
+			Expect(garden.Get(ctx, client.ObjectKeyFromObject(binding), binding)).To(Succeed())
+			Expect(change()).To(Succeed())
+			run(ctx, "alpha")
+			clock.Step(time.Second)
+			Expect(garden.Get(ctx, client.ObjectKeyFromObject(binding), binding)).To(Succeed())
+			Expect(binding.Subjects).To(ConsistOf(own), what)
+			Expect(binding.RoleRef).To(Equal(rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "ClusterRole", Name: roleName}))
+			binding = &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-alpha", Name: roleName}}
+		}
 	})
 
 	It("repairs a board that was edited or deleted", func(ctx SpecContext) {
@@ -185,8 +215,17 @@ var _ = Describe("Reconciler", func() {
 	)
 
 	It("reports that it must not write", func(ctx SpecContext) {
-		refusal = apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "shoot-flux", nil)
+		refusal = apierrors.NewForbidden(schema.GroupResource{Resource: "rolebindings"}, roleName, nil)
 		_, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "alpha"}})
+		Expect(err).To(MatchError(ContainSubstring("failed to write the RoleBinding for the notice board in seed-alpha")))
+
+		refusal = nil
+		clock.Step(time.Second)
+		run(ctx, "alpha")
+		versions["garden-one"] = noticeboard.Versions{}
+		clock.Step(time.Second)
+		refusal = apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "shoot-flux", nil)
+		_, err = reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: "alpha"}})
 		Expect(err).To(MatchError(ContainSubstring("failed to write the notice board in seed-alpha")))
 	})
 })

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -51,5 +52,11 @@ var _ = Describe("The notice board of a seed", Serial, Label("long"), func() {
 		hasConfig()
 		Expect(world.Garden.Client.Patch(ctx, object, client.RawPatch("application/merge-patch+json", []byte(`{"data":{"projects":"nothing"}}`)))).To(Succeed())
 		hasConfig()
+
+		By("the right to read it is deleted")
+		binding := &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-" + seedName, Name: "extensions.gardener.cloud:extension-shoot-flux:notice-board"}}
+		Expect(world.Garden.Client.Delete(ctx, binding)).To(Succeed())
+		Eventually(ctx, func() error { return world.Garden.Client.Get(ctx, client.ObjectKeyFromObject(binding), binding) }).Should(Succeed())
+		Expect(binding.Subjects).To(ConsistOf(rbacv1.Subject{Kind: "ServiceAccount", Namespace: "seed-" + seedName, Name: "shoot-flux-garden"}))
 	})
 })

@@ -17,6 +17,10 @@ true
 extensions.gardener.cloud:extension-shoot-flux:project-access
 {{- end -}}
 
+{{- define "noticeBoard" -}}
+extensions.gardener.cloud:extension-shoot-flux:notice-board
+{{- end -}}
+
 {{- /* The garden controller comes with the admission, from the same chart. Its values are those of that chart. */ -}}
 {{- define "gardenController.enabled" -}}
 {{- if and .Values.admission.enabled (dig "enabled" true (.Values.gardenController | default dict)) -}}
