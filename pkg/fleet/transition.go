@@ -54,11 +54,11 @@ type Event struct {
 func transition(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) (string, string) {
 	last := ""
 	if before != nil {
-		last = lastEventReason(*before)
+		last = lastEvent(*before)
 	}
 	reason := eventReason(now)
 	switch {
-	case reason == "" || reason == last:
+	case reason == "" || eventOf(now) == last:
 		return "", ""
 	case reason == ReasonSuspended:
 		return corev1.EventTypeNormal, reason
@@ -90,15 +90,23 @@ func eventReason(status fluxv1alpha1.ShootStatus) string {
 	return ""
 }
 
-// lastEventReason is the reason of the last Event about the Shoot.
-func lastEventReason(status fluxv1alpha1.ShootStatus) string {
-	return cmp.Or(eventReason(status), status.LastEventReason)
+// eventOf identifies the Event about such a state: by its reason, and if that does not say why, by the cause as well; empty if there is none.
+func eventOf(status fluxv1alpha1.ShootStatus) string {
+	if status.State == fluxv1alpha1.ShootDegraded {
+		return ReasonDegraded + "/" + cmp.Or(string(status.Cause), string(fluxv1alpha1.CauseOther))
+	}
+	return eventReason(status)
 }
 
-// follow records in the status of a Shoot the reason of the last Event, if it does not follow from the state.
+// lastEvent identifies the last Event about the Shoot.
+func lastEvent(status fluxv1alpha1.ShootStatus) string {
+	return cmp.Or(eventOf(status), status.LastEventReason)
+}
+
+// follow records in the status of a Shoot the last Event, if it does not follow from the state.
 func follow(before *fluxv1alpha1.ShootStatus, now fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	if before != nil && eventReason(now) == "" {
-		now.LastEventReason = redaction.Cut(lastEventReason(*before), longestWord)
+		now.LastEventReason = redaction.Cut(lastEvent(*before), longestWord)
 	}
 	return now
 }

@@ -72,8 +72,8 @@ type ShootStatus struct {
 	// Hibernated is whether the Shoot is hibernated. It gets the key that was delivered last when it wakes up.
 	// +optional
 	Hibernated bool `json:"hibernated,omitempty"`
-	// LastEventReason is the reason of the last Event about the Shoot, while it is in a state for which there is no Event. Earlier versions of
-	// the extension call it "told".
+	// LastEventReason is the reason of the last Event about the Shoot, of FluxDegraded with "/" and the cause, while it is in a state for which
+	// there is no Event. Earlier versions of the extension call it "told".
 	// +optional
 	LastEventReason string `json:"lastEventReason,omitempty"`
 	// Since is when the state began.
