@@ -52,8 +52,8 @@ const (
 	tokenLifetime = 12 * time.Hour
 )
 
-// ApplicationObjects are those that gardener-operator deploys into the garden for the extension.
-func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory) ([]client.Object, error) {
+// ApplicationObjects are those that gardener-operator deploys into the garden for the extension, with the operator's own values.
+func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory, operator map[string]any) ([]client.Object, error) {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "extension-" + operatorExtensionName}}
 	chart, err := release.Chart(artifacts.ApplicationChart)
 	if err != nil {
@@ -63,7 +63,7 @@ func ApplicationObjects(gardenConfig *rest.Config, release artifacts.Directory) 
 	if err != nil {
 		return nil, err
 	}
-	rendered, err := gardenlet.RenderChart(gardenConfig, chart, operatorExtensionName, namespace.Name, utils.MergeMaps(values,
+	rendered, err := gardenlet.RenderChart(gardenConfig, chart, operatorExtensionName, namespace.Name, utils.MergeMaps(utils.MergeMaps(values, operator),
 		map[string]any{"gardener": map[string]any{"virtualCluster": map[string]any{
 			"enabled":        true,
 			"serviceAccount": map[string]any{"name": admissionAccountName, "namespace": metav1.NamespaceSystem},
@@ -181,6 +181,8 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 		"config":       l.operatorConfig(),
 		"replicaCount": admissionReplicas,
 		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
+		// No test waits an hour for the access of a seed to end.
+		"gardenController": map[string]any{"access": map[string]any{"gracePeriod": "15s"}},
 	}))
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
 		map[string]any{"gardener": map[string]any{

@@ -26,15 +26,14 @@ const registrationName = "extension-shoot-flux"
 // registerExtension does in the garden what an operator does: it applies the registration from the artefacts, with its own
 // values, and what gardener-operator makes of the chart with the permissions of controller and admission.
 func (l *Landscape) registerExtension(ctx context.Context) error {
-	permissions, err := ApplicationObjects(l.Garden.Cluster.Config, l.artifacts)
-	if err != nil {
+	if err := l.applyApplication(ctx); err != nil {
 		return err
 	}
 	registration, err := l.registration()
 	if err != nil {
 		return err
 	}
-	if err := l.Garden.Apply(ctx, slices.Concat(permissions, registration)...); err != nil {
+	if err := l.Garden.Apply(ctx, registration...); err != nil {
 		return fmt.Errorf("registering the extension: %w", err)
 	}
 	l.options.Progress("extension registered")
@@ -70,6 +69,9 @@ func (l *Landscape) extensionValues() map[string]any {
 		// A port above 1024 can be bound without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
 		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s", "objectsPeriod": "4s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},
+	}
+	if l.options.Access != "" {
+		values["access"] = l.options.Access
 	}
 	return l.withOptions(values)
 }
@@ -108,10 +110,18 @@ func (s *Seed) installExtension(ctx context.Context) error {
 // SupplyDistributions installs the extension in all seeds, and the admission, anew with Flux distributions that the operator supplies: the value
 // distributions of their charts. It returns when no pod without them is left.
 func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[string]any) error {
-	l.mutex.Lock()
-	seeds := slices.Collect(maps.Values(l.seeds))
-	l.mutex.Unlock()
 	l.distributions = distributions
+	if err := l.installAnew(ctx); err != nil {
+		return err
+	}
+	if err := l.installAdmission(ctx, l.runtime); err != nil {
+		return err
+	}
+	return l.waitForExtensions(ctx)
+}
+
+// installAnew installs the extension in all seeds with the present values.
+func (l *Landscape) installAnew(ctx context.Context) error {
 	registration, err := l.registration()
 	if err != nil {
 		return err
@@ -119,20 +129,28 @@ func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[s
 	if err := l.Garden.Apply(ctx, registration...); err != nil {
 		return fmt.Errorf("registering the extension anew: %w", err)
 	}
-	for _, seed := range seeds {
+	for _, seed := range l.allSeeds() {
 		if err := seed.installExtension(ctx); err != nil {
 			return fmt.Errorf("seed %s: %w", seed.Name, err)
 		}
 	}
-	if err := l.installAdmission(ctx, l.runtime); err != nil {
-		return err
-	}
-	for _, seed := range seeds {
+	return nil
+}
+
+// waitForExtensions waits until all pods of the extension are as their Deployments want them.
+func (l *Landscape) waitForExtensions(ctx context.Context) error {
+	for _, seed := range l.allSeeds() {
 		if err := seed.WaitForExtension(ctx); err != nil {
 			return fmt.Errorf("seed %s: %w", seed.Name, err)
 		}
 	}
 	return nil
+}
+
+func (l *Landscape) allSeeds() []*Seed {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return slices.Collect(maps.Values(l.seeds))
 }
 
 // rolledOut says whether all pods of a Deployment are as it wants them.

@@ -18,12 +18,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/go-logr/logr"
 	"golang.org/x/sync/errgroup"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -46,6 +46,8 @@ type Options struct {
 	LogLevel string
 	// Seeds are the names of the seeds to begin with.
 	Seeds []string
+	// Access is where seeds have access in the garden: the value access of the charts. Empty is what the charts have.
+	Access string
 	// GitHosts are the hosts that the operator lets the extension itself connect to.
 	GitHosts []string
 	// Progress receives each step of the start as it is done.
@@ -80,6 +82,8 @@ type Landscape struct {
 	artifacts artifacts.Directory
 	// distributions are the Flux distributions that the operator supplies.
 	distributions map[string]any
+	// application is what was installed in the garden from the chart for it.
+	application []client.Object
 
 	mutex sync.Mutex
 	seeds map[string]*Seed
@@ -222,12 +226,8 @@ func requireEmpty(dir string) error {
 
 // Stop stops everything. Nothing is left running.
 func (l *Landscape) Stop() {
-	l.mutex.Lock()
-	seeds := slices.Collect(maps.Values(l.seeds))
-	l.mutex.Unlock()
-
 	var parts sync.WaitGroup
-	for _, seed := range seeds {
+	for _, seed := range l.allSeeds() {
 		parts.Go(seed.stop)
 	}
 	parts.Wait()

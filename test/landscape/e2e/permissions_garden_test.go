@@ -294,7 +294,7 @@ var _ = Describe("The extension may do no more than it has to", func() {
 			Expect(world.Garden.Client.Create(ctx, object)).To(Succeed())
 		}
 
-		own, other := gardenIdentity(ctx), accountOfSeed("extension-shoot-flux")
+		own, other := gardenIdentity(ctx, seedName), accountOfSeed("extension-shoot-flux")
 		text := &bytes.Buffer{}
 		table := tabwriter.NewWriter(text, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "\t\tshoot-flux-garden\tdefault identity")

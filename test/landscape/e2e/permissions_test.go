@@ -21,11 +21,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// gardenIdentity acts in the garden with the token that the extension uses.
-func gardenIdentity(ctx context.Context) client.WithWatch {
+// gardenIdentity acts in the garden with the token that the extension on a seed uses.
+func gardenIdentity(ctx context.Context, name string) client.WithWatch {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
-	Expect(seed(seedName).Client.Get(ctx, client.ObjectKey{Namespace: seed(seedName).ExtensionNamespace, Name: "garden-access-shoot-flux"}, secret)).To(Succeed())
+	Expect(seed(name).Client.Get(ctx, client.ObjectKey{Namespace: seed(name).ExtensionNamespace, Name: "garden-access-shoot-flux"}, secret)).To(Succeed())
 	config := rest.AnonymousClientConfig(world.Garden.Cluster.Config)
 	config.BearerToken = string(secret.Data["token"])
 	c, err := client.NewWithWatch(config, client.Options{Scheme: gardenerkubernetes.GardenScheme})
@@ -52,7 +52,7 @@ func apply(ctx context.Context, c client.Client, namespace, name string) error {
 var _ = Describe("The extension may do no more than it has to", func() {
 	It("in the garden, nobody of a seed but the extension touches the deploy key", func(ctx SpecContext) {
 		inGarden(ctx).project("intruder", nil)
-		Expect(apply(ctx, gardenIdentity(ctx), "garden-intruder", "flux-source")).To(Succeed())
+		Expect(apply(ctx, gardenIdentity(ctx, seedName), "garden-intruder", "flux-source")).To(Succeed())
 
 		err := accountOfSeed("extension-other").Delete(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-intruder", Name: "flux-source"}})
 		Expect(apierrors.IsForbidden(err)).To(BeTrue(), "%v", err)

@@ -23,7 +23,7 @@ import (
 // fleet is a project whose Shoots read the directories of one repository.
 type fleet struct {
 	gardenUser
-	project, settings string
+	project, repository, settings string
 }
 
 // says has the project's Shoots read a directory.
@@ -36,7 +36,7 @@ source:
     %s
   template: {spec: {url: %q}}
 kustomization: {template: {spec: {path: ./%s}}}
-`, f.settings, knownHosts, world.GitHost.SSHURL("fleet"), directory))}
+`, f.settings, knownHosts, world.GitHost.SSHURL(f.repository), directory))}
 }
 
 // reads waits until the Shoot is given the directory.
@@ -67,9 +67,9 @@ func newKey() (map[string][]byte, string) {
 var _ = Describe("A change in the project", Serial, Label("long"), func() {
 	It("reaches all Shoots at once if the project wants that, through outages and restarts, and nobody else", func(ctx SpecContext) {
 		user := inGarden(ctx)
-		atOnce := fleet{user, "atonce", "project: {propagation: Immediate}"}
-		still := fleet{user, "still", "project: {propagation: Immediate}"}
-		later := fleet{user, "patient", "project: {propagation: OnShootReconcile}"}
+		atOnce := fleet{user, "atonce", "fleet", "project: {propagation: Immediate}"}
+		still := fleet{user, "still", "fleet", "project: {propagation: Immediate}"}
+		later := fleet{user, "patient", "fleet", "project: {propagation: OnShootReconcile}"}
 		Expect(world.GitHost.CreateRepository(ctx, "fleet", false)).To(Succeed())
 		_, err := world.GitHost.Commit(ctx, "fleet", "directories", map[string]string{
 			"first/directory.yaml": manifest("directory", "first"), "second/directory.yaml": manifest("directory", "second"),

@@ -179,7 +179,7 @@ func openGateway(c *cluster.Cluster, namespace, account string, named ...string)
 
 // installInGarden gives the identity of the controller its permissions, which in a whole garden gardener-controller-manager does.
 func (e *Environment) installInGarden(ctx context.Context) error {
-	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.artifacts)
+	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.artifacts, nil)
 	if err != nil {
 		return err
 	}
