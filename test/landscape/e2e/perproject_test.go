@@ -45,7 +45,7 @@ func rightsIn(project, seed string) []struct {
 		{gardenRequest{what: "get flux-source", do: toGet(key), own: allowed}, denied},
 		{gardenRequest{what: "annotate flux-source", do: toPatch(key, `{"metadata":{"annotations":{"x":"`+seed+`"}}}`), own: allowed}, denied},
 		{gardenRequest{what: "get flux-status", do: toGet(status), own: allowed}, denied},
-		{gardenRequest{what: "apply an entry of flux-status", do: toApplyConfigMap(namespace, "flux-status", "of-"+seed, seed), own: allowed}, denied},
+		{gardenRequest{what: "apply an entry of flux-status", do: toApplyConfigMap(namespace, "flux-status", "by-"+seed, seed), own: allowed}, denied},
 		{gardenRequest{what: "create an Event", do: toCreateEvent(namespace, "of-"+seed, reporter), own: allowed}, denied},
 		{gardenRequest{what: "list flux-source of the project", do: toList(metadataOfSecrets(), client.InNamespace(namespace), withName("flux-source")), own: denied}, denied},
 		{gardenRequest{what: "get another Secret", do: toGet(&corev1.Secret{ObjectMeta: in(namespace, "cloud")}), own: denied}, denied},
@@ -79,7 +79,7 @@ var _ = Describe("With access to their own projects only, seeds", Ordered, Seria
 		user := inGarden(ctx)
 		serving := map[string][]string{"onalpha": {seedName}, "onbeta": {otherSeedName}, "onboth": {seedName, otherSeedName}}
 		for project, seeds := range serving {
-			user.project(project, map[string]string{"repositoryUrl": "https://github.com/o/r"})
+			user.project(project, repository(ctx, project, false))
 			for _, name := range seeds {
 				user.shoot(project, "of-"+name, name, true).succeeds()
 			}
