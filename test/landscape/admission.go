@@ -181,6 +181,8 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 		"config":       l.operatorConfig(),
 		"replicaCount": admissionReplicas,
 		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
+		// Longer than a seed here takes to report a new Shoot.
+		"gardenController": map[string]any{"status": map[string]any{"gracePeriod": "30s"}},
 	}))
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
 		map[string]any{"gardener": map[string]any{
