@@ -312,6 +312,7 @@ var _ = Describe("runtime chart of the admission", func() {
 			"--leader-election-namespace="+namespace,
 			"--max-concurrent-reconciles=5",
 			"--access-grace-period=1h",
+			"--status-grace-period=15m",
 			"--metrics-bind-address=:8080",
 			"--health-bind-address=:8081",
 			"--garden-client-qps=50",

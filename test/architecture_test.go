@@ -75,6 +75,8 @@ var _ = Describe("Import directions", func() {
 
 		"gardencontroller/access": {"apis", "garden"},
 
+		"gardencontroller/projectstatus": {"apis", "concurrent", "fleet", "garden"},
+
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},
 
 		// What only tests import has the tests' reach.

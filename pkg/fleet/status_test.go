@@ -367,7 +367,7 @@ var _ = Describe("StatusOf", func() {
 	)
 
 	It("has a rank for each state", func() {
-		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(11))
+		Expect(fluxv1alpha1.ShootStates()).To(HaveLen(12))
 	})
 })
 

@@ -137,6 +137,8 @@ func (f *Fleet) newCounts() counts {
 	for _, state := range fluxv1alpha1.ShootStates() {
 		c.states[string(state)] = 0
 	}
+	// What a seed counts it reports.
+	delete(c.states, string(fluxv1alpha1.ShootNotReported))
 	for _, cause := range fluxv1alpha1.Causes() {
 		c.failed[string(cause)], c.degraded[string(cause)] = 0, 0
 	}

@@ -289,7 +289,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 			return c.Apply(ctx, corev1ac.ConfigMap(name, namespace).WithData(map[string]string{"a": "b"}), client.ForceOwnership, client.FieldOwner("test"))
 		}
 		Eventually(func() error { return apply(controller, namespace, "shoot-flux") }, "20s").
-			Should(MatchError(ContainSubstring("may write only the ConfigMap shoot-flux in namespaces seed-…")))
+			Should(MatchError(ContainSubstring("may write only the ConfigMaps shoot-flux in namespaces seed-…")))
 		seed, err := client.New(seedConfig, client.Options{})
 		Expect(err).NotTo(HaveOccurred())
 		for what, err := range map[string]error{

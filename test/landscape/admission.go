@@ -181,8 +181,12 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 		"config":       l.operatorConfig(),
 		"replicaCount": admissionReplicas,
 		"webhook":      map[string]any{"servicePort": admissionPort, "url": webhookURL},
-		// No test waits an hour for the access of a seed to end.
-		"gardenController": map[string]any{"access": map[string]any{"gracePeriod": "15s"}},
+		"gardenController": map[string]any{
+			// No test waits an hour for the access of a seed to end.
+			"access": map[string]any{"gracePeriod": "15s"},
+			// Longer than a seed here takes to report a new Shoot.
+			"status": map[string]any{"gracePeriod": "30s"},
+		},
 	}))
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,
 		map[string]any{"gardener": map[string]any{

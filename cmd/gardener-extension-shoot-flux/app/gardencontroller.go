@@ -7,6 +7,7 @@ package app
 import (
 	"context"
 	"fmt"
+	mathrand "math/rand/v2"
 	"os"
 	"runtime/debug"
 	"time"
@@ -26,10 +27,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/projectstatus"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -74,7 +77,7 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		Events:      mgr.GetEventRecorder(gardenControllerName),
 		GracePeriod: o.accessGracePeriod,
 		Clock:       clock.RealClock{},
-	}); err != nil {
+	}, newProjectStatus(mgr, o)); err != nil {
 		return err
 	}
 	if err := mgr.Start(ctx); err != nil {
@@ -98,6 +101,20 @@ func newNoticeBoards(ctx context.Context, mgr manager.Manager) (*noticeboard.Con
 		Clock:  clock.RealClock{},
 		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
 	}}, nil
+}
+
+// newProjectStatus returns the controller for what no seed can report to projects.
+func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projectstatus.Reconciler {
+	return &projectstatus.Reconciler{
+		Garden: mgr.GetClient(),
+		Live:   mgr.GetAPIReader(),
+		Clock:  clock.RealClock{},
+		Timing: projectstatus.Timing{
+			Settle: min(time.Minute, o.statusGracePeriod), Grace: o.statusGracePeriod, Refresh: 10 * time.Minute, Sweep: time.Hour,
+		},
+		Random: mathrand.N[time.Duration],
+		Limits: fleet.DefaultLimits(),
+	}
 }
 
 // newGardenControllerManager returns a manager for the garden. It keeps of a Shoot what decides about rights, because it sees all of them.

@@ -27,7 +27,7 @@ type gardenControllerOptions struct {
 	controller *extensionscmdcontroller.ControllerOptions
 	garden     *gardenOptions
 
-	accessGracePeriod time.Duration
+	accessGracePeriod, statusGracePeriod time.Duration
 
 	runtimeConfig *rest.Config
 }
@@ -46,6 +46,7 @@ func newGardenControllerOptions() *gardenControllerOptions {
 		garden:     &gardenOptions{qps: 50, burst: 100},
 
 		accessGracePeriod: time.Hour,
+		statusGracePeriod: 15 * time.Minute,
 	}
 }
 
@@ -57,6 +58,7 @@ func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
 	options := o.all()
 	options.AddFlags(fs)
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps the access to a project after its last Shoot with Flux of that project is gone.")
+	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets one with state NotReported.")
 }
 
 // Complete computes the client configurations. The cluster in which the process runs is that of its ServiceAccount or of the flag for a
@@ -78,6 +80,7 @@ func (o *gardenControllerOptions) Validate() error {
 	}
 	return errors.Join(
 		gracePeriod,
+		positive("--status-grace-period", o.statusGracePeriod.Seconds()),
 		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
 		o.garden.validate(),
 	)

@@ -24,8 +24,9 @@ var _ = Describe("options of the garden controller", func() {
 	})
 
 	It("refuse limits with which nothing would happen", func() {
-		Expect(parse("--access-grace-period=-1s", "--max-concurrent-reconciles=0", "--garden-client-burst=0").Validate()).To(MatchError(And(
+		Expect(parse("--access-grace-period=-1s", "--status-grace-period=0s", "--max-concurrent-reconciles=0", "--garden-client-burst=0").Validate()).To(MatchError(And(
 			ContainSubstring("--access-grace-period must not be negative"),
+			ContainSubstring("--status-grace-period must be greater than 0"),
 			ContainSubstring("--max-concurrent-reconciles must be greater than 0"),
 			ContainSubstring("--garden-client-burst must be greater than 0"),
 		)))

@@ -100,11 +100,11 @@ func (s *statusCommand) validate() error {
 		return err
 	}
 	for i, wanted := range s.states {
-		known := slices.IndexFunc(shownStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
+		known := slices.IndexFunc(fluxv1alpha1.ShootStates(), func(state fluxv1alpha1.ShootState) bool { return strings.EqualFold(string(state), wanted) })
 		if known < 0 {
-			return fmt.Errorf("--state %s is none of %s", wanted, strings.Trim(fmt.Sprint(shownStates()), "[]"))
+			return fmt.Errorf("--state %s is none of %s", wanted, strings.Trim(fmt.Sprint(fluxv1alpha1.ShootStates()), "[]"))
 		}
-		s.states[i] = string(shownStates()[known])
+		s.states[i] = string(fluxv1alpha1.ShootStates()[known])
 	}
 	return nil
 }

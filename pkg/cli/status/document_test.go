@@ -201,7 +201,7 @@ esac`,
 	}
 
 	It("name every state in the table of the document", func() {
-		for _, state := range shownStates() {
+		for _, state := range fluxv1alpha1.ShootStates() {
 			Expect(readDocument()).To(ContainSubstring("`" + string(state) + "`"))
 		}
 	})

@@ -57,7 +57,7 @@ func clean(text string, length int) string { return printer.Truncate(printer.One
 func objectLines(shown *shownShoot, now time.Time) []string {
 	objects := shown.Objects
 	switch {
-	case objects == nil && (shown.State == stateNotReported || shown.State == fluxv1alpha1.ShootNoRepository):
+	case objects == nil && (shown.State == fluxv1alpha1.ShootNotReported || shown.State == fluxv1alpha1.ShootNoRepository):
 		return []string{"No objects of Flux are reported."}
 	case objects == nil:
 		return []string{"No objects of Flux are reported: they were not read yet, the version of the extension on the seed does not read them, or the ConfigMap " + fluxv1alpha1.StatusConfigMapName + " has no room for them."}

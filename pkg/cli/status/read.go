@@ -21,15 +21,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// stateNotReported is that of a Shoot with the extension and without status. It is in no ConfigMap.
-const stateNotReported fluxv1alpha1.ShootState = "NotReported"
-
-// shownStates are all states in the order in which they are shown.
-func shownStates() []fluxv1alpha1.ShootState {
-	states := fluxv1alpha1.ShootStates()
-	return slices.Insert(states, slices.Index(states, fluxv1alpha1.ShootProgressing)+1, stateNotReported)
-}
-
 // shownShoot is what is shown of a Shoot, and the schema of the output for programs.
 type shownShoot struct {
 	Namespace string `json:"namespace"`
@@ -41,7 +32,7 @@ type shownShoot struct {
 
 // rank is the position of a Shoot's state in the output. A state of a newer extension comes after what has failed.
 func (s *shownShoot) rank() int {
-	states := shownStates()
+	states := fluxv1alpha1.ShootStates()
 	known := slices.Index(states, s.State)
 	switch {
 	case known >= 0:
@@ -104,7 +95,7 @@ func (f *shownFleet) note(problem string, gone, foreign []string) {
 		f.notes = append(f.notes, problem)
 	}
 	if len(gone) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds remove them", fluxv1alpha1.StatusConfigMapName, firstNames(gone)))
+		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds or the garden controller remove them", fluxv1alpha1.StatusConfigMapName, firstNames(gone)))
 	}
 	if len(foreign) > 0 {
 		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, firstNames(foreign)))

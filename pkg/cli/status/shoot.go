@@ -45,7 +45,7 @@ func (r *fleetReader) unchecked(name, entry string) *shownShoot {
 }
 
 func (r *fleetReader) notReported(name, message string) *shownShoot {
-	return &shownShoot{Namespace: r.namespace, Name: name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateNotReported, Message: message}}
+	return &shownShoot{Namespace: r.namespace, Name: name, ShootStatus: fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootNotReported, Message: message}}
 }
 
 // uncheckedError is the note about a Shoot that may not be read.

@@ -161,5 +161,5 @@ func (k *knownShoot) notReported(ofAnother bool) *shownShoot {
 	if ofAnother {
 		message = "the reported status is of an earlier Shoot of this name. " + k.operation
 	}
-	return shownFrom(k.namespace, k.name, fluxv1alpha1.ShootStatus{UID: k.uid, Seed: k.seed, State: stateNotReported, Message: message})
+	return shownFrom(k.namespace, k.name, fluxv1alpha1.ShootStatus{UID: k.uid, Seed: k.seed, State: fluxv1alpha1.ShootNotReported, Message: message})
 }

@@ -225,7 +225,7 @@ ready | Ready | - | main@sha1:4f1d2c3 | v2.9.3 | 26h
 5 Shoots: 1 failed, 1 progressing, 2 not reported, 1 ready
 Messages are truncated; -o wide shows them in full.
 `))
-		Expect(notes).To(Equal("Note: omitted the entries of ConfigMap flux-status for Shoots that do not exist any more: gone. Their seeds remove them.\n" +
+		Expect(notes).To(Equal("Note: omitted the entries of ConfigMap flux-status for Shoots that do not exist any more: gone. Their seeds or the garden controller remove them.\n" +
 			"Note: omitted the entries of ConfigMap flux-status that are not the status of a Shoot: note. The extension has not written them.\n"))
 	})
 

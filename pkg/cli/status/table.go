@@ -52,7 +52,7 @@ func colourOf(state fluxv1alpha1.ShootState) string {
 	switch state {
 	case fluxv1alpha1.ShootFailed:
 		return "31"
-	case fluxv1alpha1.ShootUnreachable, fluxv1alpha1.ShootDegraded, fluxv1alpha1.ShootSuspended, stateNotReported:
+	case fluxv1alpha1.ShootUnreachable, fluxv1alpha1.ShootDegraded, fluxv1alpha1.ShootSuspended, fluxv1alpha1.ShootNotReported:
 		return "33"
 	case fluxv1alpha1.ShootReady, fluxv1alpha1.ShootNoRepository:
 		return "32"

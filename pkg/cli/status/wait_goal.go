@@ -55,7 +55,7 @@ func (g goal) String() string {
 
 // reached returns whether the goal is reached. A revision that was applied counts, whatever happened since.
 func (g goal) reached(s *shownShoot) bool {
-	if s.State == stateNotReported {
+	if s.State == fluxv1alpha1.ShootNotReported {
 		return false
 	}
 	switch g.text {

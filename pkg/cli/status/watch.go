@@ -186,8 +186,8 @@ func (w *statusWatch) append(shoots []*shownShoot) error {
 	return nil
 }
 
-// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One that is only in the list of Shoots is
-// kept as long as that cannot be read.
+// gone returns a line for each Shoot that was shown, and is not among those that are shown now. One without an entry is kept as long as the
+// Shoots cannot be read.
 func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
 	var gone []*shownShoot
 	for _, key := range slices.Sorted(maps.Keys(w.shown)) {
@@ -195,7 +195,7 @@ func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
 		if _, stays := shown[key]; stays {
 			continue
 		}
-		if was.shoot.State == stateNotReported && !w.shoots.complete {
+		if was.shoot.ObservedAt == nil && !w.shoots.complete {
 			shown[key] = was
 			continue
 		}

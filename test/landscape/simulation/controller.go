@@ -106,6 +106,11 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 	return c, err
 }
 
+// NewController returns a process of another command of the extension, with the address of its metrics.
+func NewController(name string, started *process.Process, metricsAddress string) *Controller {
+	return &Controller{Name: name, Started: time.Now(), process: started, metrics: "http://" + metricsAddress + "/metrics"}
+}
+
 // Stop asks the process to end, as the kubelet does, and kills it if it has not ended after the grace period.
 func (c *Controller) Stop(grace time.Duration) { c.process.Stop(grace) }
 

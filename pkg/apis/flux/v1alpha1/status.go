@@ -10,7 +10,8 @@ import (
 )
 
 // StatusConfigMapName is the name of the ConfigMap in the project namespace with the status of the project's Shoots. Its keys are
-// the names of the Shoots, its values ShootStatus as JSON. Each is written by the seed that the Shoot is on.
+// the names of the Shoots, its values ShootStatus as JSON. Each is written by the seed that the Shoot is on, or by the garden controller as long
+// as no seed reports the Shoot.
 const StatusConfigMapName = "flux-status"
 
 // StatusFieldManagerPrefix is the beginning of the field manager, followed by the name of the seed, with which a seed writes the status of
@@ -25,7 +26,7 @@ const AnnotationLeftOutPrefix = "left-out." + GroupName + "/"
 type ShootStatus struct {
 	// UID is that of the Shoot. A Shoot that is recreated under the same name has another.
 	UID types.UID `json:"uid"`
-	// Seed is the name of the seed that reports it.
+	// Seed is the name of the seed that reports it; empty if none does.
 	// +optional
 	Seed string `json:"seed,omitempty"`
 	// Ready is true if everything that is configured runs in the shoot: the root Kustomization, what it applies, and what that applies. It
@@ -108,6 +109,8 @@ const (
 	ShootUnreachable ShootState = "Unreachable"
 	// ShootMigrating is a shoot whose control plane moves to another seed.
 	ShootMigrating ShootState = "Migrating"
+	// ShootNotReported is a Shoot that no seed has reported yet. Reason and message are the likely cause.
+	ShootNotReported ShootState = "NotReported"
 	// ShootRemoving is a shoot from which the extension is being removed, and which is not deleted.
 	ShootRemoving ShootState = "Removing"
 	// ShootDeleting is a shoot that is being deleted.
@@ -117,8 +120,8 @@ const (
 // ShootStates are all states, those first for which a user or the operator has to act.
 func ShootStates() []ShootState {
 	return []ShootState{
-		ShootFailed, ShootUnreachable, ShootDegraded, ShootSuspended, ShootProgressing, ShootRemoving, ShootDeleting, ShootMigrating,
-		ShootHibernated, ShootNoRepository, ShootReady,
+		ShootFailed, ShootUnreachable, ShootDegraded, ShootSuspended, ShootProgressing, ShootNotReported, ShootRemoving, ShootDeleting,
+		ShootMigrating, ShootHibernated, ShootNoRepository, ShootReady,
 	}
 }
 

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package projectstatus
+
+import (
+	"encoding/json"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+const (
+	project = "garden-my-project"
+	grace   = 15 * time.Minute
+)
+
+var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+
+// shootWith returns a Shoot with Flux on seed alpha that Gardener has reconciled.
+func shootWith(change ...func(*gardencorev1beta1.Shoot)) *gardencorev1beta1.Shoot {
+	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "my-shoot", UID: "uid"}}
+	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+	shoot.Spec.SeedName, shoot.Status.SeedName = new("alpha"), new("alpha")
+	shoot.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeReconcile, State: gardencorev1beta1.LastOperationStateSucceeded}
+	for _, c := range change {
+		c(shoot)
+	}
+	return shoot
+}
+
+func withoutFlux(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }
+
+func disablingFlux(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions[0].Disabled = new(true) }
+
+func deleted(shoot *gardencorev1beta1.Shoot) {
+	shoot.DeletionTimestamp, shoot.Finalizers = &metav1.Time{Time: now}, []string{"gardener"}
+}
+
+// entryOf is an entry with seed alpha, or one of no seed.
+func entryOf(uid string, state fluxv1alpha1.ShootState) string {
+	status := fluxv1alpha1.ShootStatus{UID: types.UID(uid), State: state, Seed: "alpha", ObservedAt: metav1.NewTime(now)}
+	if state == fluxv1alpha1.ShootNotReported {
+		status.Seed = ""
+	}
+	text, err := json.Marshal(status)
+	Expect(err).NotTo(HaveOccurred())
+	return string(text)
+}
+
+var _ = Describe("maySweep", func() {
+	DescribeTable("is true only of an entry whose Shoot or Extension is gone",
+		func(shoot *gardencorev1beta1.Shoot, state fluxv1alpha1.ShootState, expected bool) {
+			Expect(maySweep(shoot, fluxv1alpha1.ShootStatus{UID: "uid", Seed: "alpha", State: state})).To(Equal(expected))
+		},
+		Entry("there is no such Shoot", nil, fluxv1alpha1.ShootReady, true),
+		Entry("it was created again", shootWith(func(s *gardencorev1beta1.Shoot) { s.UID = "another" }), fluxv1alpha1.ShootReady, true),
+		Entry("it exists", shootWith(), fluxv1alpha1.ShootReady, false),
+		Entry("it is being deleted: its seed still reports it", shootWith(deleted), fluxv1alpha1.ShootDeleting, false),
+		Entry("it is on its way to another seed", shootWith(func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName = new("beta") }), fluxv1alpha1.ShootMigrating, false),
+		Entry("it is on its way to another seed, without Flux", shootWith(disablingFlux), fluxv1alpha1.ShootMigrating, false),
+		Entry("it migrates, without Flux, and the entry does not say so", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+			s.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeMigrate
+		}), fluxv1alpha1.ShootReady, false),
+		Entry("it disables Flux, which Gardener has applied", shootWith(disablingFlux), fluxv1alpha1.ShootReady, true),
+		Entry("it disables Flux, which waits for the maintenance window", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }), fluxv1alpha1.ShootReady, false),
+		Entry("it disables Flux, and Gardener fails", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+			s.Status.LastOperation.State = gardencorev1beta1.LastOperationStateError
+		}), fluxv1alpha1.ShootReady, false),
+		Entry("it does not name Flux: the registration may enable it for all", shootWith(withoutFlux), fluxv1alpha1.ShootReady, false),
+		Entry("it does not name Flux, whose removal its seed has reported", shootWith(withoutFlux), fluxv1alpha1.ShootRemoving, true),
+		Entry("Flux was removed, and is enabled again", shootWith(), fluxv1alpha1.ShootRemoving, false),
+		Entry("no seed has reported it, and it does not name Flux", shootWith(withoutFlux), fluxv1alpha1.ShootNotReported, true),
+	)
+})
+
+var _ = Describe("decide", func() {
+	observed := func(data map[string]string, missingSince time.Time, shoots ...*gardencorev1beta1.Shoot) observation {
+		o := observation{namespace: project}
+		if data != nil {
+			o.configMap = &corev1.ConfigMap{Data: data}
+		}
+		if !missingSince.IsZero() {
+			o.missing = map[types.UID]time.Time{"uid": missingSince}
+		}
+		for _, shoot := range shoots {
+			o.shoots = append(o.shoots, *shoot)
+		}
+		return o
+	}
+
+	DescribeTable("reports a Shoot that no seed reports",
+		func(shoot *gardencorev1beta1.Shoot, entry string, missingSince time.Time, expected bool, again time.Duration) {
+			var data map[string]string
+			if entry != "none" {
+				data = map[string]string{"my-shoot": entry}
+			}
+			d := decide(observed(data, missingSince, shoot), now, grace)
+			if expected {
+				Expect(d.unreported).To(HaveKeyWithValue("my-shoot", And(
+					HaveField("UID", types.UID("uid")), HaveField("State", fluxv1alpha1.ShootNotReported), HaveField("Seed", ""), HaveField("Ready", false),
+					HaveField("DeployKeyFingerprint", "unknown"),
+				)))
+			} else {
+				Expect(d.unreported).To(BeEmpty())
+			}
+			Expect(d.again).To(Equal(again))
+		},
+		Entry("seen for the first time: it is being created", shootWith(), "none", time.Time{}, false, grace),
+		Entry("within the grace period", shootWith(), "none", now.Add(-grace+time.Second), false, time.Second),
+		Entry("after it", shootWith(), "none", now.Add(-grace), true, time.Duration(0)),
+		Entry("seen in the future: the clock was set back", shootWith(), "none", now.Add(time.Hour), false, grace),
+		Entry("the entry is of an earlier Shoot of this name", shootWith(), entryOf("earlier", "Ready"), now.Add(-grace), true, time.Duration(0)),
+		Entry("its seed reports it", shootWith(), entryOf("uid", "Failed"), now.Add(-grace), false, time.Duration(0)),
+		Entry("its former seed reports it", shootWith(), entryOf("uid", "Migrating"), now.Add(-grace), false, time.Duration(0)),
+		Entry("it has been reported so before", shootWith(), entryOf("uid", "NotReported"), time.Time{}, true, time.Duration(0)),
+		Entry("a member of the project has written something else there", shootWith(), "mine", now.Add(-grace), false, time.Duration(0)),
+		Entry("a seed is about to remove an entry", shootWith(), "", now.Add(-grace), true, time.Duration(0)),
+		Entry("it does not use Flux", shootWith(disablingFlux), "none", now.Add(-grace), false, time.Duration(0)),
+		Entry("it does not use Flux any more", shootWith(disablingFlux), entryOf("uid", "NotReported"), time.Time{}, false, time.Duration(0)),
+		Entry("it is being deleted", shootWith(deleted), "none", now.Add(-grace), false, time.Duration(0)),
+	)
+
+	DescribeTable("has doubts about an entry without its Shoot",
+		func(entry string, expected bool) {
+			d := decide(observed(map[string]string{"gone": entry, "my-shoot": entryOf("uid", "Ready")}, time.Time{}, shootWith()), now, grace)
+			if expected {
+				Expect(d.doubtful).To(HaveLen(1))
+				Expect(d.doubtful).To(HaveKey("gone"))
+			} else {
+				Expect(d.doubtful).To(BeEmpty())
+			}
+		},
+		Entry("of a seed", entryOf("other", "Ready"), true),
+		Entry("of the garden controller", entryOf("other", "NotReported"), true),
+		Entry("that a member of the project has written", "mine", false),
+		Entry("that a member of the project has written, with an uid", `{"uid":"1"}`, false),
+		Entry("that is about to be removed", "", false),
+	)
+
+	It("keeps the times of an entry as long as its reason is the same", func() {
+		began := metav1.NewTime(now.Add(-time.Hour))
+		known := fluxv1alpha1.ShootStatus{UID: "uid", State: fluxv1alpha1.ShootNotReported, Reason: "SeedDoesNotReport", Since: began, ObservedAt: began}
+		entry, err := json.Marshal(known)
+		Expect(err).NotTo(HaveOccurred())
+		status := decide(observed(map[string]string{"my-shoot": string(entry)}, time.Time{}, shootWith()), now, grace).unreported["my-shoot"]
+		Expect([]time.Time{status.Since.UTC(), status.ObservedAt.UTC()}).To(Equal([]time.Time{began.UTC(), began.UTC()}))
+
+		status = decide(observed(map[string]string{"my-shoot": string(entry)}, time.Time{}, shootWith(func(s *gardencorev1beta1.Shoot) { s.Generation = 7 })), now, grace).unreported["my-shoot"]
+		Expect([]time.Time{status.Since.UTC(), status.ObservedAt.UTC()}).To(Equal([]time.Time{began.UTC(), now}))
+	})
+})
+
+var _ = Describe("reasonOf", func() {
+	DescribeTable("names the likely fix",
+		func(change func(*gardencorev1beta1.Shoot), expected, message string) {
+			reason, text := reasonOf(shootWith(change))
+			Expect(reason).To(Equal(expected))
+			Expect(text).To(ContainSubstring(message))
+		},
+		Entry("no seed", func(s *gardencorev1beta1.Shoot) { s.Spec.SeedName, s.Status.SeedName = nil, nil }, "ShootNotScheduled", "has not found a seed"),
+		Entry("not begun", func(s *gardencorev1beta1.Shoot) { s.Status.LastOperation = nil }, "OperationNotBegun", "gardenlet runs for seed alpha"),
+		Entry("being created", func(s *gardencorev1beta1.Shoot) {
+			s.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateError}
+		}, "OperationNotFinished", "operation Create is in state Error"),
+		Entry("changed", func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }, "ShootNotReconciled", "gardener.cloud/operation=reconcile"),
+		Entry("reconciled", func(*gardencorev1beta1.Shoot) {}, "SeedDoesNotReport", "installed there (its ControllerInstallation for the seed) and runs, and that it has access to the garden (ServiceAccount shoot-flux-garden in namespace seed-alpha)"),
+	)
+})

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/gardencontroller"
+)
+
+func gardenControllerCommand(project *string) *cobra.Command {
+	options := gardencontroller.Options{}
+	var dir string
+	command := &cobra.Command{
+		Use:   "garden-controller",
+		Short: "Measures what the garden controller costs in a garden with many Shoots; prints a line of JSON for each phase",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
+			return inDirectory(dir, func(dir string) error {
+				options.Dir = dir
+				return gardencontroller.Run(command.Context(), options)
+			})
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.IntVar(&options.Shoots, "shoots", 10000, "number of Shoots")
+	flags.IntVar(&options.Projects, "projects", 1000, "number of projects, which share the Shoots")
+	flags.IntVar(&options.Seeds, "seeds", 40, "number of seeds, which share the Shoots of each project")
+	flags.IntVar(&options.Changes, "changes", 200, "number of ConfigMaps flux-config that are changed one after the other")
+	flags.DurationVar(&options.Settle, "settle", 12*time.Minute, "length of the phase after the start, in which each flux-status is read for the first time")
+	flags.DurationVar(&options.Rest, "rest", 5*time.Minute, "length of the phase in which nothing happens")
+	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "how long it is waited in each phase")
+	return command
+}

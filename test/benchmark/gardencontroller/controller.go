@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardencontroller
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/cache"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+// identity is that of the garden controller in the garden, as gardener-operator names it.
+const identity = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
+
+// startController starts the garden controller, which has no other cluster than the garden and no other process to elect a leader with.
+func startController(ctx context.Context, group *process.Group, executable string, garden *cluster.Cluster) (*simulation.Controller, error) {
+	kubeconfig, err := garden.ClientKubeconfig("garden-controller", identity, "system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated")
+	if err != nil {
+		return nil, err
+	}
+	var addresses [2]string
+	for i := range addresses {
+		port, err := process.FreePort()
+		if err != nil {
+			return nil, err
+		}
+		addresses[i] = net.JoinHostPort(cluster.Loopback, strconv.Itoa(port))
+	}
+	started, err := group.Start(process.Spec{
+		Name: "garden-controller", Path: executable,
+		Args: []string{"garden-controller", "--leader-election=false", "--kubeconfig=" + garden.Kubeconfig, "--metrics-bind-address=" + addresses[0], "--health-bind-address=" + addresses[1]},
+		Env:  environment(v1beta1constants.EnvGenericGardenKubeconfig + "=" + kubeconfig),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return simulation.NewController("garden-controller", started, addresses[0]), started.Until(ctx, "the garden controller", cluster.ProbeInterval, cluster.Probe("http://"+addresses[1]+"/readyz", nil))
+}
+
+// boards are the notice boards of all seeds, as a watch reports them.
+type boards struct {
+	mutex   sync.Mutex
+	bySeed  map[string]*noticeboard.Board
+	changed chan struct{}
+}
+
+// watchBoards watches them until the context ends.
+func watchBoards(ctx context.Context, config *rest.Config) (*boards, error) {
+	b := &boards{bySeed: map[string]*noticeboard.Board{}, changed: make(chan struct{})}
+	clients, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	watched := cache.NewFilteredListWatchFromClient(clients.CoreV1().RESTClient(), "configmaps", metav1.NamespaceAll, func(options *metav1.ListOptions) {
+		options.FieldSelector = fields.OneTermEqualSelector(metav1.ObjectNameField, fluxv1alpha1.NoticeBoardName).String()
+	})
+	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{ListerWatcher: watched, ObjectType: &corev1.ConfigMap{}, Handler: cache.ResourceEventHandlerFuncs{
+		AddFunc: b.store, UpdateFunc: func(_, now any) { b.store(now) },
+	}})
+	go informer.RunWithContext(ctx)
+	return b, nil
+}
+
+func (b *boards) store(object any) {
+	configMap, is := object.(*corev1.ConfigMap)
+	if !is {
+		return
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.bySeed[gardenerutils.ComputeSeedName(configMap.Namespace)] = noticeboard.Decode(configMap.Data)
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// await waits until the boards of these seeds have that version of flux-config of the project.
+func (b *boards) await(ctx context.Context, seeds []string, project, version string) error {
+	for {
+		missing, changed := b.missing(seeds, project, version)
+		if missing == "" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the board of seed %s has not got version %s of flux-config of project %s: %w", missing, version, project, ctx.Err())
+		case <-changed:
+		}
+	}
+}
+
+// missing returns a seed whose board does not have the version, empty if there is none, and what is closed when a board changes.
+func (b *boards) missing(seeds []string, project, version string) (string, <-chan struct{}) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, seed := range seeds {
+		if board := b.bySeed[seed]; board == nil || board.Of(gardenerutils.ProjectNamespacePrefix+project).Versions.Config != version {
+			return seed, b.changed
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardencontroller
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/go-logr/logr"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+// Options are the options of a measurement.
+type Options struct {
+	// ProjectDir is the root of the extension's repository.
+	ProjectDir string
+	// Dir is an empty directory for all data.
+	Dir string
+	// Shoots, Projects and Seeds are how many there are in the garden.
+	Shoots, Projects, Seeds int
+	// Changes is how many objects are changed one after the other.
+	Changes int
+	// Settle is the time after the start that is not measured, and Rest that in which nothing happens.
+	Settle, Rest time.Duration
+	// Patience bounds each wait.
+	Patience time.Duration
+	// Out gets a line of JSON for each phase.
+	Out io.Writer
+	// Progress gets a line for each step.
+	Progress io.Writer
+}
+
+// Result is what was measured in a phase.
+type Result struct {
+	Phase    string  `json:"phase"`
+	Shoots   int     `json:"shoots"`
+	Projects int     `json:"projects"`
+	Seeds    int     `json:"seeds"`
+	Seconds  float64 `json:"seconds"`
+	// Changes is how many objects were changed, and MillisecondsPerChange the processor time of each.
+	Changes               int     `json:"changes,omitempty"`
+	MillisecondsPerChange float64 `json:"cpuMillisecondsPerChange,omitempty"`
+	// MedianSeconds and MaxSeconds are from the request that changes flux-config until the boards of all its seeds have it.
+	MedianSeconds float64 `json:"noticeMedianSeconds,omitempty"`
+	MaxSeconds    float64 `json:"noticeMaxSeconds,omitempty"`
+	// Requests are those to the garden, without watches that go on.
+	Requests          int              `json:"requests"`
+	RequestsPerMinute float64          `json:"requestsPerMinute"`
+	Controller        simulation.Usage `json:"controller"`
+}
+
+// measurement is a running one.
+type measurement struct {
+	*estate
+
+	options    Options
+	boards     *boards
+	controller *simulation.Controller
+	requests   int
+}
+
+// Run measures, and prints a line for each phase. Afterwards nothing is left running.
+func Run(ctx context.Context, options Options) (err error) {
+	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
+	if err != nil {
+		return err
+	}
+	l, err := landscape.Start(ctx, landscape.Options{
+		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
+		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
+	})
+	if err != nil {
+		return err
+	}
+	defer l.Stop()
+	m := &measurement{estate: &estate{garden: l.Garden}, options: options}
+	if err := m.populate(ctx, options); err != nil {
+		return fmt.Errorf("populating the garden: %w", err)
+	}
+	group := process.NewGroup(filepath.Join(options.Dir, "logs"))
+	defer group.StopAll(10 * time.Second)
+	watching, end := context.WithCancel(ctx)
+	defer end()
+	if m.boards, err = watchBoards(watching, l.Garden.Cluster.Config); err != nil {
+		return err
+	}
+	for _, phase := range []struct {
+		name string
+		run  func(context.Context, *Result) error
+	}{
+		{"start", func(ctx context.Context, _ *Result) error { return m.start(ctx, group, l.Extension) }},
+		{"settle", func(ctx context.Context, _ *Result) error { return pause(ctx, options.Settle) }},
+		{"rest", func(ctx context.Context, _ *Result) error { return pause(ctx, options.Rest) }},
+		{"flux-config, one after the other", m.changeConfigs},
+		{"flux-config, all at once", m.changeAllConfigs},
+		{"status of Shoots", m.changeShoots},
+	} {
+		if err := m.measure(ctx, phase.name, phase.run); err != nil {
+			return fmt.Errorf("%s: %w", phase.name, err)
+		}
+	}
+	return nil
+}
+
+// measure prints what the controller has used while something happens.
+func (m *measurement) measure(ctx context.Context, name string, run func(context.Context, *Result) error) error {
+	fmt.Fprintln(m.options.Progress, name)
+	result := Result{Phase: name, Shoots: m.options.Shoots, Projects: m.options.Projects, Seeds: m.options.Seeds}
+	began := time.Now()
+	if err := run(ctx, &result); err != nil {
+		return err
+	}
+	result.Seconds = rounded(time.Since(began).Seconds())
+	var err error
+	if result.Controller, err = m.controller.Take(ctx); err != nil {
+		return err
+	}
+	if result.Requests, err = m.takeRequests(ctx); err != nil {
+		return err
+	}
+	result.RequestsPerMinute = rounded(float64(result.Requests) / result.Seconds * 60)
+	if result.Changes > 0 {
+		result.MillisecondsPerChange = rounded(result.Controller.CPUSeconds * 1000 / float64(result.Changes))
+	}
+	return json.NewEncoder(m.options.Out).Encode(result)
+}
+
+// start starts the garden controller and waits until all boards have all projects.
+func (m *measurement) start(ctx context.Context, group *process.Group, executable string) error {
+	var err error
+	if m.controller, err = startController(ctx, group, executable, m.garden.Cluster); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
+	defer cancel()
+	for i, version := range m.versions {
+		if err := m.boards.await(ctx, m.seedsOf(i), project(i), version); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeRequests returns how many requests the controller has made since this was called last.
+func (m *measurement) takeRequests(ctx context.Context) (int, error) {
+	families, err := m.controller.Metrics(ctx)
+	if err != nil {
+		return 0, err
+	}
+	all := 0
+	for _, metric := range families["rest_client_requests_total"].GetMetric() {
+		all += int(metric.GetCounter().GetValue())
+	}
+	since := all - m.requests
+	m.requests = all
+	return since, nil
+}
+
+// changeConfigs changes flux-config of projects, each after the last one is on all boards.
+func (m *measurement) changeConfigs(ctx context.Context, result *Result) error {
+	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
+	defer cancel()
+	times := make([]float64, 0, m.options.Changes)
+	for _, i := range rand.Perm(m.options.Projects)[:min(m.options.Changes, m.options.Projects)] {
+		took, err := m.changeConfig(ctx, i)
+		if err != nil {
+			return err
+		}
+		times = append(times, took.Seconds())
+	}
+	result.report(times)
+	return nil
+}
+
+// changeAllConfigs changes flux-config of all projects at once.
+func (m *measurement) changeAllConfigs(ctx context.Context, result *Result) error {
+	ctx, cancel := context.WithTimeout(ctx, m.options.Patience)
+	defer cancel()
+	times := make([]float64, m.options.Projects)
+	group, groupCtx := errgroup.WithContext(ctx)
+	for i := range m.options.Projects {
+		group.Go(func() error {
+			took, err := m.changeConfig(groupCtx, i)
+			times[i] = took.Seconds()
+			return err
+		})
+	}
+	err := group.Wait()
+	result.report(times)
+	return err
+}
+
+func (m *measurement) changeConfig(ctx context.Context, i int) (time.Duration, error) {
+	began := time.Now()
+	version, err := m.writeConfig(ctx, i)
+	if err != nil {
+		return 0, err
+	}
+	err = m.boards.await(ctx, m.seedsOf(i), project(i), version)
+	return time.Since(began), err
+}
+
+// changeShoots changes the status of Shoots, as gardenlet does, and waits until the controller has no more to do with them.
+func (m *measurement) changeShoots(ctx context.Context, result *Result) error {
+	result.Changes = m.options.Shoots
+	if err := each(ctx, m.options.Shoots, m.progressShoot); err != nil {
+		return err
+	}
+	return pause(ctx, 5*time.Second)
+}
+
+func (r *Result) report(times []float64) {
+	slices.Sort(times)
+	r.Changes = len(times)
+	r.MedianSeconds, r.MaxSeconds = rounded(times[len(times)/2]), rounded(times[len(times)-1])
+}
+
+func rounded(value float64) float64 { return math.Round(value*100) / 100 }
+
+func pause(ctx context.Context, length time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(length):
+		return nil
+	}
+}
+
+// each does something n times, 16 at a time.
+func each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(16)
+	for i := range n {
+		group.Go(func() error { return do(groupCtx, i) })
+	}
+	return group.Wait()
+}
+
+// environment is that of the process, with further variables.
+func environment(further ...string) []string { return append(os.Environ(), further...) }
