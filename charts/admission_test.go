@@ -58,21 +58,20 @@ var _ = Describe("application chart of the admission", func() {
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get", "list", "watch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "list", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
 		))
 	})
 
 	DescribeTable("names the Secrets with tokens of Git hosts that may be read",
 		func(names []any, expected ...[]string) {
-			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(map[string]any{"gitHostSecretNames": names})), gardenAccess)
+			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(map[string]any{"gitHostSecretNames": names})), gardenController)
 			var found [][]string
 			for _, rule := range role.Rules {
 				if rule.Resources[0] == "secrets" && rule.ResourceNames[0] != "flux-source" {
 					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written nor listed")
 					found = append(found, rule.ResourceNames)
 				}
-				Expect(rule.ResourceNames == nil).To(Equal(rule.Resources[0] == "events"), "a rule without names is for all")
+				Expect(rule.ResourceNames == nil).To(Equal(rule.Resources[0] == "events" || rule.Resources[0] == "shoots"), "a rule without names is for all")
 			}
 			Expect(slices.EqualFunc(found, expected, slices.Equal[[]string])).To(BeTrue(), "%v", found)
 		},
@@ -143,7 +142,8 @@ var _ = Describe("application chart of the admission", func() {
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{noticeboard.RoleName}, Verbs: []string{"list", "watch", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"list", "watch"}},
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "patch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
 			rbacv1.PolicyRule{
 				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"list", "watch", "create", "patch", "update"},
 			},
@@ -193,7 +193,7 @@ var _ = Describe("application chart of the admission", func() {
 			Expect(policies).To(ConsistOf(expected))
 			Expect(bound).To(ConsistOf(policies))
 		},
-		Entry("with the admission and the garden controller", applicationValues(nil), 15, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller", "extension-shoot-flux-notice-boards"),
+		Entry("with the admission and the garden controller", applicationValues(nil), 17, "extension-shoot-flux-deploy-keys", "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts", "extension-shoot-flux-garden-controller", "extension-shoot-flux-notice-boards"),
 		Entry("without the garden controller", applicationValues(map[string]any{"gardenController": map[string]any{"enabled": false}}), 7, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
 		Entry("without the admission, which then needs no ServiceAccount", map[string]any{"admission": map[string]any{"enabled": false}}, 5, "extension-shoot-flux-garden-access", "extension-shoot-flux-garden-accounts"),
 	)
@@ -307,12 +307,14 @@ var _ = Describe("runtime chart of the admission", func() {
 		deployment := one[*appsv1.Deployment](componentObjects(gardenControllerComponent, runtimeValues(nil)))
 		Expect(deployment.Spec.Template.Spec.Containers[0].Args).To(HaveExactElements(
 			"garden-controller",
+			"--config=/etc/gardener-extension-admission-shoot-flux/config.yaml",
 			"--leader-election=true",
 			"--leader-election-id=gardener-extension-shoot-flux-garden-controller-leader-election",
 			"--leader-election-namespace="+namespace,
 			"--max-concurrent-reconciles=5",
 			"--access-grace-period=1h",
 			"--status-grace-period=15m",
+			"--status-refresh=10m",
 			"--metrics-bind-address=:8080",
 			"--health-bind-address=:8081",
 			"--garden-client-qps=50",

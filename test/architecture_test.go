@@ -59,7 +59,7 @@ var _ = Describe("Import directions", func() {
 		"admission":       {"apis", "configuration", "garden", "project"},
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
-			"controller/shootdeletion", "controller/deploykey"},
+			"controller/shootdeletion"},
 		"controller/extension": {"apis", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
@@ -67,13 +67,14 @@ var _ = Describe("Import directions", func() {
 		"controller/projectstatus":     {"apis", "concurrent", "fleet", "project", "seed"},
 		"controller/propagation":       {"apis", "configuration", "extensionstatus", "project", "seed"},
 		"controller/shootdeletion":     {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
-		"controller/deploykey":         {"apis", "concurrent", "configuration", "extensionstatus", "githost", "project", "secrets", "seed"},
 
 		"garden":                       {"apis"},
 		"gardencontroller":             {},
 		"gardencontroller/noticeboard": {"apis", "concurrent", "garden", "noticeboard"},
 
 		"gardencontroller/access": {"apis", "garden"},
+
+		"gardencontroller/deploykey": {"apis", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
 
 		"gardencontroller/projectstatus": {"apis", "concurrent", "fleet", "garden"},
 

@@ -39,7 +39,7 @@ var _ = Describe("Layers inside a package", Ordered, ContinueOnFailure, func() {
 		for _, p := range layered {
 			names = append(names, strings.TrimPrefix(p.PkgPath, modulePath+"/"))
 		}
-		Expect(names).To(ContainElements("pkg/configuration", "pkg/controller/extension", "pkg/controller/health", "pkg/controller/deploykey", "pkg/controller/projectstatus"))
+		Expect(names).To(ContainElements("pkg/configuration", "pkg/controller/extension", "pkg/controller/health", "pkg/gardencontroller/deploykey", "pkg/controller/projectstatus"))
 	})
 
 	It("should name every file", func() {

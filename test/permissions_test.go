@@ -82,7 +82,7 @@ func policies() map[string][]admissionregistrationv1.Validation {
 			result["ValidatingAdmissionPolicy "+policy.Name] = policy.Spec.Validations
 		}
 	}
-	Expect(result).To(HaveLen(4))
+	Expect(result).To(HaveLen(5))
 	return result
 }
 

@@ -52,7 +52,9 @@ func (b *builder) resolveDeployKey() error {
 	if b.ownURL = url; url == "" || len(errs) > 0 {
 		return nil
 	}
-	b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.gitHosts)...)
+	if !b.resolver.anyGitHost {
+		b.refuse(validation.ValidateDeployKeyHosts(path, key, url, b.resolver.gitHosts)...)
+	}
 	configured, _ := fieldpath.Lookup(shared, "source", "knownHosts")
 	text, _ := configured.(string)
 	if _, err := knownhosts.Choose(url, text, nil); err == nil && *key.ScanHostKeys {

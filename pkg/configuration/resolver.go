@@ -19,11 +19,20 @@ type Resolver struct {
 	operator *document.Document
 	prefixes []string
 	gitHosts []string
+	// anyGitHost is set if the list of Git hosts does not matter.
+	anyGitHost bool
 	// registry is that of a shoot without any other configuration.
 	registry string
 	notes    []string
 	// version is the Flux version that holds whatever the documents want; empty if they are asked.
 	version string
+}
+
+// AnyGitHost returns a resolver that does not look at the operator's list of Git hosts, for a process that connects to none.
+func (r *Resolver) AnyGitHost() *Resolver {
+	other := *r
+	other.anyGitHost = true
+	return &other
 }
 
 // LabelPrefixes are the prefixes of labels of Shoots that become shoot info variables.

@@ -16,7 +16,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
@@ -60,8 +59,6 @@ type Controllers struct {
 	ShootDeletion *shootdeletion.Reconciler
 	// Propagation has Extensions reconciled when their project changes.
 	Propagation *propagation.Reconciler
-	// DeployKeys rotates, registers and retires the projects' deploy keys.
-	DeployKeys *deploykey.Reconciler
 	// ProjectStatus reports the status of its Shoots to each project.
 	ProjectStatus *projectstatus.Reconciler
 }
@@ -81,7 +78,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 		return err
 	}
 	for _, add := range []func(manager.Manager, controller.Options) error{
-		c.Propagation.AddToManager, c.DeployKeys.AddToManager, c.Health.AddToManager, c.ShootDeletion.AddToManager, c.ProjectStatus.AddToManager,
+		c.Propagation.AddToManager, c.Health.AddToManager, c.ShootDeletion.AddToManager, c.ProjectStatus.AddToManager,
 	} {
 		if err := add(mgr, options.forController()); err != nil {
 			return err

@@ -6,7 +6,6 @@ package health
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -25,12 +24,7 @@ type DeployKeyObservation struct {
 	Annotations map[string]string
 	// PublicKey is the public half of the key that was observed in the shoot; empty if none was.
 	PublicKey string
-	// Lagging are the Shoots of the project that are not known to have the present key, while a rotation is being completed.
-	Lagging []string
 }
-
-// maxLagging is how many Shoots are named.
-const maxLagging = 5
 
 // JudgeDeployKey comes to the verdict on the project's deploy key.
 func JudgeDeployKey(o DeployKeyObservation) Verdict {
@@ -130,15 +124,11 @@ func (o DeployKeyObservation) publicKeyInUse() string {
 
 // laggingText names the Shoots that have not followed.
 func (o DeployKeyObservation) laggingText() string {
-	if len(o.Lagging) == 0 {
+	names := o.annotation(fluxv1alpha1.AnnotationLaggingShoots)
+	if names == "" {
 		return "It is being determined whether all Shoots of the project have it"
 	}
-	names := slices.Sorted(slices.Values(o.Lagging))
-	more := ""
-	if len(names) > maxLagging {
-		names, more = names[:maxLagging], fmt.Sprintf(" and %d more", len(names)-maxLagging)
-	}
-	return fmt.Sprintf("Shoots that do not report it yet, or are hibernated and have not been given it: %s%s", strings.Join(names, ", "), more)
+	return "Shoots that do not report it yet, or are hibernated and have not been given it: " + names
 }
 
 // FingerprintOf returns the SHA256 fingerprint of a public key in authorized_keys format; empty if it is none.

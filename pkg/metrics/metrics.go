@@ -7,7 +7,6 @@ package metrics
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,8 +21,6 @@ const prefix = "shoot_flux"
 type Options struct {
 	// Clock returns the time.
 	Clock clock.PassiveClock
-	// HostFailures are the reasons of failed requests to a Git host.
-	HostFailures []string
 }
 
 // Metrics are the counters and histograms of the extension. All values of all labels exist from the start, so that a query returns a zero
@@ -33,7 +30,6 @@ type Metrics struct {
 	operations          *prometheus.HistogramVec
 	deliveries          *prometheus.HistogramVec
 	configurationErrors *prometheus.CounterVec
-	registrations       *prometheus.CounterVec
 	garden              *prometheus.CounterVec
 	webhook             *prometheus.CounterVec
 }
@@ -56,10 +52,6 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 			Namespace: prefix, Name: "configuration_errors_total",
 			Help: "Reconciliations that delivered nothing because of a configuration error, by where the error is.",
 		}, []string{"kind"}),
-		registrations: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: prefix, Name: "deploy_key_registrations_total",
-			Help: "Requests to Git hosts to register or remove deploy keys, by action and result.",
-		}, []string{"action", "result"}),
 		garden: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: prefix, Name: "garden_requests_total",
 			Help: "Requests to the API server of the garden, by verb, resource and result.",
@@ -81,17 +73,12 @@ func New(registry prometheus.Registerer, options Options) (*Metrics, error) {
 	for _, kind := range configurationErrorKinds() {
 		m.configurationErrors.WithLabelValues(string(kind))
 	}
-	for _, action := range []string{actionRegister, actionRemove} {
-		for _, result := range slices.Concat([]string{resultSuccess}, options.HostFailures) {
-			m.registrations.WithLabelValues(action, result)
-		}
-	}
 	for request := range gardenRequests {
 		for _, result := range gardenResults {
 			m.garden.WithLabelValues(request.verb, request.resource, result)
 		}
 	}
-	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.configurationErrors, m.registrations, m.garden, m.webhook} {
+	for _, collector := range []prometheus.Collector{m.operations, m.deliveries, m.configurationErrors, m.garden, m.webhook} {
 		if err := registry.Register(collector); err != nil {
 			return nil, fmt.Errorf("failed to register a metric: %w", err)
 		}
@@ -128,24 +115,6 @@ func (m *Metrics) Webhook(next admission.Handler) admission.Handler {
 // ConfigurationError counts a reconciliation that did not deliver everything because of a configuration error.
 func (m *Metrics) ConfigurationError(kind ConfigurationErrorKind) {
 	m.configurationErrors.WithLabelValues(string(kind)).Inc()
-}
-
-// KeyRegistered counts a request to a Git host to register a deploy key. The failure is one of the HostFailures, or empty.
-func (m *Metrics) KeyRegistered(failure string) { m.registered(actionRegister, failure) }
-
-// KeyRemoved counts a request to a Git host to remove a deploy key. The failure is one of the HostFailures, or empty.
-func (m *Metrics) KeyRemoved(failure string) { m.registered(actionRemove, failure) }
-
-const (
-	actionRegister = "register"
-	actionRemove   = "remove"
-)
-
-func (m *Metrics) registered(action, failure string) {
-	if failure == "" {
-		failure = resultSuccess
-	}
-	m.registrations.WithLabelValues(action, failure).Inc()
 }
 
 func (m *Metrics) since(started time.Time) float64 { return m.clock.Since(started).Seconds() }

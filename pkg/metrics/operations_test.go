@@ -62,7 +62,7 @@ var _ = Describe("Metrics", func() {
 	BeforeEach(func() {
 		registry, clock = prometheus.NewRegistry(), testclock.NewFakeClock(time.Now())
 		var err error
-		measured, err = New(registry, Options{Clock: clock, HostFailures: []string{"Unreachable"}})
+		measured, err = New(registry, Options{Clock: clock})
 		Expect(err).NotTo(HaveOccurred())
 	})
 
@@ -140,8 +140,10 @@ var _ = Describe("Metrics", func() {
 	})
 
 	It("count requests to Git hosts", func() {
-		measured.KeyRegistered("")
-		measured.KeyRemoved("Unreachable")
+		registrations, err := NewRegistrations(registry, []string{"Unreachable"})
+		Expect(err).NotTo(HaveOccurred())
+		registrations.Registered("")
+		registrations.Removed("Unreachable")
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "success")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "remove", "Unreachable")).To(Equal(1.0))
 		Expect(value(registry, "shoot_flux_deploy_key_registrations_total", "register", "Unreachable")).To(BeZero())

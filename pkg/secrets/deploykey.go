@@ -40,6 +40,8 @@ type DeployKey struct {
 	Version string
 	// RotatedAt is when the key replaced another, from the annotation of the Secret; empty if it never has.
 	RotatedAt string
+	// HostKeyScanError is why the keys of the repository's host could not be read from the host; empty if they were not asked for, or could.
+	HostKeyScanError string
 }
 
 // GenerateDeployKey makes a new key. The private key is PKCS#8 PEM, the form that Flux's own tooling writes. The source of

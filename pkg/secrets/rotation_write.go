@@ -64,7 +64,7 @@ func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool
 			return nil
 		}
 		if err := s.patch(ctx, secret, secretPatch{annotations: map[string]*string{
-			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil,
+			fluxv1alpha1.AnnotationPreviousPublicKey: nil, fluxv1alpha1.AnnotationPreviousFingerprint: nil, fluxv1alpha1.AnnotationLaggingShoots: nil,
 		}}); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -53,6 +54,9 @@ func (e *DamagedKeyError) Error() string {
 // Unwrap returns the reason.
 func (e *DamagedKeyError) Unwrap() error { return e.Reason }
 
+// maxScanError bounds what is repeated of an annotation, which those who may write the Secret may fill.
+const maxScanError = 1024
+
 // Get returns the deploy key of the project. The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the
 // garden's, NotFound if the project has none.
 func (s *Store) Get(ctx context.Context, namespace string) (DeployKey, error) {
@@ -65,6 +69,7 @@ func (s *Store) Get(ctx context.Context, namespace string) (DeployKey, error) {
 		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
 	}
 	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
+	key.HostKeyScanError = redaction.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], maxScanError)
 	return key, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	"github.com/gardener/gardener/pkg/chartrenderer"
 	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -19,7 +18,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/version"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	rbacv1ac "k8s.io/client-go/applyconfigurations/rbac/v1"
 	"k8s.io/client-go/rest"
@@ -27,7 +25,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -141,17 +138,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 
 	BeforeAll(func(ctx SpecContext) {
 		admin = newClient()
-		release, err := chartrenderer.NewWithServerVersion(&version.Info{GitVersion: "v1.36.0", Major: "1", Minor: "36"}).
-			RenderEmbeddedFS(charts.Files(), charts.AdmissionApplication, "shoot-flux", "extension-shoot-flux", map[string]any{
-				"gardener": map[string]any{"virtualCluster": map[string]any{"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}}},
-			})
-		Expect(err).NotTo(HaveOccurred())
-		for _, manifest := range release.Manifests {
-			for _, document := range documentsIn(manifest.Content) {
-				Expect(admin.Apply(ctx, client.ApplyConfigurationFromUnstructured(document), client.FieldOwner("test"), client.ForceOwnership)).To(Succeed())
-				DeferCleanup(func(ctx context.Context) { Expect(client.IgnoreNotFound(admin.Delete(ctx, document))).To(Succeed()) })
-			}
-		}
+		applyGardenChartWith(ctx, withAdmission())
 		made := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "garden-", Labels: map[string]string{"gardener.cloud/role": "project"}}}
 		Expect(admin.Create(ctx, made)).To(Succeed())
 		namespace = made.Name

@@ -105,7 +105,7 @@ var _ = Describe("the access of seeds to projects", Ordered, func() {
 		reconcileWith(ctx, time.Hour)
 		Eventually(ctx, seedMay("alpha")).Should(Succeed())
 		Expect(apierrors.IsForbidden(seedMay("beta")(ctx))).To(BeTrue())
-		Expect(own.Get(ctx, client.ObjectKey{Namespace: project, Name: "flux-source"}, &corev1.Secret{})).
+		Expect(own.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: "flux-source"}})).
 			To(MatchError(ContainSubstring("forbidden")), "who binds the role does not have its rights")
 
 		By("moving the Shoot to the other seed")

@@ -12,8 +12,7 @@ import (
 	"sync"
 	"time"
 
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	seedkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
+	gardenkubernetes "github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -33,12 +32,11 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 const annotationPrefix = "flux.extensions.gardener.cloud/"
@@ -187,7 +185,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
 		Expect(err).NotTo(HaveOccurred())
 		aged := testclock.NewFakePassiveClock(generated.Add(1000*time.Hour + time.Minute))
-		// reconcileOn reconciles the deploy key on another seed, and returns how many reminders that has tried to create.
+		// reconcileOn reconciles the deploy key with another process, and returns how many reminders that has tried to create.
 		reconcileOn := func(seedName, config string) int {
 			GinkgoHelper()
 			tried := 0
@@ -196,18 +194,16 @@ var _ = Describe("A rotation of the deploy key", func() {
 			broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: clientset.EventsV1()})
 			Expect(broadcaster.StartRecordingToSinkWithContext(ctx)).To(Succeed())
 			keys := &deploykey.Reconciler{
-				Seed: fake.NewClientBuilder().WithScheme(seedkubernetes.SeedScheme).
-					WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
+				Shoots: fake.NewClientBuilder().WithScheme(gardenkubernetes.GardenScheme).Build(), Garden: c,
 				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newStatuses(seedName), Clock: aged,
 				Store:  secrets.NewStore(c, rand.Reader, aged),
-				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux"),
+				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux-garden-controller"),
 				Reminders: interceptor.NewClient(watching, interceptor.Funcs{
 					Create: func(ctx context.Context, inner client.WithWatch, object client.Object, opts ...client.CreateOption) error {
 						tried++
 						return inner.Create(ctx, object, opts...)
 					},
 				}),
-				Lagging: project.NewLaggingShoots(), Scans: project.NewHostKeyScans(),
 			}
 			_, err = keys.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace, Name: "flux-source"}})
 			Expect(err).NotTo(HaveOccurred())
@@ -231,7 +227,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 			g.Expect(c.List(ctx, list, client.InNamespace(namespace))).To(Succeed())
 			var all []string
 			for _, e := range list.Items {
-				g.Expect(e.ReportingController).To(Equal("gardener-extension-shoot-flux"))
+				g.Expect(e.ReportingController).To(Equal("gardener-extension-shoot-flux-garden-controller"))
 				all = append(all, fmt.Sprintf("%s %s %s/%s: %s", e.Type, e.Reason, e.Regarding.Kind, e.Regarding.Name, e.Note))
 			}
 			g.Expect(all).To(ConsistOf(

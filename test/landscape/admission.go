@@ -185,7 +185,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 			// No test waits an hour for the access of a seed to end.
 			"access": map[string]any{"gracePeriod": "15s"},
 			// Longer than a seed here takes to report a new Shoot.
-			"status": map[string]any{"gracePeriod": "30s"},
+			"status": map[string]any{"gracePeriod": "30s", "refresh": "10s"},
 		},
 	}))
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,

@@ -65,7 +65,6 @@ func (l *Landscape) registration() ([]client.Object, error) {
 // extensionValues are for what differs here from any other landscape.
 func (l *Landscape) extensionValues() map[string]any {
 	values := map[string]any{
-		"config": l.operatorConfig(),
 		// A port above 1024 can be bound without privileges on every host.
 		"webhook":     map[string]any{"servicePort": 10250},
 		"controllers": map[string]any{"healthcheck": map[string]any{"syncPeriod": "2s", "threshold": "5s", "objectsPeriod": "4s"}, "status": map[string]any{"interval": "1s", "refresh": "10s"}},

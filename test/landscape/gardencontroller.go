@@ -49,6 +49,11 @@ func (l *Landscape) waitForGardenController(ctx context.Context) error {
 	})
 }
 
+// KillGardenController sends SIGKILL to all processes of the garden controller.
+func (l *Landscape) KillGardenController() error {
+	return l.runtime.Node.Kill(v1beta1constants.GardenNamespace, gardenControllerName)
+}
+
 // StopGardenController takes the garden controller down. It returns when no pod of it is left.
 func (l *Landscape) StopGardenController(ctx context.Context) error {
 	if err := l.scaleGardenController(ctx, 0); err != nil {

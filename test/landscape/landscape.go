@@ -48,7 +48,7 @@ type Options struct {
 	Seeds []string
 	// Access is where seeds have access in the garden: the value access of the charts. Empty is what the charts have.
 	Access string
-	// GitHosts are the hosts that the operator lets the extension itself connect to.
+	// GitHosts are the hosts that the operator lets the garden controller connect to.
 	GitHosts []string
 	// Progress receives each step of the start as it is done.
 	Progress func(step string)
@@ -196,7 +196,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	return l, nil
 }
 
-// operatorConfig is the operator's configuration, which the extension and its admission are given alike. The charts refuse null for a list.
+// operatorConfig is the operator's configuration of admission and garden controller. The charts refuse null for a list.
 func (l *Landscape) operatorConfig() map[string]any {
 	return map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)}
 }

@@ -30,7 +30,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
 
@@ -134,12 +133,8 @@ func theDashboard() dashboard {
 // counts as metrics, as in Prometheus.
 func gathered(ctx context.Context) map[string]map[string][]string {
 	GinkgoHelper()
-	var failures []string
-	for _, reason := range githost.Reasons() {
-		failures = append(failures, string(reason))
-	}
 	registry := prometheus.NewRegistry()
-	_, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}, HostFailures: failures})
+	_, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}})
 	Expect(err).NotTo(HaveOccurred())
 	fleet := &metrics.Fleet{
 		Seed: fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), Versions: flux.NewCatalog(flux.NewLibrary(distributions.Embedded())).Versions(),

@@ -23,7 +23,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
@@ -34,7 +33,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
@@ -56,8 +54,6 @@ type sharedParts struct {
 	shoots     *shootclient.Clients
 	keys       *secrets.Store
 	statuses   *project.StatusConfigMaps
-	lagging    *project.LaggingShoots
-	scans      *project.HostKeyScans
 	costs      *fairness.Costs
 }
 
@@ -92,8 +88,6 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
 		statuses:   project.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
-		lagging:    project.NewLaggingShoots(),
-		scans:      project.NewHostKeyScans(),
 		costs:      fairness.NewCosts(clock.RealClock{}),
 	}, nil
 }
@@ -139,7 +133,6 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Longest: 30 * time.Second,
 			Random:  mathrand.N[time.Duration],
 		}),
-		DeployKeys:    p.newDeployKeys(o),
 		ProjectStatus: p.newFleetStatus(o),
 	}
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
@@ -163,7 +156,6 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Conditions:     p.conditions,
 		Events:         mgr.GetEventRecorder(fluxv1alpha1.ExtensionName),
 		GardenEvents:   p.events,
-		Scans:          p.scans,
 		Recorder:       o.metrics,
 		Timeouts: fluxextension.Timeouts{
 			Timeouts:           removal.Timeouts{Release: 5 * time.Second, ReleaseRetry: 10 * time.Second, RemovalRetry: 3 * time.Second},
@@ -193,7 +185,7 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*health
 		Objects:          healthcontroller.Objects{Period: o.objectsPeriod, Limit: o.objectsLimit, Kinds: kindsOf(flux.NewCatalog(o.operator.distributions.Library()))},
 		MigrationRetries: make(chan event.GenericEvent),
 		Clock:            clock.RealClock{},
-		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher, p.lagging),
+		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher),
 	}, nil
 }
 
@@ -205,27 +197,6 @@ func kindsOf(catalog *flux.Catalog) func(string) ([]schema.GroupVersionKind, err
 			version = versions[len(versions)-1]
 		}
 		return catalog.Kinds(version)
-	}
-}
-
-func (p *sharedParts) newDeployKeys(o *options) *deploykey.Reconciler {
-	hosts := githost.NewHosts(o.operator.config.GitHosts)
-	return &deploykey.Reconciler{
-		Seed:        p.seed,
-		Projects:    p.watcher,
-		Resolver:    o.operator.resolver,
-		Store:       p.keys,
-		Events:      p.events,
-		Statuses:    p.statuses,
-		Reminders:   p.garden,
-		Clock:       clock.RealClock{},
-		Poll:        10 * time.Second,
-		LongestPoll: 5 * time.Minute,
-		Lagging:     p.lagging,
-		Scanner:     githost.NewHostKeyScanner(hosts.DialContext, 15*time.Second),
-		Scans:       p.scans,
-		Registration: deploykey.NewRegistration(&countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), metrics: o.metrics},
-			p.garden, o.gardenIdentity, mathrand.N[time.Duration]),
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
@@ -63,7 +64,12 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err != nil {
 		return err
 	}
+	o.operator.logNotes(mgr.GetLogger())
 	boards, err := newNoticeBoards(ctx, mgr)
+	if err != nil {
+		return err
+	}
+	keys, err := newDeployKeys(ctx, mgr, o, crmetrics.Registry)
 	if err != nil {
 		return err
 	}
@@ -77,7 +83,7 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		Events:      mgr.GetEventRecorder(gardenControllerName),
 		GracePeriod: o.accessGracePeriod,
 		Clock:       clock.RealClock{},
-	}, newProjectStatus(mgr, o)); err != nil {
+	}, newProjectStatus(mgr, o), keys); err != nil {
 		return err
 	}
 	if err := mgr.Start(ctx); err != nil {
@@ -110,7 +116,7 @@ func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projects
 		Live:   mgr.GetAPIReader(),
 		Clock:  clock.RealClock{},
 		Timing: projectstatus.Timing{
-			Settle: min(time.Minute, o.statusGracePeriod), Grace: o.statusGracePeriod, Refresh: 10 * time.Minute, Sweep: time.Hour,
+			Settle: min(time.Minute, o.statusGracePeriod), Grace: o.statusGracePeriod, Refresh: o.statusRefresh, Sweep: time.Hour,
 		},
 		Random: mathrand.N[time.Duration],
 		Limits: fleet.DefaultLimits(),

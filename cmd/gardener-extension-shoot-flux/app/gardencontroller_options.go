@@ -26,8 +26,9 @@ type gardenControllerOptions struct {
 	manager    *extensionscmdcontroller.ManagerOptions
 	controller *extensionscmdcontroller.ControllerOptions
 	garden     *gardenOptions
+	operator   *operatorOptions
 
-	accessGracePeriod, statusGracePeriod time.Duration
+	accessGracePeriod, statusGracePeriod, statusRefresh time.Duration
 
 	runtimeConfig *rest.Config
 }
@@ -44,14 +45,16 @@ func newGardenControllerOptions() *gardenControllerOptions {
 		},
 		controller: &extensionscmdcontroller.ControllerOptions{MaxConcurrentReconciles: 5},
 		garden:     &gardenOptions{qps: 50, burst: 100},
+		operator:   &operatorOptions{},
 
 		accessGracePeriod: time.Hour,
 		statusGracePeriod: 15 * time.Minute,
+		statusRefresh:     10 * time.Minute,
 	}
 }
 
 func (o *gardenControllerOptions) all() extensionscmdcontroller.OptionAggregator {
-	return extensionscmdcontroller.NewOptionAggregator(o.rest, o.manager, o.controller, o.garden)
+	return extensionscmdcontroller.NewOptionAggregator(o.rest, o.manager, o.controller, o.garden, o.operator)
 }
 
 func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
@@ -59,6 +62,7 @@ func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
 	options.AddFlags(fs)
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps the access to a project after its last Shoot with Flux of that project is gone.")
 	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets one with state NotReported.")
+	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Longest time between two checks that a seed makes of its entries in flux-status, on all seeds.")
 }
 
 // Complete computes the client configurations. The cluster in which the process runs is that of its ServiceAccount or of the flag for a
@@ -81,6 +85,7 @@ func (o *gardenControllerOptions) Validate() error {
 	return errors.Join(
 		gracePeriod,
 		positive("--status-grace-period", o.statusGracePeriod.Seconds()),
+		positive("--status-refresh", o.statusRefresh.Seconds()),
 		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
 		o.garden.validate(),
 	)

@@ -6,7 +6,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -22,9 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -33,11 +30,7 @@ import (
 
 // newMetrics makes the metrics and has the requests to the garden counted. No client may exist yet.
 func newMetrics(registry prometheus.Registerer, o *options) (*metrics.Metrics, error) {
-	var failures []string
-	for _, reason := range githost.Reasons() {
-		failures = append(failures, string(reason))
-	}
-	measured, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}, HostFailures: failures})
+	measured, err := metrics.New(registry, metrics.Options{Clock: clock.RealClock{}})
 	if err != nil {
 		return nil, err
 	}
@@ -127,36 +120,4 @@ func keyOf(ctx context.Context, projects projectStates, namespace string) (metri
 func shootStatus(ex *extensionsv1alpha1.Extension, raw []byte) (fluxv1alpha1.ShootStatus, string) {
 	shoot, _ := fleet.ReadShoot(raw)
 	return fleet.StatusOf(ex, shoot, ""), shoot.Namespace
-}
-
-// countedRegistrar counts what Git hosts are asked to do.
-type countedRegistrar struct {
-	deploykey.Registrar
-
-	metrics *metrics.Metrics
-}
-
-// Ensure counts a registration.
-func (r *countedRegistrar) Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
-	registered, err := r.Registrar.Ensure(ctx, repository, key)
-	r.metrics.KeyRegistered(failureOf(err))
-	return registered, err
-}
-
-// Remove counts a removal.
-func (r *countedRegistrar) Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error) {
-	removed, err := r.Registrar.Remove(ctx, repository, fingerprint)
-	r.metrics.KeyRemoved(failureOf(err))
-	return removed, err
-}
-
-func failureOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	failure := (*githost.Error)(nil)
-	if errors.As(err, &failure) {
-		return string(failure.Reason)
-	}
-	return string(githost.ReasonInvalid)
 }

@@ -53,6 +53,8 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	o := &options{seedConfig: &rest.Config{Host: "https://seed.example.com"}, garden: &gardenOptions{config: garden}}
 	_, err := newMetrics(registry, o)
 	Expect(err).NotTo(HaveOccurred())
+	_, err = newRegistrar(newGardenControllerOptions(), registry)
+	Expect(err).NotTo(HaveOccurred())
 
 	fleet := newFleet(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build(), stateOf{}, distributions.Embedded().Versions(), logr.Discard())
 	Expect(registry.Register(fleet)).To(Succeed())
@@ -197,10 +199,10 @@ var _ = Describe("Metrics", func() {
 
 	It("show why Git hosts failed", func(ctx SpecContext) {
 		registry := prometheus.NewRegistry()
-		measured, err := newMetrics(registry, &options{seedConfig: &rest.Config{}, garden: &gardenOptions{config: &rest.Config{}}})
+		registrar, err := newRegistrar(newGardenControllerOptions(), registry)
 		Expect(err).NotTo(HaveOccurred())
 		for _, failure := range []error{nil, &githost.Error{Reason: githost.ReasonConflict}, errors.New("anything else")} {
-			registrar := &countedRegistrar{Registrar: answering{failure}, metrics: measured}
+			registrar.Registrar = answering{failure}
 			_, err := registrar.Ensure(ctx, githost.Repository{}, githost.Key{})
 			if failure != nil {
 				Expect(err).To(BeIdenticalTo(failure))

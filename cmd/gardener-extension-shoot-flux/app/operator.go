@@ -25,6 +25,7 @@ type operatorOptions struct {
 	config   configv1alpha1.ControllerConfiguration
 	resolver *configuration.Resolver
 	images   flux.Images
+	unused   []string
 }
 
 // AddFlags adds the flags that name the file and the directories.
@@ -48,7 +49,17 @@ func (o *operatorOptions) Complete() error {
 
 // notes are what the operator has set without effect.
 func (o *operatorOptions) notes() []string {
-	return slices.Concat(o.distributions.Notes, o.resolver.Notes())
+	return slices.Concat(o.distributions.Notes, o.resolver.Notes(), o.unused)
+}
+
+// leaveGitHosts has the process accept any Git host, because it connects to none, and note a list that has no effect.
+func (o *operatorOptions) leaveGitHosts() {
+	o.resolver = o.resolver.AnyGitHost()
+	defaults := configv1alpha1.ControllerConfiguration{}
+	configv1alpha1.SetDefaults_ControllerConfiguration(&defaults)
+	if !slices.Equal(o.config.GitHosts, defaults.GitHosts) {
+		o.unused = append(o.unused, "gitHosts: the controllers in the seeds connect to no Git host: set it in the configuration of admission and garden controller only")
+	}
 }
 
 // logNotes logs what the operator has set without effect, once at the start.

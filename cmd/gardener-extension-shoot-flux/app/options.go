@@ -123,6 +123,7 @@ func (o *options) Complete() error {
 			return err
 		}
 	}
+	o.operator.leaveGitHosts()
 	o.seedConfig = o.rest.Completed().Config
 	o.seedConfig.QPS, o.seedConfig.Burst = o.seedQPS, o.seedBurst
 	return nil

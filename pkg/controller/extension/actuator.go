@@ -61,8 +61,6 @@ type Actuator struct {
 	Events events.EventRecorder
 	// GardenEvents are written in the projects' namespaces in the garden.
 	GardenEvents events.EventRecorder
-	// Scans are the failures to ask hosts for their keys.
-	Scans *project.HostKeyScans
 	// Recorder counts and measures what is done.
 	Recorder Recorder
 	// Timeouts bound the waiting.

@@ -60,8 +60,6 @@ type deployKey struct {
 	credentials flux.Credentials
 	// damaged says why the Secret in the garden cannot be used; nil if it can.
 	damaged *secrets.DamagedKeyError
-	// scanFailure says why the host's keys could not be read from the host; nil if that was not tried or has not failed.
-	scanFailure error
 }
 
 // isComplete returns whether there is nothing more to read.
@@ -145,10 +143,10 @@ func (o observation) credentials(t target) (flux.Credentials, error) {
 	}
 	switch {
 	case !use.scan:
-	case o.key.scanFailure != nil:
-		err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %w", err, o.key.scanFailure)
+	case o.key.HostKeyScanError != "":
+		err = fmt.Errorf("%w; asking the host for them has failed, and is tried again: %s", err, o.key.HostKeyScanError)
 	default:
-		err = fmt.Errorf("%w; the host is being asked for them, which takes a moment", err)
+		err = fmt.Errorf("%w; the garden controller asks the host for them, which takes a moment where it is installed", err)
 	}
 	return flux.Credentials{}, t.effective.KnownHostsError(err)
 }

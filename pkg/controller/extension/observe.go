@@ -134,7 +134,7 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 	if o.target.keyUse() == nil && o.target.staying(o.previous).keyUse() == nil {
 		return nil
 	}
-	o.key = &deployKey{scanFailure: o.Scans.Failure(o.project)}
+	o.key = &deployKey{}
 	var err error
 	o.key.DeployKey, err = o.DeployKeys.Get(ctx, o.project)
 	if apierrors.IsNotFound(err) {

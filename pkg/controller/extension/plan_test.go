@@ -191,16 +191,16 @@ var _ = Describe("decide", func() {
 	)
 
 	DescribeTable("refuses a source of whose host no key is known, and reports what becomes of asking the host",
-		func(scan bool, failure error, message string) {
+		func(scan bool, failure, message string) {
 			given := said(map[string]string{"config.yaml": string(controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@git.example.com/o/r'}}}"))}, nil)
-			o := observation{project: "garden-demo", documents: given.documents(), key: &deployKey{DeployKey: secrets.DeployKey{Fingerprint: "SHA256:x"}, scanFailure: failure}}
+			o := observation{project: "garden-demo", documents: given.documents(), key: &deployKey{DeployKey: secrets.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}}
 			effective := resolve(given)
 			effective.Source.ScanHostKeys = scan
 			_, err := o.credentials(target{effective: effective})
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("that does not want it asked", false, nil, "source.knownHosts"),
-		Entry("that is being asked", true, nil, "; the host is being asked for them, which takes a moment"),
-		Entry("that gives no answer", true, errors.New("connection refused"), "; asking the host for them has failed, and is tried again: connection refused"),
+		Entry("that does not want it asked", false, "", "source.knownHosts"),
+		Entry("that is being asked", true, "", "; the garden controller asks the host for them, which takes a moment where it is installed"),
+		Entry("that gives no answer", true, "connection refused", "; asking the host for them has failed, and is tried again: connection refused"),
 	)
 })

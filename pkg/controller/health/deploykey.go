@@ -19,12 +19,11 @@ import (
 // It asks nothing of the garden: whether that can be reached makes no difference.
 type DeployKeyReporter struct {
 	projects project.StateWatcher
-	lagging  *project.LaggingShoots
 }
 
 // NewDeployKeyReporter returns a reporter that knows projects from the watch.
-func NewDeployKeyReporter(projects project.StateWatcher, lagging *project.LaggingShoots) *DeployKeyReporter {
-	return &DeployKeyReporter{projects: projects, lagging: lagging}
+func NewDeployKeyReporter(projects project.StateWatcher) *DeployKeyReporter {
+	return &DeployKeyReporter{projects: projects}
 }
 
 // deployKeyReport is what is reported of the deploy key: verdicts become conditions, of the owned types those without verdict are removed, and
@@ -58,7 +57,7 @@ func (k *DeployKeyReporter) report(ctx context.Context, cluster *extensionscontr
 	}
 	observation := health.DeployKeyObservation{
 		Project: cluster.Shoot.Namespace, Annotations: state.KeyAnnotations,
-		PublicKey: observed.Shoot.PublicKey, Lagging: k.lagging.Of(cluster.Shoot.Namespace),
+		PublicKey: observed.Shoot.PublicKey,
 	}
 	if observation.Fingerprint() == "" {
 		return deployKeyReport{}, nil

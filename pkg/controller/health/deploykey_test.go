@@ -31,7 +31,7 @@ const (
 func keys() *DeployKeyReporter { return keysFrom(&controllertest.Projects{}) }
 
 func keysFrom(projects project.StateWatcher) *DeployKeyReporter {
-	return NewDeployKeyReporter(projects, project.NewLaggingShoots())
+	return NewDeployKeyReporter(projects)
 }
 
 var _ = Describe("DeployKeyReporter", func() {

@@ -83,7 +83,7 @@ var _ = Describe("Metrics", func() {
 		for name := range usedMetrics() {
 			Expect(leader).To(MatchRegexp(`(?m)^`+name+`(\{| )`), name)
 		}
-		for _, queue := range []string{"shoot-flux", "shoot-flux-health", "shoot-flux-fleet", "shoot-flux-propagation", "shoot-flux-deploykeys", "shoot-flux-shoot-deletion"} {
+		for _, queue := range []string{"shoot-flux", "shoot-flux-health", "shoot-flux-fleet", "shoot-flux-propagation", "shoot-flux-shoot-deletion"} {
 			Expect(leader).To(MatchRegexp(`(?m)^workqueue_queue_duration_seconds_count\{.*name="`+queue+`"`), queue)
 		}
 		Expect(other).To(ContainSubstring("shoot_flux_garden_requests_total"))

@@ -43,7 +43,8 @@ func rightsIn(project, seed string) []struct {
 	}{
 		{gardenRequest{what: "get flux-config", do: toGet(config), own: allowed}, denied},
 		{gardenRequest{what: "get flux-source", do: toGet(key), own: allowed}, denied},
-		{gardenRequest{what: "annotate flux-source", do: toPatch(key, `{"metadata":{"annotations":{"x":"`+seed+`"}}}`), own: allowed}, denied},
+		{gardenRequest{what: "annotate flux-source", do: toPatch(key, `{"metadata":{"annotations":{"x":"`+seed+`"}}}`), own: denied}, denied},
+		{gardenRequest{what: "get the token of the Git host", do: toGet(&corev1.Secret{ObjectMeta: in(namespace, "flux-git-host")}), own: denied}, denied},
 		{gardenRequest{what: "get flux-status", do: toGet(status), own: allowed}, denied},
 		{gardenRequest{what: "apply an entry of flux-status", do: toApplyConfigMap(namespace, "flux-status", "by-"+seed, seed), own: allowed}, denied},
 		{gardenRequest{what: "create an Event", do: toCreateEvent(namespace, "of-"+seed, reporter), own: allowed}, denied},

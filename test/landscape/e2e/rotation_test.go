@@ -179,6 +179,7 @@ var _ = Describe("The rotation of a deploy key", func() {
 			for _, name := range []string{seedName, otherSeedName} {
 				Expect(seed(name).Node.Kill(seed(name).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
 			}
+			Expect(world.KillGardenController()).To(Succeed())
 		}
 
 		By("start, killed when it is asked for")

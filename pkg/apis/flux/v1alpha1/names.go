@@ -90,6 +90,10 @@ const (
 	AnnotationPreviousFingerprint = GroupName + "/previous-fingerprint"
 	// AnnotationRotatedAt is the time when the last rotation was completed (RFC 3339). All shoots follow it at once.
 	AnnotationRotatedAt = GroupName + "/rotated-at"
+	// AnnotationLaggingShoots are the Shoots that are not known to have the key of the last rotation, as long as there are any.
+	AnnotationLaggingShoots = GroupName + "/lagging-shoots"
+	// AnnotationHostKeyScanError is the reason why the keys of the repository's host could not be read from the host.
+	AnnotationHostKeyScanError = GroupName + "/host-key-scan-error"
 	// AnnotationOperation is the annotation that requests an operation on the deploy key Secret.
 	AnnotationOperation = GroupName + "/operation"
 	// AnnotationOperationError is the reason why the last requested operation was refused.

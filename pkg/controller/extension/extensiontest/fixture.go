@@ -134,7 +134,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Migrations: toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:  managedresource.NewDeliverer(w.Seed),
 		Conditions: extensionstatus.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
-		Events:     w.Events, GardenEvents: w.GardenEvents, Scans: project.NewHostKeyScans(),
+		Events:     w.Events, GardenEvents: w.GardenEvents,
 		Recorder: w.Recorded,
 		Timeouts: fluxextension.Timeouts{
 			Timeouts:  removal.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute},

@@ -28,6 +28,8 @@ type projectKey struct {
 	settings fluxv1alpha1.DeployKey
 	// configurationErrors are those of the project's configuration; the settings are the defaults then.
 	configurationErrors document.Errors
+	// hostRefused is set if the only error is that the operator does not allow the host, which the seeds do not know.
+	hostRefused bool
 	// source is that of the project's own configuration; nil if it has none, or none that is the same for all Shoots.
 	source *configuration.Source
 }
@@ -43,7 +45,9 @@ func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namesp
 	}
 	if len(errs) > 0 {
 		key.configurationErrors = errs
-		return key, nil
+		_, others, err := resolver.AnyGitHost().Resolve(ctx, state.ConfigMap, nil)
+		key.hostRefused = len(others) == 0
+		return key, err
 	}
 	key.settings = effective.DeployKey
 	if effective.Source != nil && effective.Source.DeployKey {

@@ -9,61 +9,58 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/events"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// keySeed is one seed with Shoots of a project, beside a garden that it shares with others.
-type keySeed struct {
+// keyController is a garden controller, of which others may have led before.
+type keyController struct {
 	*Reconciler
 	clock    *testclock.FakePassiveClock
 	projects *controllertest.Projects
 	recorder *events.FakeRecorder
 }
 
-func newKeySeed(garden client.Client, objects ...client.Object) *keySeed {
-	s := &keySeed{
+func newKeyController(garden client.Client, shoots ...client.Object) *keyController {
+	s := &keyController{
 		clock:    testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)),
 		projects: &controllertest.Projects{States: map[string]project.State{}},
 		recorder: events.NewFakeRecorder(10),
 	}
 	s.Reconciler = &Reconciler{
-		Seed:     fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
+		Shoots: fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(shoots...).Build(), Garden: garden,
 		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(garden, rand.Reader, s.clock), Events: s.recorder,
-		Statuses:  project.NewStatusConfigMaps(garden, "alpha", s.clock, project.StatusTimes{Timeout: time.Second}),
-		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, Lagging: project.NewLaggingShoots(), Scans: project.NewHostKeyScans(),
+		Statuses:  project.NewStatusConfigMaps(garden, "", s.clock, project.StatusTimes{Timeout: time.Second}),
+		Reminders: garden, Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
 	}
 	return s
 }
 
-// reconcile has the seed watch the Secret in the garden, and reconcile the project.
-func (s *keySeed) reconcile(ctx context.Context, garden client.Client) (reconcile.Result, error) {
+// reconcile has the controller watch the Secret in the garden, and reconcile the project.
+func (s *keyController) reconcile(ctx context.Context, garden client.Client) (reconcile.Result, error) {
 	GinkgoHelper()
 	secret := &corev1.Secret{}
 	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
@@ -85,18 +82,14 @@ func stepOf[S step](r *Reconciler) S {
 	panic("unreachable")
 }
 
-// usesKey returns the objects of a Shoot with the deploy key of the rotation.
-func usesKey(name, rotation string, change func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension)) []client.Object {
-	GinkgoHelper()
-	return controllertest.ExtensionAndCluster(name, "garden-demo", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
-		shoot.UID = types.UID("uid-" + name)
-		raw, err := json.Marshal(extensionstatus.State{Flux: true, Sync: true, DeployKey: true, Observed: extensionstatus.ObservedProject{Rotation: rotation}})
-		Expect(err).NotTo(HaveOccurred())
-		ex.Status.State = &runtime.RawExtension{Raw: raw}
-		if change != nil {
-			change(shoot, ex)
-		}
-	})
+// usesFlux returns a Shoot that uses Flux.
+func usesFlux(project, name string, change ...func(*gardencorev1beta1.Shoot)) client.Object {
+	shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: project, Name: name, UID: types.UID("uid-" + name)}}
+	shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+	for _, c := range change {
+		c(shoot)
+	}
+	return shoot
 }
 
 var _ = Describe("Reconciler", func() {
@@ -159,14 +152,14 @@ var _ = Describe("Reconciler", func() {
 	}
 
 	Describe("rotate", func() {
-		It("is run by one of two seeds, which records one Event", func(ctx SpecContext) {
-			alpha, beta := newKeySeed(garden), newKeySeed(garden)
+		It("is run once, by the one of two processes that led before or the one that leads now, with one Event", func(ctx SpecContext) {
+			alpha, beta := newKeyController(garden), newKeyController(garden)
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
 			_, err := alpha.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(alpha.recorder.Events).To(Receive(HavePrefix("Normal DeployKeyRotationPrepared The next deploy key, SHA256:")))
 			prepared := annotations(ctx)
-			// The watch of the other seed has the request, and not yet the result.
+			// The watch of the other process has the request, and not yet the result.
 			state := beta.projects.States["garden-demo"]
 			state.KeyVersion, state.KeyAnnotations = "1", map[string]string{"flux.extensions.gardener.cloud/operation": "rotate-deploy-key-start"}
 			beta.projects.States["garden-demo"] = state
@@ -177,7 +170,7 @@ var _ = Describe("Reconciler", func() {
 		})
 
 		It("is refused as long as the project's configuration has an error, and otherwise not", func(ctx SpecContext) {
-			s := newKeySeed(garden)
+			s := newKeyController(garden)
 			s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"repositoryURL": "x"}}}
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
 			_, err := s.reconcile(ctx, garden)
@@ -195,7 +188,7 @@ var _ = Describe("Reconciler", func() {
 		})
 
 		It("leaves the deregistration to another step", func(ctx SpecContext) {
-			s := newKeySeed(garden)
+			s := newKeyController(garden)
 			change(ctx, map[string]string{"operation": "deregister-deploy-key"})
 			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
@@ -203,7 +196,7 @@ var _ = Describe("Reconciler", func() {
 		})
 
 		It("does nothing as long as the state in the garden is not known", func(ctx SpecContext) {
-			s := newKeySeed(garden)
+			s := newKeyController(garden)
 			s.projects.Unknown = true
 			change(ctx, map[string]string{"operation": "rotate-deploy-key-start"})
 			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{}))
@@ -222,15 +215,15 @@ var _ = Describe("Reconciler", func() {
 		}
 
 		DescribeTable("removes the previous key only when all Shoots are known to have the present one, or to wake up with it",
-			func(ctx SpecContext, here []client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
-				s := newKeySeed(garden, here...)
+			func(ctx SpecContext, shoot client.Object, reported map[string]fluxv1alpha1.ShootStatus, lagging ...string) {
+				s := newKeyController(garden, shoot)
 				change(ctx, rotated)
 				for name, status := range reported {
 					report(ctx, name, status)
 				}
 				result, err := s.reconcile(ctx, garden)
 				Expect(err).NotTo(HaveOccurred())
-				Expect(s.Lagging.Of("garden-demo")).To(ConsistOf(lagging))
+				Expect(annotations(ctx)["flux.extensions.gardener.cloud/lagging-shoots"]).To(Equal(strings.Join(lagging, ", ")))
 				if len(lagging) > 0 || len(reported) == 0 {
 					Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 					Expect(result.RequeueAfter).To(Equal(7 * time.Second))
@@ -241,53 +234,58 @@ var _ = Describe("Reconciler", func() {
 				Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-public-key"))
 				Expect(s.recorder.Events).To(Receive(And(HavePrefix("Normal DeployKeyRetired"), ContainSubstring("SHA256:old"))))
 			},
-			Entry("all do", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:new")}),
-			Entry("one here does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
-			Entry("one on another seed does not", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
-			Entry("one was not seen with a key yet", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
-			Entry("one on another seed is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", now)}),
-			Entry("one on another seed is hibernated, and would wake up with the old key, because a configuration error keeps the new one back", usesKey("one", now, nil),
+			Entry("all do", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:new")}),
+			Entry("one here does not", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:old")}, "one"),
+			Entry("one on another seed does not", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "SHA256:old")}, "there"),
+			Entry("one was not seen with a key yet", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "unknown")}, "one"),
+			Entry("one on another seed is hibernated, and will wake up with the new key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", now)}),
+			Entry("one on another seed is hibernated, and would wake up with the old key, because a configuration error keeps the new one back", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "2026-11-20T10:00:00Z")}, "there"),
-			Entry("one on another seed is hibernated, and would wake up with a key that has never been rotated, or its entry is of an earlier version", usesKey("one", now, nil),
+			Entry("one on another seed is hibernated, and would wake up with a key that has never been rotated, or its entry is of an earlier version", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "")}, "there"),
-			Entry("one on another seed is hibernated, and it is not known with which key it would wake up", usesKey("one", now, nil),
+			Entry("one on another seed is hibernated, and it is not known with which key it would wake up", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": hibernated("there", "unknown")}, "there"),
-			Entry("one on another seed was hibernated with the new key, and was delivered an older one since", usesKey("one", now, nil),
+			Entry("one on another seed was hibernated with the new key, and was delivered an older one since", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new", Hibernated: true}}, "there"),
-			Entry("one on another seed is hibernated, and has another source", usesKey("one", now, nil),
+			Entry("one on another seed is hibernated, and has another source", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", Hibernated: true}}),
-			Entry("one on another seed runs, and its entry is of an earlier version", usesKey("one", now, nil),
+			Entry("one on another seed runs, and its entry is of an earlier version", usesFlux("garden-demo", "one"),
 				map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": {UID: "uid-there", DeployKeyFingerprint: "SHA256:new"}}),
-			Entry("one has another source", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
-			Entry("one is being deleted or removed elsewhere, and has no key any more", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{
+			Entry("one has another source", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("one", "SHA256:new"), "there": running("there", "")}),
+			Entry("one is being deleted or removed elsewhere, and has no key any more", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
 				"one": running("one", "SHA256:new"), "gone": {UID: "uid-gone", State: fluxv1alpha1.ShootDeleting}, "left": {UID: "uid-left", State: fluxv1alpha1.ShootRemoving},
 			}),
-			Entry("one here is hibernated, and will wake up with the new key", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", now)}),
-			Entry("one here is hibernated, and would wake up with the old key", usesKey("one", "", nil), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", "")}, "one"),
-			Entry("nothing is reported of one here", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
-			Entry("what is reported is of an earlier Shoot of that name", usesKey("one", now, nil), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
-			Entry("nothing is reported at all, which is no proof", usesKey("one", now, nil), nil),
-			Entry("one that is being deleted need not have it", usesKey("one", "", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+			Entry("one here is hibernated, and will wake up with the new key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", now)}),
+			Entry("one here is hibernated, and would wake up with the old key", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": hibernated("one", "")}, "one"),
+			Entry("nothing is reported of one here", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}, "one"),
+			Entry("what is reported is of an earlier Shoot of that name", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{"one": running("earlier", "SHA256:new")}, "one"),
+			Entry("nothing is reported at all, which is no proof", usesFlux("garden-demo", "one"), nil),
+			Entry("one that does not use Flux need not have it", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }),
+				map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
+			Entry("one that no seed reports may have the old one", usesFlux("garden-demo", "one"), map[string]fluxv1alpha1.ShootStatus{
+				"one": {UID: "uid-one", State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: "unknown"}, "there": running("there", "SHA256:new"),
+			}, "one"),
+			Entry("one that is being deleted need not have it", usesFlux("garden-demo", "one", func(shoot *gardencorev1beta1.Shoot) {
 				deleted := metav1.Now()
-				shoot.DeletionTimestamp = &deleted
+				shoot.DeletionTimestamp, shoot.Finalizers = &deleted, []string{"gardener"}
 			}), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
 		)
 
 		DescribeTable("checks again later and later, because a Shoot that does not have the key within minutes may not have it for days",
 			func(ctx SpecContext, since, again time.Duration) {
-				s := newKeySeed(garden, usesKey("one", "", nil)...)
+				s := newKeyController(garden, usesFlux("garden-demo", "one"))
 				change(ctx, rotated)
 				s.clock.SetTime(time.Date(2026, 11, 21, 11, 59, 0, 0, time.UTC).Add(since))
 				Expect(stepOf[retirement](s.Reconciler).run(ctx, projectKey{namespace: "garden-demo", state: project.State{KeyAnnotations: annotations(ctx)}})).To(Equal(again))
 			},
 			Entry("at once", time.Duration(0), 7*time.Second),
-			Entry("by a seed whose clock is late", -time.Hour, 7*time.Second),
+			Entry("by a process whose clock is late", -time.Hour, 7*time.Second),
 			Entry("after an hour", time.Hour, 3*time.Minute),
 			Entry("after a month", 720*time.Hour, 5*time.Minute),
 		)
 
 		It("keeps it as long as it is registered at the Git host by the extension", func(ctx SpecContext) {
-			s := newKeySeed(garden, usesKey("one", now, nil)...)
+			s := newKeyController(garden, usesFlux("garden-demo", "one"))
 			change(ctx, rotated)
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
 			report(ctx, "one", running("one", "SHA256:new"))
@@ -302,8 +300,8 @@ var _ = Describe("Reconciler", func() {
 			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
 		})
 
-		It("does not requeue a project that has no Shoot on this seed any more", func(ctx SpecContext) {
-			s := newKeySeed(garden)
+		It("does not requeue a project that has no Shoot with Flux any more", func(ctx SpecContext) {
+			s := newKeyController(garden)
 			change(ctx, rotated)
 			Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{}))
 		})
@@ -316,8 +314,8 @@ var _ = Describe("Reconciler", func() {
 			Expect(garden.List(ctx, list)).To(Succeed())
 			return list.Items
 		}
-		aged := func(age time.Duration) (*keySeed, projectKey) {
-			s := newKeySeed(garden)
+		aged := func(age time.Duration) (*keyController, projectKey) {
+			s := newKeyController(garden)
 			key := projectKey{namespace: "garden-demo", settings: fluxv1alpha1.DeployKey{ReminderAge: &metav1.Duration{Duration: 90 * 24 * time.Hour}}}
 			key.state = project.State{KeyVersion: "1", KeyAnnotations: map[string]string{
 				"flux.extensions.gardener.cloud/fingerprint": "SHA256:x", "flux.extensions.gardener.cloud/generated-at": s.clock.Now().Add(-age).Format(time.RFC3339),
@@ -325,14 +323,14 @@ var _ = Describe("Reconciler", func() {
 			return s, key
 		}
 
-		It("creates one Event a day, on however many seeds and however often it runs", func(ctx SpecContext) {
+		It("creates one Event a day, by however many processes and however often it runs", func(ctx SpecContext) {
 			s, key := aged(90*24*time.Hour + 5*time.Minute)
 			for range 3 {
-				other := newKeySeed(garden)
+				other := newKeyController(garden)
 				Expect(stepOf[reminder](other.Reconciler).run(ctx, key)).To(Equal(24*time.Hour - 5*time.Minute))
 			}
 			Expect(reminded(ctx)).To(ConsistOf(And(
-				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux"),
+				HaveField("Reason", "DeployKeyAged"), HaveField("Type", "Warning"), HaveField("ReportingController", "gardener-extension-shoot-flux-garden-controller"),
 				HaveField("Regarding.Name", "flux-source"), HaveField("Regarding.Namespace", "garden-demo"),
 				HaveField("Note", And(HavePrefix("The deploy key SHA256:x is 90 days old, and the project wants to be reminded after 2160h0m0s."),
 					ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source flux.extensions.gardener.cloud/operation=rotate-deploy-key-start"))))))
@@ -378,28 +376,63 @@ var _ = Describe("Reconciler", func() {
 	})
 
 	It("runs the other steps although one fails, and retries", func(ctx SpecContext) {
-		s := newKeySeed(garden, usesKey("one", "", nil)...)
+		s := newKeyController(garden, usesFlux("garden-demo", "one"))
 		s.projects.States["garden-demo"] = project.State{}
 		fails["patch"] = errors.New("the garden refuses")
 		change(ctx, map[string]string{"operation": "rotate-deploy-key-start", "fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "x"})
 		report(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: "SHA256:old"})
 		_, err := s.reconcile(ctx, garden)
 		Expect(err).To(MatchError(ContainSubstring("the garden refuses")))
-		Expect(s.Lagging.Of("garden-demo")).To(Equal([]string{"one"}), "the next step was run")
+		Expect(err).To(MatchError(ContainSubstring("failed to annotate Secret")), "the next step was run")
 	})
 
-	It("is called for the projects with Shoots on this seed, each once", func(ctx SpecContext) {
-		var objects []client.Object
-		for i, name := range []string{"garden-demo", "garden-demo", "garden-other"} {
-			objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), name, nil)...)
+	It("names no more than five Shoots that lag, and none when all have followed", func(ctx SpecContext) {
+		s := newKeyController(garden, usesFlux("garden-demo", "a"))
+		change(ctx, map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "rotated-at": "2026-11-21T11:59:00Z"})
+		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			report(ctx, name, fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:old"})
 		}
-		s := newKeySeed(garden, objects...)
-		Expect(s.requestsForExtension(ctx, objects[0])).To(Equal([]reconcile.Request{requestFor("garden-demo")}))
-		here, err := seed.ExtensionsOf(ctx, s.Seed, "garden-demo")
+		_, err := s.reconcile(ctx, garden)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(here).To(HaveLen(2))
-		here, err = seed.ExtensionsOf(ctx, s.Seed, metav1.NamespaceAll)
+		Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/lagging-shoots", "a, b, c, d, e and 2 more"))
+		version := keyVersion(ctx, garden)
+		_, err = s.reconcile(ctx, garden)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(here).To(HaveLen(3))
+		Expect(keyVersion(ctx, garden)).To(Equal(version), "nothing has changed")
+		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			report(ctx, name, fluxv1alpha1.ShootStatus{UID: types.UID("uid-" + name), DeployKeyFingerprint: "SHA256:new"})
+		}
+		_, err = s.reconcile(ctx, garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/lagging-shoots"))
+	})
+
+	It("is called for the projects with Shoots that use Flux, each once", func(ctx SpecContext) {
+		without := func(shoot *gardencorev1beta1.Shoot) { shoot.Spec.Extensions = nil }
+		s := newKeyController(garden, usesFlux("garden-demo", "one"), usesFlux("garden-demo", "two"), usesFlux("garden-other", "one"), usesFlux("garden-none", "one", without))
+		Expect(projectsWithFlux(ctx, s.Shoots, "garden-demo")).To(Equal(map[string]bool{"garden-demo": true}))
+		Expect(projectsWithFlux(ctx, s.Shoots, "garden-none")).To(BeEmpty())
+		Expect(projectsWithFlux(ctx, s.Shoots, metav1.NamespaceAll)).To(Equal(map[string]bool{"garden-demo": true, "garden-other": true}))
+		selected := usesFluxNow()
+		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one", without), ObjectNew: usesFlux("garden-demo", "one")})).To(BeTrue())
+		Expect(selected.Update(event.UpdateEvent{ObjectOld: usesFlux("garden-demo", "one"), ObjectNew: usesFlux("garden-demo", "one")})).To(BeFalse())
+	})
+
+	It("reports a host that the operator does not allow, because the seeds do not know", func(ctx SpecContext) {
+		s := newKeyController(garden, usesFlux("garden-demo", "one"))
+		s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
+			"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {deployKey: {registration: {provider: gitea}}}\n" +
+				`source: {knownHosts: "git.example.com ` + hostKeyLine + `", template: {spec: {url: "ssh://git@git.example.com/o/r"}}}`,
+		}}}
+		_, err := s.reconcile(ctx, garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(s.recorder.Events).To(Receive(And(HavePrefix("Warning GitHostNotAllowed"), ContainSubstring("ask the operator to add git.example.com to gitHosts"))))
 	})
 })
+
+func keyVersion(ctx context.Context, garden client.Client) string {
+	GinkgoHelper()
+	secret := &corev1.Secret{}
+	Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+	return secret.ResourceVersion
+}

@@ -10,21 +10,24 @@ import (
 	"slices"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 // Reconciler runs the steps for the deploy key of a project.
 type Reconciler struct {
-	// Seed reads Extensions and Clusters from a cache with the index ClusterProject. Objects from it are not changed.
-	Seed client.Reader
+	// Shoots reads Shoots from a cache. Objects from it are not changed.
+	Shoots client.Reader
+	// Garden writes annotations of the Secrets with the keys. It must not read from a cache.
+	Garden client.Client
 	// Projects provides the states of the projects in the garden.
 	Projects project.StateWatcher
 	// Resolver resolves the configuration of the projects.
@@ -43,12 +46,13 @@ type Reconciler struct {
 	Registration *Registration
 	// Poll is the time between two checks of the keys that the Shoots have, soon after a rotation, and LongestPoll is that long after it.
 	Poll, LongestPoll time.Duration
-	// Lagging holds the Shoots that do not have the key of the last rotation.
-	Lagging *project.LaggingShoots
 	// Scanner gets the keys of hosts.
 	Scanner HostKeyScanner
-	// Scans holds the failures of host key scans.
-	Scans *project.HostKeyScans
+	// ScanRetry is the time after which a scan that has failed is tried again.
+	ScanRetry time.Duration
+
+	// scanned is when the scan of a project's host has failed last.
+	scanned concurrent.Map[string, time.Time]
 }
 
 // step is a part of the reconciliation.
@@ -58,12 +62,12 @@ type step interface {
 }
 
 func (r *Reconciler) steps() []step {
-	lagging := laggingShoots{seed: r.Seed, statuses: r.Statuses, found: r.Lagging}
+	lagging := laggingShoots{shoots: r.Shoots, statuses: r.Statuses}
 	return []step{
 		rotation{store: r.Store, events: r.Events},
-		hostKeyScan{store: r.Store, scanner: r.Scanner, failures: r.Scans, events: r.Events},
+		hostKeyScan{store: r.Store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
 		registrationStep{registration: r.Registration, lagging: lagging, events: r.Events, clock: r.Clock},
-		retirement{store: r.Store, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
+		retirement{store: r.Store, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
 		reminder{events: r.Reminders, clock: r.Clock},
 	}
 }
@@ -80,6 +84,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	key, err := newProjectKey(ctx, r.Resolver, request.Namespace, state)
 	if err != nil {
 		return reconcile.Result{}, err
+	}
+	if key.hostRefused && key.state.KeyVersion != "" {
+		key.recordEvent(r.Events, corev1.EventTypeWarning, "GitHostNotAllowed", actionRegister, key.configurationErrors.Error())
 	}
 	var (
 		next     []time.Duration
@@ -100,9 +107,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if len(next) == 0 {
 		return reconcile.Result{}, nil
 	}
-	// A project without Shoots on this seed is left to the other seeds.
-	here, err := seed.ExtensionsOf(ctx, r.Seed, request.Namespace)
-	if err != nil || len(here) == 0 {
+	// Without Shoots that use Flux, the key is not used.
+	projects, err := projectsWithFlux(ctx, r.Shoots, request.Namespace)
+	if err != nil || len(projects) == 0 {
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: slices.Min(next)}, nil

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -20,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
@@ -84,7 +86,7 @@ var _ = Describe("The host key scan", func() {
 		getErr = nil
 	})
 
-	newSeed := func(config string) (*keySeed, client.Client) {
+	newController := func(config string) (*keyController, client.Client) {
 		GinkgoHelper()
 		garden := fakeclient.NewClientBuilder().WithObjects(secret).WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
@@ -94,7 +96,7 @@ var _ = Describe("The host key scan", func() {
 				return c.Get(ctx, key, o, opts...)
 			},
 		}).Build()
-		s := newKeySeed(garden, usesKey("one", "", nil)...)
+		s := newKeyController(garden, usesFlux("garden-demo", "one"))
 		s.Scanner, s.Resolver = host, resolverWith("git.example.com:2222", "github.com")
 		s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": config}}}
 		return s, garden
@@ -108,7 +110,7 @@ var _ = Describe("The host key scan", func() {
 
 	It("scans once, pins all keys, and reports them to the project", func(ctx SpecContext) {
 		host.keys = append(host.keys, parsedKey(otherLine))
-		s, garden := newSeed(unknownHost)
+		s, garden := newController(unknownHost)
 		for range 2 {
 			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
@@ -123,8 +125,8 @@ var _ = Describe("The host key scan", func() {
 		Expect(s.recorder.Events).To(BeEmpty())
 	})
 
-	It("keeps the keys of the seed that was first, and records no Event", func(ctx SpecContext) {
-		s, garden := newSeed(unknownHost)
+	It("keeps the keys of the process that was first, and records no Event", func(ctx SpecContext) {
+		s, garden := newController(unknownHost)
 		s.Scanner = scanFunc(func(ctx context.Context, address string) ([]ssh.PublicKey, error) {
 			first := secret.DeepCopy()
 			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), first)).To(Succeed())
@@ -140,7 +142,7 @@ var _ = Describe("The host key scan", func() {
 
 	DescribeTable("does not scan", func(ctx SpecContext, config string, change func(), known bool) {
 		change()
-		s, garden := newSeed(config)
+		s, garden := newController(config)
 		if known {
 			_, err := s.reconcile(ctx, garden)
 			Expect(err).NotTo(HaveOccurred())
@@ -163,24 +165,42 @@ var _ = Describe("The host key scan", func() {
 
 	It("retries when the scan fails, and reports that to the Shoots that wait for it", func(ctx SpecContext) {
 		host.err = errors.New("failed to connect to git.example.com:2222: connection refused")
-		s, garden := newSeed(unknownHost)
-		_, err := s.reconcile(ctx, garden)
-		Expect(err).To(MatchError(ContainSubstring("connection refused")))
+		s, garden := newController(unknownHost)
+		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
 		Expect(s.recorder.Events).To(Receive(Equal("Warning HostKeyScanFailed failed to connect to git.example.com:2222: connection refused. " +
 			"To go on without, set source.knownHosts in ConfigMap flux-config to the host's keys")))
-		Expect(s.Scans.Failure("garden-demo")).To(MatchError("failed to connect to git.example.com:2222: connection refused"))
+		failure := func() string {
+			now := &corev1.Secret{}
+			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), now)).To(Succeed())
+			return now.Annotations["flux.extensions.gardener.cloud/host-key-scan-error"]
+		}
+		Expect(failure()).To(Equal("failed to connect to git.example.com:2222: connection refused"))
 		Expect(pinned(ctx, garden)).To(BeEmpty())
 
+		By("the annotation leads to a reconciliation, which asks nothing")
+		host.err = errors.New("failed to connect to git.example.com:2222 from port 47112: https://user:secret@proxy connection refused" + strings.Repeat("!", 1000))
+		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		Expect(host.asked).To(HaveLen(1))
+
+		By("another failure")
+		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
+		Expect(s.reconcile(ctx, garden)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}))
+		Expect(failure()).To(And(ContainSubstring("from port 47112"), Not(ContainSubstring("secret")), HaveLen(512)))
+
+		By("the host answers")
 		host.err = nil
-		_, err = s.reconcile(ctx, garden)
-		Expect(err).NotTo(HaveOccurred())
+		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
+		for range 2 {
+			_, err := s.reconcile(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+		}
 		Expect(pinned(ctx, garden)).NotTo(BeEmpty())
-		Expect(s.Scans.Failure("garden-demo")).To(Succeed())
+		Expect(failure()).To(BeEmpty())
 	})
 
 	It("does not scan again and again when nothing can be pinned", func(ctx SpecContext) {
 		secret.Immutable = ptr.To(true)
-		s, garden := newSeed(unknownHost)
+		s, garden := newController(unknownHost)
 		_, err := s.reconcile(ctx, garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(host.asked).To(BeEmpty())
@@ -188,7 +208,7 @@ var _ = Describe("The host key scan", func() {
 	})
 
 	It("does not report an error of the garden as a failed scan", func(ctx SpecContext) {
-		s, _ := newSeed(unknownHost)
+		s, _ := newController(unknownHost)
 		state := s.projects.States["garden-demo"]
 		state.KeyVersion = "7"
 		s.projects.States["garden-demo"] = state
@@ -244,16 +264,20 @@ var _ = Describe("The deploy key of an Actuator", func() {
 		w.Actuator.Resolver = resolverWith("git.example.com:2222")
 		const missing = `ConfigMap garden-demo/flux-config: config.yaml.project.deployKey.scanHostKeys: Invalid value: no host key is known for [git.example.com]:2222; ` +
 			`add its known_hosts lines (one line per key type, as the host publishes them, beginning with "[git.example.com]:2222"); `
-		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the host is being asked for them, which takes a moment")))
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "the garden controller asks the host for them, which takes a moment where it is installed")))
 		Expect(w.Resources(ctx)).To(BeEmpty())
 
-		w.Actuator.Scans.Set("garden-demo", errors.New("connection refused"))
-		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "asking the host for them has failed, and is tried again: connection refused")))
-
-		s := newKeySeed(w.Garden, usesKey("one", "", nil)...)
-		s.Scanner, s.Resolver, s.Scans = &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}}, w.Actuator.Resolver, w.Actuator.Scans
+		host := &fixedHost{keys: []ssh.PublicKey{parsedKey(hostKeyLine)}, err: errors.New("connection refused")}
+		s := newKeyController(w.Garden, usesFlux("garden-demo", "one"))
+		s.Scanner, s.Resolver = host, w.Actuator.Resolver
 		s.projects.States["garden-demo"] = project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": unknownHost}}}
 		_, err := s.reconcile(ctx, w.Garden)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(MatchError(ContainSubstring(missing + "asking the host for them has failed, and is tried again: connection refused")))
+
+		host.err = nil
+		s.clock.SetTime(s.clock.Now().Add(30 * time.Second))
+		_, err = s.reconcile(ctx, w.Garden)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())
 		Expect(w.Resources(ctx)).To(HaveLen(3))

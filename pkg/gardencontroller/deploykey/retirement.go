@@ -12,6 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -22,6 +23,7 @@ import (
 // hibernated, wakes up with it. If the extension registers keys, it must have deregistered the previous one by then.
 type retirement struct {
 	store             *secrets.Store
+	garden            client.Writer
 	lagging           laggingShoots
 	events            events.EventRecorder
 	clock             clock.PassiveClock
@@ -31,11 +33,14 @@ type retirement struct {
 func (r retirement) run(ctx context.Context, key projectKey) (time.Duration, error) {
 	previous := key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint]
 	if previous == "" {
-		r.lagging.reset(key)
-		return 0, nil
+		return 0, r.announce(ctx, key, nil)
 	}
-	if none, err := r.lagging.none(ctx, key); err != nil || !none {
+	names, known, err := r.lagging.of(ctx, key)
+	if err != nil || !known {
 		return r.interval(key), err
+	}
+	if len(names) > 0 {
+		return r.interval(key), r.announce(ctx, key, names)
 	}
 	if key.isRegistered() && registration.IsRegistered(key.state.KeyAnnotations, previous) {
 		return r.interval(key), nil
@@ -47,6 +52,16 @@ func (r retirement) run(ctx context.Context, key projectKey) (time.Duration, err
 	key.recordEvent(r.events, corev1.EventTypeNormal, "DeployKeyRetired", "RotateDeployKey", fmt.Sprintf(
 		"No Shoot of the project has the previous deploy key, %s, any more, and none wakes up with it. If it is still registered at the Git host, remove it there", previous))
 	return 0, nil
+}
+
+// announce names the Shoots in an annotation, from which their seeds take it.
+func (r retirement) announce(ctx context.Context, key projectKey, names []string) error {
+	annotations := map[string]*string{fluxv1alpha1.AnnotationLaggingShoots: nil}
+	if text := textOf(names); text != "" {
+		annotations[fluxv1alpha1.AnnotationLaggingShoots] = &text
+	}
+	_, err := annotateSecret(ctx, r.garden, key, annotations)
+	return err
 }
 
 // interval is the time to the next check, which grows with the time since the rotation: a Shoot that does not have the key within minutes

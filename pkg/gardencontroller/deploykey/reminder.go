@@ -18,18 +18,19 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
 const (
 	// reminderPeriod is the time between two reminders.
 	reminderPeriod = 24 * time.Hour
-	// reminderWindow is how late a reminder may be. It is shorter than the garden keeps Events, which is an hour by default: as long as any
-	// seed may write the reminder, all seeds see that it exists.
+	// reminderWindow is how late a reminder may be. It is shorter than the garden keeps Events, which is an hour by default: as long as a
+	// process may write the reminder, it sees that it exists.
 	reminderWindow = 45 * time.Minute
 )
 
 // reminder creates an Event once a day when the deploy key is older than the reminder age that the project has set. The time and the name
-// of the Event follow from the age of the key alone, so that all seeds, and this one after a restart, have the same without storing it.
+// of the Event follow from the age of the key alone, so that another process, and this one after a restart, has the same without storing it.
 type reminder struct {
 	events client.Writer
 	clock  clock.PassiveClock
@@ -66,7 +67,7 @@ func (r reminder) create(ctx context.Context, key projectKey, period int64, now 
 		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", fluxv1alpha1.DeployKeySecretName, key.state.KeySince().Unix(), period)},
 		EventTime:  metav1.NewMicroTime(now),
 		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
-		ReportingController: fluxv1alpha1.ExtensionName, ReportingInstance: fluxv1alpha1.ExtensionName,
+		ReportingController: garden.FieldOwner, ReportingInstance: garden.FieldOwner,
 		Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: key.namespace, Name: fluxv1alpha1.DeployKeySecretName},
 	})
 	if err != nil && !apierrors.IsAlreadyExists(err) {

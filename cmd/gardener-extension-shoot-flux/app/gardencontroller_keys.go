@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"time"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/deploykey"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+)
+
+// newDeployKeys returns the controller for deploy keys, with its watch of the projects and a client without cache: Secrets with content are read by
+// name only.
+func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
+	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
+	if err != nil {
+		return nil, err
+	}
+	watcher, err := project.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+	if err != nil {
+		return nil, err
+	}
+	if err := mgr.Add(watcher); err != nil {
+		return nil, fmt.Errorf("failed to add the watch of projects: %w", err)
+	}
+	garden, err := newGardenClient(o.garden.config)
+	if err != nil {
+		return nil, err
+	}
+	registrar, err := newRegistrar(o, registry)
+	if err != nil {
+		return nil, err
+	}
+	return &deploykey.Reconciler{
+		Shoots:       mgr.GetClient(),
+		Garden:       garden,
+		Projects:     watcher,
+		Resolver:     o.operator.resolver,
+		Store:        secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
+		Events:       mgr.GetEventRecorder(gardenControllerName),
+		Statuses:     project.NewStatusConfigMaps(garden, "", clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),
+		Reminders:    garden,
+		Clock:        clock.RealClock{},
+		Poll:         10 * time.Second,
+		LongestPoll:  5 * time.Minute,
+		Scanner:      githost.NewHostKeyScanner(githost.NewHosts(o.operator.config.GitHosts).DialContext, 15*time.Second),
+		ScanRetry:    30 * time.Second,
+		Registration: deploykey.NewRegistration(registrar, garden, identity, mathrand.N[time.Duration]),
+	}, nil
+}
+
+// gardenIdentity returns the identity of the garden, which Gardener lets all authenticated identities read
+// (pkg/component/garden/system/virtual in Gardener).
+func gardenIdentity(ctx context.Context, garden client.Reader) (string, error) {
+	configMap := &corev1.ConfigMap{}
+	if err := garden.Get(ctx, client.ObjectKey{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity}, configMap); err != nil {
+		return "", fmt.Errorf("failed to read the identity of the garden: %w", err)
+	}
+	identity := configMap.Data[v1beta1constants.ClusterIdentity]
+	if identity == "" {
+		return "", fmt.Errorf("ConfigMap %s/%s has no identity of the garden", metav1.NamespaceSystem, v1beta1constants.ClusterIdentity)
+	}
+	return identity, nil
+}
+
+// newRegistrar returns what registers keys at the hosts that the operator allows.
+func newRegistrar(o *gardenControllerOptions, registry prometheus.Registerer) (*countedRegistrar, error) {
+	var failures []string
+	for _, reason := range githost.Reasons() {
+		failures = append(failures, string(reason))
+	}
+	registrations, err := metrics.NewRegistrations(registry, failures)
+	if err != nil {
+		return nil, err
+	}
+	hosts := githost.NewHosts(o.operator.config.GitHosts)
+	return &countedRegistrar{Registrar: githost.NewRegistrar(hosts, clock.RealClock{}), registrations: registrations}, nil
+}
+
+// countedRegistrar counts what Git hosts are asked to do.
+type countedRegistrar struct {
+	deploykey.Registrar
+
+	registrations *metrics.Registrations
+}
+
+// Ensure counts a registration.
+func (r *countedRegistrar) Ensure(ctx context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
+	registered, err := r.Registrar.Ensure(ctx, repository, key)
+	r.registrations.Registered(failureOf(err))
+	return registered, err
+}
+
+// Remove counts a removal.
+func (r *countedRegistrar) Remove(ctx context.Context, repository githost.Repository, fingerprint string) (bool, error) {
+	removed, err := r.Registrar.Remove(ctx, repository, fingerprint)
+	r.registrations.Removed(failureOf(err))
+	return removed, err
+}
+
+func failureOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	failure := (*githost.Error)(nil)
+	if errors.As(err, &failure) {
+		return string(failure.Reason)
+	}
+	return string(githost.ReasonInvalid)
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+)
+
+// mostNamed is how many Shoots are named.
+const mostNamed = 5
+
+// StatusReader reads the reported statuses of Shoots.
+type StatusReader interface {
+	// Statuses returns them by the names of the Shoots; none, if the statuses may have been deleted and are not complete again.
+	Statuses(ctx context.Context, namespace string) (map[string]fluxv1alpha1.ShootStatus, error)
+}
+
+// laggingShoots finds the Shoots of a project that do not have the key of the last rotation.
+type laggingShoots struct {
+	shoots   client.Reader
+	statuses StatusReader
+}
+
+// of returns the names of the Shoots, sorted, that are not known to have the present key, or, if hibernated, to wake up with it; and whether anything is
+// known. Missing reports prove nothing: a Shoot with Flux that is not reported lags, and without any status nothing is known.
+func (l laggingShoots) of(ctx context.Context, key projectKey) ([]string, bool, error) {
+	present := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]
+	if present == "" {
+		return nil, false, nil
+	}
+	statuses, err := l.statuses.Statuses(ctx, key.namespace)
+	if err != nil || len(statuses) == 0 {
+		return nil, false, err
+	}
+	lagging, err := l.unreported(ctx, key.namespace, statuses)
+	if err != nil {
+		return nil, false, err
+	}
+	for name, status := range statuses {
+		has := status.DeployKeyFingerprint == present
+		if status.Hibernated {
+			// A configuration error may have kept the present key back. Entries of earlier versions count as that.
+			has = status.DeployKeyRotation == key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
+		}
+		if status.DeployKeyFingerprint != "" && !has {
+			lagging[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(lagging)), true, nil
+}
+
+// none returns whether it is known that no Shoot lags.
+func (l laggingShoots) none(ctx context.Context, key projectKey) (bool, error) {
+	names, known, err := l.of(ctx, key)
+	return known && len(names) == 0, err
+}
+
+// unreported returns the Shoots with Flux of which there is no status. One that is being deleted needs no key.
+func (l laggingShoots) unreported(ctx context.Context, namespace string, statuses map[string]fluxv1alpha1.ShootStatus) (map[string]bool, error) {
+	shoots := &gardencorev1beta1.ShootList{}
+	if err := l.shoots.List(ctx, shoots, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the Shoots of project namespace %s: %w", namespace, err)
+	}
+	lagging := map[string]bool{}
+	for i := range shoots.Items {
+		if shoot := &shoots.Items[i]; garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil && statuses[shoot.Name].UID != shoot.UID {
+			lagging[shoot.Name] = true
+		}
+	}
+	return lagging, nil
+}
+
+// textOf names the first of the Shoots.
+func textOf(names []string) string {
+	if len(names) <= mostNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), len(names)-mostNamed)
+}
