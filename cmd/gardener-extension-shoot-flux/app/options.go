@@ -80,7 +80,7 @@ func newOptions() *options {
 		seedQPS:    250, seedBurst: 300,
 		healthSyncPeriod: time.Minute,
 		healthThreshold:  2 * time.Minute,
-		objectsPeriod:    5 * time.Minute,
+		objectsPeriod:    6 * time.Minute,
 		objectsLimit:     5000,
 		statusInterval:   10 * time.Second,
 		statusRefresh:    10 * time.Minute,
