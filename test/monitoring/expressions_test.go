@@ -135,6 +135,27 @@ var _ = Describe("Expressions", func() {
 		}
 	})
 
+	It("of the garden's alerts select existing metrics, labels and values", func(ctx SpecContext) {
+		there := gatheredInGarden(ctx)
+		maps.Copy(there, map[string]map[string][]string{"up": {}})
+		used := map[string]bool{}
+		for _, group := range rulesFor("garden").Spec.Groups {
+			for _, rule := range group.Rules {
+				for _, selector := range selectors(expression{"alert " + rule.Alert, rule.Expr.String()}) {
+					used[selector.Name] = true
+					Expect(there).To(HaveKey(selector.Name), rule.Alert)
+					selector.LabelMatchers = slices.DeleteFunc(selector.LabelMatchers, func(m *labels.Matcher) bool {
+						return m.Name == "job" && strings.HasPrefix(m.Value, "gardener-extension-")
+					})
+					Expect(unknown(selector, there[selector.Name])).To(BeEmpty(), rule.Alert)
+				}
+			}
+		}
+		for name := range there {
+			Expect(used).To(HaveKey(name), "no alert uses it")
+		}
+	})
+
 	It("show each metric of the extension on the dashboard", func(ctx SpecContext) {
 		shown := map[string]bool{}
 		for _, e := range panels() {

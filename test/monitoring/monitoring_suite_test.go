@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/gardener/gardener/pkg/chartrenderer"
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"github.com/go-logr/logr"
@@ -20,6 +21,7 @@ import (
 	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"k8s.io/apimachinery/pkg/version"
@@ -30,6 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
 
@@ -145,7 +148,27 @@ func gathered(ctx context.Context) map[string]map[string][]string {
 	DeferCleanup(end)
 	go func() { _ = fleet.Start(leading) }()
 	Eventually(registry.Gather).Should(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
+	return labelsOf(registry)
+}
 
+// gatheredInGarden returns the same of the garden controller.
+func gatheredInGarden(ctx context.Context) map[string]map[string][]string {
+	GinkgoHelper()
+	scheme := runtime.NewScheme()
+	Expect(rbacv1.AddToScheme(scheme)).To(Succeed())
+	Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
+	registry := prometheus.NewRegistry()
+	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second}
+	Expect(registry.Register(granted)).To(Succeed())
+	leading, end := context.WithCancel(ctx)
+	DeferCleanup(end)
+	go func() { _ = granted.Start(leading) }()
+	Eventually(registry.Gather).ShouldNot(BeEmpty())
+	return labelsOf(registry)
+}
+
+func labelsOf(registry *prometheus.Registry) map[string]map[string][]string {
+	GinkgoHelper()
 	families, err := registry.Gather()
 	Expect(err).NotTo(HaveOccurred())
 	result := map[string]map[string][]string{}

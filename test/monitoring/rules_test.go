@@ -52,7 +52,14 @@ func healthy() map[string]string {
 		`up{job="gardener-extension-admission-shoot-flux", pod="a"}`:                                 "1x1500",
 		`up{job="gardener-extension-admission-shoot-flux", pod="b"}`:                                 "1x1500",
 		`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`:                         "1x1500",
+		withoutAccess("foreign"):                                                                     "0x1500",
+		withoutAccess("missing"):                                                                     "0x1500",
 	}
+}
+
+// withoutAccess is the series of a cause for which seeds have no access to projects.
+func withoutAccess(cause string) string {
+	return `shoot_flux_seeds_without_access{job="gardener-extension-shoot-flux-garden-controller", pod="a", cause="` + cause + `"}`
 }
 
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
@@ -222,6 +229,9 @@ var _ = Describe("Alerts", func() {
 		Entry("no pod of the garden controller answers", map[string]string{
 			`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`: "1x30 0x1500",
 		}, "ShootFluxGardenControllerDown"),
+		Entry("a seed has no access, which the garden controller cannot give", map[string]string{withoutAccess("missing"): "0x20 1x1500"}, "ShootFluxSeedsWithoutAccess"),
+		Entry("a RoleBinding of another client is in the way of a seed", map[string]string{withoutAccess("foreign"): "0x20 2x1500"}, "ShootFluxSeedsWithoutAccess"),
+		Entry("seeds get access one after another", map[string]string{withoutAccess("missing"): "0x20 3 2 1 0x1500"}),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 

@@ -15,6 +15,7 @@ import (
 	"github.com/gardener/gardener/cmd/utils/initrun"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	gardenerhealthz "github.com/gardener/gardener/pkg/healthz"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -86,8 +87,23 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	}, newProjectStatus(mgr, o), keys); err != nil {
 		return err
 	}
+	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
+		return err
+	}
 	if err := mgr.Start(ctx); err != nil {
 		return fmt.Errorf("failed to run the manager: %w", err)
+	}
+	return nil
+}
+
+// addAccessMetrics has the leader export how many seeds have no access that they need.
+func addAccessMetrics(mgr manager.Manager, registry prometheus.Registerer) error {
+	figures := &access.Metrics{Garden: mgr.GetClient(), Log: mgr.GetLogger().WithName("metrics"), Timeout: 5 * time.Second}
+	if err := registry.Register(figures); err != nil {
+		return fmt.Errorf("failed to register the metrics of the access of seeds: %w", err)
+	}
+	if err := mgr.Add(figures); err != nil {
+		return fmt.Errorf("failed to add the metrics of the access of seeds: %w", err)
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -61,7 +62,12 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	leading, end := context.WithCancel(ctx)
 	DeferCleanup(end)
 	go func() { _ = fleet.Start(leading) }()
-	Eventually(registry.Gather).Should(ContainElement(HaveField("GetName()", "shoot_flux_shoots")))
+	scheme, err := gardenScheme()
+	Expect(err).NotTo(HaveOccurred())
+	granted := &access.Metrics{Garden: fakeclient.NewClientBuilder().WithScheme(scheme).Build(), Log: logr.Discard(), Timeout: time.Second}
+	Expect(registry.Register(granted)).To(Succeed())
+	go func() { _ = granted.Start(leading) }()
+	Eventually(registry.Gather).Should(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
 }
 

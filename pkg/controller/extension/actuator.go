@@ -28,6 +28,8 @@ type Timeouts struct {
 	removal.Timeouts
 	// Migration is how long one attempt works on Flux's objects in a shoot before an upgrade, and MigrationRetry the time to the next one.
 	Migration, MigrationRetry time.Duration
+	// AccessRetry is the time after which it is tried again to read a project to which the seed has no access yet.
+	AccessRetry time.Duration
 	// ConfigurationRetry is the time after which an invalid configuration is read again.
 	ConfigurationRetry time.Duration
 }
@@ -45,6 +47,8 @@ type Actuator struct {
 	Costs *fairness.Costs
 	// GardenIdentity is the cluster identity of the garden.
 	GardenIdentity string
+	// AccessPerProject is whether the garden controller gives the seed access to each project, so that a refusal may be over soon.
+	AccessPerProject bool
 	// DeployKeys keeps the projects' deploy keys.
 	DeployKeys *secrets.Store
 	// Renderer renders what a shoot gets.

@@ -19,6 +19,6 @@
 //	messages.go
 //	observation.go predecessor.go
 //	target.go
-//	restart.go boundederror.go
+//	restart.go boundederror.go access.go
 //	actuator.go
 package extension

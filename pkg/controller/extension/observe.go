@@ -63,7 +63,7 @@ func (o *observer) readState(ctx context.Context) error {
 func (o *observer) readDocuments(ctx context.Context) error {
 	var err error
 	if o.configMap, err = o.Projects.Read(ctx, o.project); err != nil {
-		return err
+		return o.awaitAccess(o.project, err)
 	}
 	o.observed = extensionstatus.ObserveProject(o.configMap)
 	o.observed.Rotation = o.previous.Observed.Rotation
@@ -142,7 +142,7 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 		o.key.DeployKey, err = o.DeployKeys.Generate(*o.target.effective.DeployKey.Algorithm)
 	}
 	if err != nil && !errors.As(err, &o.key.damaged) {
-		return err
+		return o.awaitAccess(o.project, err)
 	}
 	if o.key.credentials, err = o.credentials(*o.target); err != nil {
 		o.invalid = err

@@ -12,7 +12,7 @@
 // Layers, each of which uses only those below it:
 //
 //	add.go
-//	reconciler.go
+//	reconciler.go metrics.go
 //	binding.go
 //	decision.go
 package access

@@ -24,6 +24,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 )
 
 // nobodysFinalizer is answered by nobody. It holds up a removal for as long as a test needs to see what that says.
@@ -195,15 +197,21 @@ func (o *witness) killAtEachStep(steps []removalStep) {
 func killExtension(ctx context.Context, seedName string) {
 	GinkgoHelper()
 	s := seed(seedName)
-	Eventually(ctx, func() error { return s.Node.Kill(s.ExtensionNamespace, "gardener-extension-shoot-flux") }).WithPolling(10 * time.Millisecond).Should(Succeed())
+	killPods(ctx, s, s.ExtensionNamespace, "gardener-extension-shoot-flux")
+}
+
+// killPods kills what runs in the pods whose names begin with that, whose leader is elected under the same name.
+func killPods(ctx context.Context, s *landscape.Seed, namespace, name string) {
+	GinkgoHelper()
+	Eventually(ctx, func() error { return s.Node.Kill(namespace, name) }).WithPolling(10 * time.Millisecond).Should(Succeed())
 	pods := &corev1.PodList{}
-	Expect(s.Client.List(ctx, pods, client.InNamespace(s.ExtensionNamespace))).To(Succeed())
+	Expect(s.Client.List(ctx, pods, client.InNamespace(namespace))).To(Succeed())
 	for i := range pods.Items {
-		if strings.HasPrefix(pods.Items[i].Name, "gardener-extension-shoot-flux") {
+		if strings.HasPrefix(pods.Items[i].Name, name) {
 			Expect(client.IgnoreNotFound(s.Client.Delete(ctx, &pods.Items[i], client.GracePeriodSeconds(0)))).To(Succeed())
 		}
 	}
-	lease := &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Namespace: s.ExtensionNamespace, Name: "gardener-extension-shoot-flux-leader-election"}}
+	lease := &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name + "-leader-election"}}
 	Expect(client.IgnoreNotFound(s.Client.Delete(ctx, lease))).To(Succeed())
 }
 

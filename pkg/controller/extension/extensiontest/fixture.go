@@ -138,7 +138,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Recorder: w.Recorded,
 		Timeouts: fluxextension.Timeouts{
 			Timeouts:  removal.Timeouts{Release: 50 * time.Millisecond, ReleaseRetry: time.Minute},
-			Migration: time.Minute, MigrationRetry: 2 * time.Second, ConfigurationRetry: time.Second,
+			Migration: time.Minute, MigrationRetry: 2 * time.Second, AccessRetry: 3 * time.Second, ConfigurationRetry: time.Second,
 		},
 	}
 	return w
