@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -36,6 +37,14 @@ func objectsOfDegraded() *fluxv1alpha1.ObservedObjects {
 			"GitRepository flux-system/flux-system: Ready", "Kustomization flux-system/flux-system: Ready", "  Kustomization flux-system/apps: Waiting (HealthCheckFailed)",
 			"    HelmRelease podinfo/podinfo: Failing (UpgradeFailed)", "  Kustomization flux-system/old: Suspended",
 		},
+	}
+}
+
+// unreportedShoot is a Shoot that no seed reports, for which the garden controller has written an entry.
+func unreportedShoot(uid string) fluxv1alpha1.ShootStatus {
+	status := failedShoot(uid, "", "Seed my-seed does not report the Shoot")
+	return fluxv1alpha1.ShootStatus{
+		UID: types.UID(uid), State: fluxv1alpha1.ShootNotReported, Reason: "SeedDoesNotReport", Message: status.Message, Since: status.Since, ObservedAt: status.ObservedAt,
 	}
 }
 
@@ -142,6 +151,9 @@ Kustomization flux-system/flux-system: Ready
 			disabled.Spec.Extensions[0].Disabled = ptr.To(true)
 			g.objects[0] = disabled
 		}, "a | NotReported | - | - | - | - | the extension is not enabled for the Shoot", ""),
+		Entry("one that the garden controller reports", func(g *testGarden) {
+			g.objects[len(g.objects)-1] = gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(unreportedShoot("uid-a"))})
+		}, "a | NotReported | SeedDoesNotReport | - | - | 7m | Seed my-seed does not report the Shoot", ""),
 		Entry("a Shoot that may not be read, whose status counts", func(g *testGarden) { g.funcs = refusing(gardentest.Forbidden, "get shoots") },
 			"a | Ready", "Note: cannot check whether the reported status is of an earlier Shoot of that name: failed to read Shoot garden-blue/a: "+gardentest.Forbidden("shoots").Error()+".\n"),
 	)

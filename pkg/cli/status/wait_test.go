@@ -109,6 +109,7 @@ var _ = Describe("wait", func() {
 		Entry("the status of an earlier Shoot", garden(readyShoot("uid-0"), interceptor.Funcs{}), "", "the reported status is of an earlier Shoot of this name"),
 		Entry("a failure of an earlier Shoot", garden(failedShoot("uid-0", fluxv1alpha1.CauseBuild, "x"), interceptor.Funcs{}), "--fail-fast", "the reported status is of an earlier Shoot of this name"),
 		Entry("no Shoot", &testGarden{namespace: testProject, objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-0"))})}}, "", "NotReported: there is no such Shoot"),
+		Entry("an entry of the garden controller", garden(unreportedShoot("uid-a"), interceptor.Funcs{}), "--fail-fast", "to be ready: NotReported, SeedDoesNotReport: Seed my-seed does not report the Shoot"),
 		Entry("no ConfigMap", &testGarden{namespace: testProject, objects: []client.Object{shootNamed("a", "uid-a")}}, "", "no status yet. Gardener's operation Create is in state Processing at 43 %"),
 		Entry("a garden that does not answer", garden(readyShoot("uid-a"), refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")), "",
 			"the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused"),

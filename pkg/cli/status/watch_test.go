@@ -158,6 +158,21 @@ var _ = Describe("status that watches", func() {
 			"", func(context.Context, client.Client, *corev1.ConfigMap) {}),
 	)
 
+	It("writes a line for an entry of the garden controller that is gone, if Shoots may not be listed", func(ctx SpecContext) {
+		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list shoots", "watch configmaps"), objects: []client.Object{
+			gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a")), "b": encode(unreportedShoot("uid-b"))}),
+		}}
+		user := garden.connected()
+		watching, stop := context.WithCancel(ctx)
+		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
+		Eventually(stdout.String).Should(ContainSubstring("2 Shoots: 1 not reported, 1 ready\n"))
+		Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
+		Eventually(func() string { return columnsOf(stdout.String()) }).Should(HaveSuffix("b | Gone | - | - | - | - | it has no status any more\n"))
+		stop()
+		Eventually(ended).Should(Receive(BeNil()))
+	})
+
 	It("does not take a Shoot for gone while the Shoots cannot be listed", func(ctx SpecContext) {
 		var away atomic.Bool
 		garden := &testGarden{namespace: testProject, objects: []client.Object{

@@ -106,10 +106,10 @@ func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, s
 
 func inSeconds(t time.Time) metav1.Time { return metav1.NewTime(t.UTC().Truncate(time.Second)) }
 
-// isForeign returns whether an entry is no status. An empty one is about to be removed by a seed.
+// isForeign returns whether an entry was written by a member of the project. An empty one is about to be removed by a seed.
 func isForeign(value string) bool {
-	_, is := fleet.Decode(value)
-	return value != "" && !is
+	known, is := fleet.Decode(value)
+	return value != "" && (!is || !isWrittenByUs(known))
 }
 
 // isWrittenByUs returns whether an entry is one of a seed or of the garden controller. Others may have a uid as well.

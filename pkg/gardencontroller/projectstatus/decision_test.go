@@ -123,6 +123,7 @@ var _ = Describe("decide", func() {
 		Entry("its former seed reports it", shootWith(), entryOf("uid", "Migrating"), now.Add(-grace), false, time.Duration(0)),
 		Entry("it has been reported so before", shootWith(), entryOf("uid", "NotReported"), time.Time{}, true, time.Duration(0)),
 		Entry("a member of the project has written something else there", shootWith(), "mine", now.Add(-grace), false, time.Duration(0)),
+		Entry("a member of the project has written something else there, with an uid", shootWith(), `{"uid":"1"}`, now.Add(-grace), false, time.Duration(0)),
 		Entry("a seed is about to remove an entry", shootWith(), "", now.Add(-grace), true, time.Duration(0)),
 		Entry("it does not use Flux", shootWith(disablingFlux), "none", now.Add(-grace), false, time.Duration(0)),
 		Entry("it does not use Flux any more", shootWith(disablingFlux), entryOf("uid", "NotReported"), time.Time{}, false, time.Duration(0)),

@@ -81,7 +81,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if swept := d.settled(gone); len(swept) > 0 {
-		return reconcile.Result{RequeueAfter: soon}, r.remove(ctx, o.configMap, swept)
+		if err := r.remove(ctx, o.configMap, swept); err != nil {
+			return reconcile.Result{}, err
+		}
+		return reconcile.Result{RequeueAfter: soon}, nil
 	}
 	entries, changed, err := fleet.PlanNotReported(o.configMap, garden.FieldOwner, d.unreported, r.Limits)
 	if err != nil {
@@ -89,8 +92,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	if changed {
 		written, err := r.write(ctx, o, entries)
-		if err != nil || !written {
-			return reconcile.Result{RequeueAfter: soon}, err
+		if err != nil {
+			return reconcile.Result{}, err
+		}
+		if !written {
+			return reconcile.Result{RequeueAfter: soon}, nil
 		}
 	}
 	return reconcile.Result{RequeueAfter: r.again(d)}, nil
