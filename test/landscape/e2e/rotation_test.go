@@ -177,24 +177,25 @@ var _ = Describe("The rotation of a deploy key", func() {
 		kill := func() {
 			GinkgoHelper()
 			for _, name := range []string{seedName, otherSeedName} {
+				Expect(seed(name).WaitForExtension(ctx)).To(Succeed())
 				Expect(seed(name).Node.Kill(seed(name).ExtensionNamespace, "gardener-extension-shoot-flux")).To(Succeed())
 			}
-			Expect(world.KillGardenController()).To(Succeed())
 		}
 
 		By("start, killed when it is asked for")
 		k.asks(startRotation)
+		Expect(world.KillGardenController()).To(Succeed())
 		kill()
 		k.done()
 		next, fingerprint := k.annotation("next-public-key"), k.annotation("next-fingerprint")
 		Expect(world.GitHost.AddDeployKey("rotateall", "next", next, true)).To(Succeed())
 
 		By("complete, killed when it is asked for, when it is written, and while the Shoots follow")
-		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
-		Expect(seed(otherSeedName).WaitForExtension(ctx)).To(Succeed())
 		k.asks(completeIt)
+		Expect(world.KillGardenController()).To(Succeed())
 		kill()
 		k.done()
+		Expect(world.KillGardenController()).To(Succeed())
 		kill()
 		Expect(k.annotation("fingerprint")).To(Equal(fingerprint))
 		Eventually(ctx, func(g Gomega) {
