@@ -23,7 +23,9 @@ var _ = Describe("in the garden, the roles and the policy for deploy keys", Orde
 		return &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source"}}
 	}
 	patchKey := func(patch string) func(context.Context, client.Client) error {
-		return func(ctx context.Context, c client.Client) error { return c.Patch(ctx, key(project), keyPatch("%s", patch)) }
+		return func(ctx context.Context, c client.Client) error {
+			return c.Patch(ctx, key(project), keyPatch("%s", patch))
+		}
 	}
 
 	BeforeAll(func(ctx SpecContext) {

@@ -68,13 +68,14 @@ func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, er
 		return s.retry, s.fail(ctx, key, err)
 	case err != nil:
 		return 0, err
-	case lacks:
-		var failure error
-		if failure, err = s.pin(ctx, key, url); failure != nil {
-			return s.retry, s.fail(ctx, key, failure)
-		}
+	case !lacks:
+		return 0, s.succeeded(ctx, key)
 	}
+	address, keys, err := s.scan(ctx, url)
 	if err != nil {
+		return s.retry, s.fail(ctx, key, err)
+	}
+	if err := s.pin(ctx, key, url, address, keys); err != nil {
 		return 0, err
 	}
 	return 0, s.succeeded(ctx, key)
@@ -108,16 +109,18 @@ func (s hostKeyScan) fail(ctx context.Context, key projectKey, failure error) er
 	return nil
 }
 
-// pin scans the host and stores its keys. It returns the failure of the scan, and that of the garden.
-func (s hostKeyScan) pin(ctx context.Context, key projectKey, url string) (error, error) {
-	address, failure := knownhosts.Address(url)
-	if failure != nil {
-		return failure, nil
+// scan returns the address of the host and its keys.
+func (s hostKeyScan) scan(ctx context.Context, url string) (string, []ssh.PublicKey, error) {
+	address, err := knownhosts.Address(url)
+	if err != nil {
+		return "", nil, err
 	}
-	keys, failure := s.scanner.Scan(ctx, address)
-	if failure != nil {
-		return failure, nil
-	}
+	keys, err := s.scanner.Scan(ctx, address)
+	return address, keys, err
+}
+
+// pin stores the keys of the host.
+func (s hostKeyScan) pin(ctx context.Context, key projectKey, url, address string, keys []ssh.PublicKey) error {
 	var (
 		lines        strings.Builder
 		fingerprints []string
@@ -128,10 +131,10 @@ func (s hostKeyScan) pin(ctx context.Context, key projectKey, url string) (error
 	}
 	pinned, err := s.store.PinHostKeys(ctx, key.namespace, url, []byte(lines.String()))
 	if err != nil || !pinned {
-		return nil, err
+		return err
 	}
 	key.recordEvent(s.events, corev1.EventTypeNormal, "HostKeysPinned", "ScanHostKeys", fmt.Sprintf(
 		"No key of the host %s was known, so that the keys that it presents are pinned in key %s of this Secret. Compare them with those that its operator publishes: %s",
 		sshknownhosts.Normalize(address), fluxv1alpha1.SecretKeyKnownHosts, strings.Join(fingerprints, ", ")))
-	return nil, nil
+	return nil
 }
