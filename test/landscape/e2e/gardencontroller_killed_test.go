@@ -90,6 +90,9 @@ var _ = Describe("The garden controller is killed before and after each of its w
 		notice := func(name string) func() string {
 			return func() string { return noticeFor(ctx, name, "killed") }
 		}
+		boardBinding := func() *rbacv1.RoleBinding {
+			return &rbacv1.RoleBinding{ObjectMeta: in("seed-"+seedName, "extensions.gardener.cloud:extension-shoot-flux:notice-board")}
+		}
 		var before string
 		steps := []struct {
 			name string
@@ -108,6 +111,16 @@ var _ = Describe("The garden controller is killed before and after each of its w
 				before = notice(seedName)()
 				user.configure("killed", map[string]string{"repositoryUrl": "https://github.com/o/other"})
 			}, func(g Gomega) { g.Expect(notice(seedName)()).NotTo(BeElementOf(before, "")) }},
+			{"the right to read a board is restored", func() { Expect(world.Garden.Client.Delete(ctx, boardBinding())).To(Succeed()) }, func(g Gomega) {
+				g.Expect(world.Garden.Client.Get(ctx, client.ObjectKeyFromObject(boardBinding()), boardBinding())).To(Succeed())
+			}},
+			{"a board that was deleted is there again, with all projects", func() {
+				before = notice(seedName)()
+				Expect(world.Garden.Client.Delete(ctx, &corev1.ConfigMap{ObjectMeta: in("seed-"+seedName, "shoot-flux")})).To(Succeed())
+			}, func(g Gomega) {
+				g.Expect(notice(seedName)()).To(Equal(before))
+				g.Expect(noticeFor(ctx, seedName, "bystander")).NotTo(BeEmpty())
+			}},
 			{"the access of the other seed is noted as unused", func() { second.delete(); second.isDeleted() }, func(g Gomega) { g.Expect(unused()).To(ConsistOf(otherSeedName)) }},
 			{"the project is off its board", nil, func(g Gomega) { g.Expect(notice(otherSeedName)()).To(BeEmpty()) }},
 			{"the other seed has lost access", nil, func(g Gomega) { g.Expect(seeds()).To(ConsistOf(seedName)) }},
