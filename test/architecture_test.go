@@ -54,29 +54,30 @@ var _ = Describe("Import directions", func() {
 		"metrics":         {"apis"},
 		"managedresource": {"apis", "conflict", "flux", "health"},
 		"seed":            {"apis"},
+		"boundederror":    {"apis"},
 		"shootclient":     {"answers", "concurrent", "toolkit"},
 		"webhook":         {"apis", "configuration", "extensionstatus"},
 		"admission":       {"apis", "configuration", "garden", "project"},
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion"},
-		"controller/extension": {"apis", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "secrets",
+		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
-		"controller/health":            {"apis", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
-		"controller/projectstatus":     {"apis", "concurrent", "fleet", "project", "seed"},
-		"controller/propagation":       {"apis", "configuration", "extensionstatus", "project", "seed"},
-		"controller/shootdeletion":     {"apis", "extensionstatus", "managedresource", "seed", "shootclient"},
+		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
+		"controller/projectstatus":     {"apis", "boundederror", "concurrent", "fleet", "project", "seed"},
+		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "seed"},
+		"controller/shootdeletion":     {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
 
 		"garden":                       {"apis"},
 		"gardencontroller":             {},
-		"gardencontroller/noticeboard": {"apis", "concurrent", "garden", "noticeboard"},
+		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard"},
 
-		"gardencontroller/access": {"apis", "garden"},
+		"gardencontroller/access": {"apis", "boundederror", "garden"},
 
-		"gardencontroller/deploykey": {"apis", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
+		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
 
-		"gardencontroller/projectstatus": {"apis", "concurrent", "fleet", "garden"},
+		"gardencontroller/projectstatus": {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},
 

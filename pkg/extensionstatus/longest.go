@@ -11,16 +11,13 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // The longest texts of a status, in bytes of its JSON. Together with names, digests and what is recorded, a status stays below 16 KiB whatever
-// is in a shoot (test/hostile): each write of it is stored by etcd, and sent to every client that watches Extensions.
-const (
-	longestReason    = 64
-	longestErrorText = 1024
-)
+// is in a shoot (test/hostile): each write of it is stored by etcd, and sent to every client that watches Extensions. That of an error of an operation
+// is in pkg/boundederror.
+const longestReason = 64
 
 // longestMessage is the longest message of a condition.
 func longestMessage(condition gardencorev1beta1.ConditionType) int {
@@ -69,7 +66,3 @@ func fit(status extensionsv1alpha1.ExtensionStatus, observed *fluxv1alpha1.FluxS
 	}
 	return nil
 }
-
-// ErrorText cuts the description of an error of an operation, which Gardener's library writes into the status and copies to the Shoot. It may
-// repeat what a shoot's API server has answered, so that it is without secrets.
-func ErrorText(text string) string { return redaction.Excerpt(text, longestErrorText) }

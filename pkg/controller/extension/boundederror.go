@@ -13,7 +13,7 @@ import (
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
 // boundedErrors cuts the texts of an actuator's errors and takes secrets out of them: Gardener's library logs them and writes them into the
@@ -63,19 +63,10 @@ func boundedResult(err error) error {
 	return bounded(err)
 }
 
-// boundedError is an error with another text.
-type boundedError struct {
-	text string
-	err  error
-}
-
-func (e *boundedError) Error() string { return e.text }
-func (e *boundedError) Unwrap() error { return e.err }
-
 // bounded returns the error with a text that may be shown. The codes are set again, because the extension library collects those of several
 // errors only if these are the outermost.
 func bounded(err error) error {
-	short := &boundedError{text: extensionstatus.ErrorText(err.Error()), err: err}
+	short := boundederror.Of(err)
 	if codes := v1beta1helper.ExtractErrorCodes(err); len(codes) > 0 {
 		return v1beta1helper.NewErrorWithCodes(short, codes...)
 	}

@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
 // ControllerName is the name of the controller, and a label of its metrics.
@@ -33,7 +34,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		WithOptions(options).
 		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(
 			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), operationEnded())).
-		Complete(r)
+		Complete(boundederror.Reconciler(r))
 }
 
 // operationEnded lets only those updates pass with which an operation ends: then there is something new to check. With other updates, the health

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
 // AddToManager adds the controller to the manager, whose cache needs the index of seed.AddClusterIndex.
@@ -24,5 +25,5 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), statusChanges())).
 		Watches(&extensionsv1alpha1.Cluster{}, r.enqueueSettled(r.projectOfCluster), builder.WithPredicates(statusChanges())).
 		WatchesRawSource(source.Func(r.sweep)).
-		Complete(r)
+		Complete(boundederror.Reconciler(r))
 }

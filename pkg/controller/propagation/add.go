@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -24,7 +25,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.watch)).
-		Complete(r); err != nil {
+		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for changes of projects: %w", err)
 	}
 	return nil

@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -29,7 +30,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		For(&extensionsv1alpha1.Cluster{}, builder.WithPredicates(deletionBegins())).
-		Complete(r); err != nil {
+		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for shoots that are being deleted: %w", err)
 	}
 	return nil

@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -37,7 +38,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		WithOptions(options).
 		Watches(&gardencorev1beta1.Shoot{}, ofNamespace, builder.WithPredicates(predicate.Funcs{UpdateFunc: mayMatter})).
 		Watches(&rbacv1.RoleBinding{}, ofNamespace).
-		Complete(r); err != nil {
+		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for the access of seeds: %w", err)
 	}
 	return nil

@@ -22,6 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -36,7 +37,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		WatchesRawSource(source.Func(r.watch)).
 		// The first Shoot with Flux adds a project whose key nothing else has changed.
 		Watches(&gardencorev1beta1.Shoot{}, handler.EnqueueRequestsFromMapFunc(requestsForShoot), builder.WithPredicates(usesFluxNow())).
-		Complete(r); err != nil {
+		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for deploy keys: %w", err)
 	}
 	return nil

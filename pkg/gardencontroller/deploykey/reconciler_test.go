@@ -187,6 +187,42 @@ var _ = Describe("Reconciler", func() {
 			Expect(annotations(ctx)).To(And(HaveKey("flux.extensions.gardener.cloud/rotated-at"), Not(HaveKey("flux.extensions.gardener.cloud/operation-error"))))
 		})
 
+		It("goes on with what the controllers of the seeds have begun before they were updated", func(ctx SpecContext) {
+			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the rotation.
+			next, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+			Expect(err).NotTo(HaveOccurred())
+			secret := &corev1.Secret{}
+			Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
+			secret.Data["next.identity"], secret.Data["next.identity.pub"] = next.Identity, []byte(next.PublicKey+"\n")
+			Expect(garden.Update(ctx, secret)).To(Succeed())
+			present, err := secrets.ParseDeployKey(secret.Data)
+			Expect(err).NotTo(HaveOccurred())
+			change(ctx, map[string]string{
+				"fingerprint": present.Fingerprint, "public-key": present.PublicKey, "generated-at": "2026-01-01T00:00:00Z",
+				"next-fingerprint": next.Fingerprint, "next-public-key": next.PublicKey, "next-generated-at": "2026-11-21T11:00:00Z",
+				"operation": "rotate-deploy-key-complete",
+			})
+
+			s := newKeyController(garden, usesFlux("garden-demo", "one"))
+			_, err = s.reconcile(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(garden.Get(ctx, client.ObjectKeyFromObject(secret), secret)).To(Succeed())
+			Expect(secret.Data["identity"]).To(Equal(next.Identity))
+			Expect(annotations(ctx)).To(And(HaveKeyWithValue("flux.extensions.gardener.cloud/fingerprint", next.Fingerprint),
+				HaveKeyWithValue("flux.extensions.gardener.cloud/previous-fingerprint", present.Fingerprint)))
+
+			By("the entry of a Shoot whose seed has delivered the next key, and that of one whose seed has not")
+			report(ctx, "one", fluxv1alpha1.ShootStatus{UID: "uid-one", DeployKeyFingerprint: next.Fingerprint})
+			report(ctx, "two", fluxv1alpha1.ShootStatus{UID: "uid-two", DeployKeyFingerprint: present.Fingerprint})
+			_, err = s.reconcile(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).To(HaveKeyWithValue("flux.extensions.gardener.cloud/lagging-shoots", "two"))
+			report(ctx, "two", fluxv1alpha1.ShootStatus{UID: "uid-two", DeployKeyFingerprint: next.Fingerprint})
+			_, err = s.reconcile(ctx, garden)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+		})
+
 		It("leaves the deregistration to another step", func(ctx SpecContext) {
 			s := newKeyController(garden)
 			change(ctx, map[string]string{"operation": "deregister-deploy-key"})

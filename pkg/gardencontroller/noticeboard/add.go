@@ -27,6 +27,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -62,7 +63,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("Secret"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &corev1.ConfigMap{}, ofBoard)).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &rbacv1.RoleBinding{}, ofBoard)).
-		Complete(c.Reconciler); err != nil {
+		Complete(boundederror.Reconciler(c.Reconciler)); err != nil {
 		return fmt.Errorf("failed to add the controller for notice boards: %w", err)
 	}
 	return nil

@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -41,7 +42,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		WithOptions(options).
 		Watches(&gardencorev1beta1.Shoot{}, r.enqueueSettled()).
 		WatchesRawSource(source.Func(r.sweep)).
-		Complete(r); err != nil {
+		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for the status of projects: %w", err)
 	}
 	return nil
