@@ -28,7 +28,7 @@ type Resolver struct {
 	version string
 }
 
-// AnyGitHost returns a resolver that does not look at the operator's list of Git hosts, for a process that connects to none.
+// AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to none.
 func (r *Resolver) AnyGitHost() *Resolver {
 	other := *r
 	other.anyGitHost = true
