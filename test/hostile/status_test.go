@@ -7,6 +7,7 @@ package hostile_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -169,7 +171,7 @@ func report(ctx context.Context, input shootTexts) cost {
 	Expect(extensionsv1alpha1.AddToScheme(scheme)).To(Succeed())
 	ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--a--b", Name: "shoot-flux"}}
 	ex.Status.State = &runtime.RawExtension{Raw: longestState()}
-	ex.Status.LastError = &gardencorev1beta1.LastError{Description: extensionstatus.ErrorText(strings.Repeat("< ", 1<<20))}
+	ex.Status.LastError = &gardencorev1beta1.LastError{Description: boundederror.Of(errors.New(strings.Repeat("< ", 1<<20))).Error()}
 	seed := fake.NewClientBuilder().WithScheme(scheme).WithObjects(ex).WithStatusSubresource(ex).Build()
 	writer := extensionstatus.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
