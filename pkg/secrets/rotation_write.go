@@ -19,7 +19,7 @@ import (
 )
 
 // Rotate performs the operation that is requested on the Secret of the project's deploy key, if it is one of a rotation. It writes once: the Secret
-// as it was when the decision was taken becomes the one that was decided on, or nothing happens. So any number of seeds may do it
+// as it was when the decision was taken becomes the one that was decided on, or nothing happens. So any number of processes may do it
 // at once, and a process may end at any moment: there is always one key that is in use, and it is there.
 //
 // An error is the garden's; it is one of not found if there is no Secret.

@@ -64,7 +64,7 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 			// The record was removed, by which a user requests a check.
 			known.next = now
 		case reached && failing && !d.hasFailure():
-			// Another seed has succeeded.
+			// Another process, which led before, has succeeded.
 			a.backoff.Forget(project)
 			known.next = now.Add(a.recheck())
 		}

@@ -36,7 +36,7 @@ type Registration struct {
 }
 
 // NewRegistration returns a Registration that reads tokens and writes records with the given client for the garden, which must not read
-// from a cache. The identity of the garden is part of the titles of the keys. Random spreads the requests of several seeds.
+// from a cache. The identity of the garden is part of the titles of the keys. Random spreads the requests for several projects.
 func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
 	return &Registration{
 		registrar: registrar, garden: garden, gardenIdentity: gardenIdentity,
