@@ -184,6 +184,10 @@ func (s *story) source(ctx context.Context) error {
 		if err := isReady(source.Status.Conditions); err != nil {
 			return "", err
 		}
+		// Flux writes the conditions with one request and the rest of the status with the next (fluxcd/pkg/runtime/patch).
+		if source.Status.Artifact == nil {
+			return "", errors.New("it is ready, and does not name its artifact yet")
+		}
 		return "GitRepository flux-system is ready at " + source.Status.Artifact.Revision, nil
 	})
 }
