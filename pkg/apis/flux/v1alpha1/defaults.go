@@ -4,7 +4,14 @@
 
 package v1alpha1
 
-import "k8s.io/utils/ptr"
+import (
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+)
 
 const (
 	// DefaultRegistry is where the Flux project publishes its images.
@@ -36,6 +43,48 @@ func SetDefaults_ProjectSettings(settings *ProjectSettings) {
 	}
 	if settings.ReportInShoot == nil {
 		settings.ReportInShoot = ptr.To(false)
+	}
+}
+
+// SetDefaults_Rollout sets times that fit to Flux's default intervals, and adds the ring for all Shoots that no other selects.
+func SetDefaults_Rollout(rollout *Rollout) {
+	if rollout.Source == nil {
+		rollout.Source = ptr.To(RolloutSourceFollow)
+	}
+	if rollout.ProgressDeadline == nil {
+		rollout.ProgressDeadline = &metav1.Duration{Duration: 30 * time.Minute}
+	}
+	if rollout.OnFailure == nil {
+		rollout.OnFailure = ptr.To(OnFailurePause)
+	}
+	if !slices.ContainsFunc(rollout.Rings, selectsAll) {
+		rollout.Rings = append(slices.Clip(rollout.Rings), Ring{Name: RingRest})
+	}
+	for i := range rollout.Rings {
+		SetDefaults_Ring(&rollout.Rings[i])
+	}
+}
+
+func selectsAll(ring Ring) bool {
+	return len(ring.Purposes) == 0 && (ring.Shoots == nil || len(ring.Shoots.MatchLabels)+len(ring.Shoots.MatchExpressions) == 0)
+}
+
+// SetDefaults_Ring has a ring begin by itself, with all of its Shoots, and stop at the first failure.
+func SetDefaults_Ring(ring *Ring) {
+	if ring.MaxConcurrent == nil {
+		ring.MaxConcurrent = ptr.To(intstr.FromString("100%"))
+	}
+	if ring.MaxFailures == nil {
+		ring.MaxFailures = ptr.To(int32(0))
+	}
+	if ring.Soak == nil {
+		ring.Soak = &metav1.Duration{Duration: 5 * time.Minute}
+	}
+	if ring.Approval == nil {
+		ring.Approval = ptr.To(ApprovalAutomatic)
+	}
+	if ring.Window == nil {
+		ring.Window = ptr.To(WindowAnytime)
 	}
 }
 

@@ -58,6 +58,13 @@ type ShootStatus struct {
 	// FluxVersion is the version of Flux that was delivered.
 	// +optional
 	FluxVersion string `json:"fluxVersion,omitempty"`
+	// Ring is the ring of the project's rollout that the Shoot is in; empty if the project has none.
+	// +optional
+	Ring string `json:"ring,omitempty"`
+	// Revision is the revision of the project's configuration that the status is about; empty if the project has no rollout. It is that which
+	// was delivered and observed or, where that has failed because of a configuration error, that which was tried.
+	// +optional
+	Revision string `json:"revision,omitempty"`
 	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and DeployKeyUnknown as long
 	// as the one that it is to have was not seen in it.
 	// +optional

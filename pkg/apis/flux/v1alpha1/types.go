@@ -276,6 +276,10 @@ type ProjectSettings struct {
 	// DeployKey defines how the project's deploy key is generated and managed.
 	// +optional
 	DeployKey *DeployKey `json:"deployKey,omitempty"`
+	// Rollout has changes reach the project's Shoots ring by ring, each only after the one before it has stayed ready. Without it, a
+	// change reaches all Shoots as Propagation has it. It needs the garden controller of the extension.
+	// +optional
+	Rollout *Rollout `json:"rollout,omitempty"`
 }
 
 // Propagation defines when a change in the project reaches its Shoots.

@@ -36,5 +36,12 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 				SetDefaults_KeyRegistration(in.Project.DeployKey.Registration)
 			}
 		}
+		if in.Project.Rollout != nil {
+			SetDefaults_Rollout(in.Project.Rollout)
+			for i := range in.Project.Rollout.Rings {
+				a := &in.Project.Rollout.Rings[i]
+				SetDefaults_Ring(a)
+			}
+		}
 	}
 }
