@@ -9,7 +9,8 @@
 // Layers, each of which uses only those below it:
 //
 //	decide.go
-//	ring.go rollback.go operation.go
+//	begin.go operation.go
+//	ring.go rollback.go
 //	report.go
 //	shoot.go gate.go
 //	encode.go

@@ -6,11 +6,13 @@ package rollout
 
 import (
 	"slices"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -22,6 +24,18 @@ type Member struct {
 	// Labels are those of the Shoot, and Purpose is its spec.purpose.
 	Labels  map[string]string
 	Purpose string
+}
+
+// Shoot is what is known of a Shoot of the project that uses Flux and is not being deleted.
+type Shoot struct {
+	Member
+	// Hibernated is whether its hibernation is requested.
+	Hibernated bool
+	// InWindow is whether it is in its maintenance time window, and NextWindow the time until the next one begins; 0 if that is not known.
+	InWindow   bool
+	NextWindow time.Duration
+	// Status is its entry in ConfigMap flux-status; nil if there is none of its UID.
+	Status *fluxv1alpha1.ShootStatus
 }
 
 // RingOf returns the index of the first ring that selects the Shoot. The rollout has its defaults, so that there is one.
@@ -43,4 +57,45 @@ func selects(ring *fluxv1alpha1.Ring, shoot Member) bool {
 	}
 	selector, err := metav1.LabelSelectorAsSelector(ring.Shoots)
 	return err == nil && selector.Matches(labels.Set(shoot.Labels))
+}
+
+// isReady returns whether everything that is configured runs in the Shoot.
+func (s Shoot) isReady() bool { return s.Status != nil && s.Status.State.IsReady() }
+
+// isFailing returns whether it is reported that something in the Shoot does not work.
+func (s Shoot) isFailing() bool {
+	return s.Status != nil && (s.Status.State == fluxv1alpha1.ShootFailed || s.Status.State == fluxv1alpha1.ShootDegraded)
+}
+
+// isAway returns whether it is not known what becomes of what the Shoot is given: a rollout does not wait for it, and does not judge by it.
+func (s Shoot) isAway() bool {
+	if s.Hibernated || s.Status == nil {
+		return true
+	}
+	return slices.Contains([]fluxv1alpha1.ShootState{
+		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootUnreachable, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootNotReported,
+		fluxv1alpha1.ShootRemoving, fluxv1alpha1.ShootDeleting,
+	}, s.Status.State)
+}
+
+// has returns whether the Shoot reports that it has the goal, or has it and nothing to sync.
+func (s Shoot) has(goal Goal) bool {
+	if s.Status == nil || s.Status.Revision != goal.Revision {
+		return false
+	}
+	return goal.Commit == "" || s.Status.State == fluxv1alpha1.ShootNoRepository || commitOf(s.Status.AppliedRevision) == goal.Commit
+}
+
+// tries returns whether what the Shoot reports is about the goal, whether that has succeeded or not.
+func (s Shoot) tries(goal Goal) bool {
+	return s.has(goal) || s.Status != nil && s.Status.Revision == goal.Revision && commitOf(s.Status.AttemptedRevision) == goal.Commit
+}
+
+// commitOf returns the commit or digest, with its algorithm, of a revision of Flux; empty if it has none.
+func commitOf(text string) string {
+	r := revision.Parse(text)
+	if r.Digest == "" || r.Algorithm == "" {
+		return ""
+	}
+	return r.Algorithm + ":" + r.Digest
 }

@@ -52,7 +52,7 @@ type Ring struct {
 	Goal Goal `json:"goal"`
 	// Passed is the goal with which all of them were ready last. New Shoots of the ring get it, and the next ring begins with it.
 	Passed Goal `json:"passed"`
-	// Former is the goal that the ring had passed before Passed; empty if there is none.
+	// Former is the goal with another revision that the ring had passed before Passed; empty if there is none.
 	Former Goal `json:"former,omitzero"`
 	// Approved is the goal that was approved last. Without a commit, it stands for the next one.
 	Approved Goal `json:"approved,omitzero"`
@@ -62,6 +62,9 @@ type Ring struct {
 	Commit string `json:"commit,omitempty"`
 	// ReadySince is since when all Shoots that count are ready with Goal, and with Commit; zero if they are not.
 	ReadySince metav1.Time `json:"readySince,omitzero"`
+	// Stopped is whether it was reported that too many Shoots have failed, and Asked for which goal it was reported that the ring waits for its approval.
+	Stopped bool `json:"stopped,omitempty"`
+	Asked   Goal `json:"asked,omitzero"`
 }
 
 // Placement is what a Shoot is to have.
@@ -72,7 +75,7 @@ type Placement struct {
 	Goal `json:",inline"`
 	// Started is when it was given the goal of its ring, as long as the ring has not passed that; zero otherwise.
 	Started metav1.Time `json:"started,omitzero"`
-	// NotWell is whether it was not ready before that: it does not count then.
+	// NotWell is whether it was not ready before that, and has not been since: it does not count then.
 	NotWell bool `json:"notWell,omitempty"`
 }
 

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Input is all that a decision depends on, beside the State before it.
+type Input struct {
+	// Rollout is the valid rollout with its defaults; nil if it is unreadable: the last valid one holds.
+	Rollout *fluxv1alpha1.Rollout
+	// Target is the revision that the project has now.
+	Target Revision
+	// Shoots are those of the project that use Flux and are not being deleted.
+	Shoots []Shoot
+	// Operation is what the annotation of ConfigMap flux-config asks for; empty if there is none.
+	Operation string
+	// Now is the time.
+	Now time.Time
+}
+
+// Decision is what follows.
+type Decision struct {
+	// State is to be stored.
+	State *State
+	// Events are about what has begun, stopped or ended with it.
+	Events []Event
+	// Next is the time until the next decision is due, whatever happens; 0 if nothing is under way.
+	Next time.Duration
+	// Report says how far the rollout is, for people.
+	Report Report
+}
+
+// Times until the next decision, while something is under way.
+const (
+	// soon: Shoots are on their way, or may begin.
+	soon = 5 * time.Second
+	// later: a user, the source, or a maintenance time window is waited for.
+	later = 30 * time.Second
+)
+
+// decision is a decision in the making.
+type decision struct {
+	Decision
+	state *State
+	rings []ringView
+	now   time.Time
+}
+
+// Decide returns the State that follows from another, which it does not change. Without one, because the rollout is new or its ConfigMap was lost,
+// each Shoot is taken to have what it reports. The rollout must not be nil then.
+func Decide(before *State, in Input) Decision {
+	d := &decision{now: in.Now.UTC().Truncate(time.Second)}
+	if before == nil {
+		d.state = begin(in, d.now)
+	} else {
+		d.state = before.clone()
+	}
+	if in.Rollout != nil {
+		d.state.configure(*in.Rollout)
+	}
+	d.aim(in.Target)
+	d.state.place(in.Shoots)
+	d.rings = d.state.views(in.Shoots)
+	d.operate(in.Operation)
+	for i := range d.rings {
+		d.advance(d.rings[i])
+	}
+	d.finish(before)
+	d.state.prune()
+	d.State, d.Report = d.state, d.report()
+	return d.Decision
+}
+
+// advance has one ring go on.
+func (d *decision) advance(ring ringView) {
+	goal, reached := d.state.upcoming(ring.index)
+	follows := ring.index == 0 && d.state.promotes()
+	switch {
+	case d.state.Paused || d.state.RolledBack || !reached || goal == ring.Rejected:
+		return
+	case d.state.isComplete(ring, goal) && !follows:
+		return
+	case goal != ring.Goal && !ring.isApproved(goal):
+		d.next(later)
+		if ring.Asked != goal {
+			ring.Asked = goal
+			d.event(corev1.EventTypeNormal, ReasonWaitsForApproval, fmt.Sprintf("Ring %s waits for its approval of %s: set the annotation %s=%s=%s",
+				ring.Name, goal, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutApprove, ring.Name))
+		}
+		return
+	case goal != ring.Goal:
+		ring.adopt(goal)
+	}
+	count := d.count(ring)
+	if len(count[failed]) > int(*ring.config.MaxFailures) {
+		d.stop(ring, count[failed])
+		return
+	}
+	ring.Stopped = false
+	waiting := d.begin(ring, count)
+	if waiting || len(count[onItsWay]) > 0 {
+		ring.ReadySince = metav1.Time{}
+		return
+	}
+	d.soak(ring, count, follows)
+}
+
+// count returns the Shoots of a ring by their standing.
+func (d *decision) count(ring ringView) map[standing][]Shoot {
+	count := map[standing][]Shoot{}
+	for _, shoot := range ring.shoots {
+		of := d.state.standingOf(ring, shoot, d.now)
+		count[of] = append(count[of], shoot)
+		if placement := d.state.Shoots[shoot.Name]; of == onItsWay && !placement.Started.IsZero() {
+			d.next(placement.Started.Add(d.state.Rollout.ProgressDeadline.Duration).Sub(d.now))
+		}
+	}
+	if len(count[onItsWay]) > 0 {
+		d.next(soon)
+	}
+	return count
+}
+
+// begin gives the goal to as many Shoots as may be on their way. It returns whether there are Shoots that have to be waited for.
+func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
+	first := !slices.ContainsFunc(ring.shoots, func(shoot Shoot) bool { return d.state.Shoots[shoot.Name].Goal == ring.Goal })
+	free, begun := ring.slots()-len(count[onItsWay]), 0
+	for _, shoot := range count[pending] {
+		switch {
+		case d.isSettling(shoot):
+			d.next(soon)
+		case *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow:
+			d.next(later)
+		case free <= 0:
+			d.next(soon)
+		default:
+			d.state.start(ring, shoot, d.now)
+			d.next(soon)
+			begun++
+			if !d.state.Shoots[shoot.Name].NotWell {
+				free--
+			}
+		}
+	}
+	if first && begun > 0 {
+		d.event(corev1.EventTypeNormal, ReasonRingStarted, fmt.Sprintf("Ring %s begins with %s%s: %d of its %d Shoots", ring.Name, ring.Goal, d.version(ring.Goal), begun, len(ring.shoots)))
+	}
+	return len(count[pending]) > 0
+}
+
+// isSettling returns whether a Shoot is in the middle of a change, so that it would not be known of which one it fails.
+func (d *decision) isSettling(shoot Shoot) bool {
+	placement := d.state.Shoots[shoot.Name]
+	return placement.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing &&
+		d.now.Sub(cmp.Or(shoot.Status.Since, shoot.Status.ObservedAt).Time) < d.state.Rollout.ProgressDeadline.Duration
+}
+
+// soak has the ring pass its goal when all Shoots have been ready with it for long enough. A ring without Shoots that count passes at once.
+func (d *decision) soak(ring ringView, count map[standing][]Shoot, follows bool) {
+	if follows {
+		commit, same := commitIn(count[done])
+		switch {
+		case !same:
+			ring.ReadySince = metav1.Time{}
+			d.next(soon)
+			return
+		case ring.Passed.Revision == ring.Goal.Revision && (commit == "" || commit == ring.Passed.Commit) && len(count[failed]) == 0:
+			ring.Commit, ring.ReadySince = "", metav1.Time{}
+			d.next(later)
+			return
+		case commit != ring.Commit:
+			ring.Commit, ring.ReadySince = commit, metav1.Time{}
+		}
+		d.next(later)
+	}
+	if ring.ReadySince.IsZero() {
+		ring.ReadySince = metav1.NewTime(d.now)
+	}
+	left := ring.ReadySince.Add(ring.config.Soak.Duration).Sub(d.now)
+	if counted := len(count[done]) + len(count[failed]); counted > 0 && left > 0 {
+		d.next(min(left, later))
+		return
+	}
+	d.pass(ring, count)
+}
+
+func (d *decision) pass(ring ringView, count map[standing][]Shoot) {
+	note := fmt.Sprintf("All %d Shoots of ring %s that count are ready with %s", len(count[done]), ring.Name, ring.Goal)
+	switch {
+	case len(ring.shoots) == 0:
+		note = fmt.Sprintf("Ring %s has no Shoots, and passes %s", ring.Name, ring.Goal)
+	case len(count[done]) == 0:
+		note = fmt.Sprintf("Ring %s has no Shoots that count, and passes %s", ring.Name, ring.Goal)
+	}
+	d.state.pass(ring)
+	if ring.Passed.Commit != "" && ring.index == 0 {
+		note += ", and with " + ring.Passed.Commit
+	}
+	d.event(corev1.EventTypeNormal, ReasonRingPassed, note)
+	d.next(soon)
+}
+
+// stop begins with no further Shoot of a ring in which too many have failed, and takes the goal back if that is configured.
+func (d *decision) stop(ring ringView, failures []Shoot) {
+	ring.ReadySince = metav1.Time{}
+	d.next(soon)
+	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Goal, failuresNote(failures))
+	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
+		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision {
+			d.state.rejectCommit(ring, d.now)
+			d.event(corev1.EventTypeWarning, ReasonRolledBack, why+". They have "+ring.Passed.String()+" again")
+			return
+		}
+		if ring.Passed.Revision != d.state.Target && d.rollBack(why) {
+			return
+		}
+	}
+	if !ring.Stopped {
+		ring.Stopped = true
+		d.event(corev1.EventTypeWarning, ReasonStopped, why+". The rollout has stopped: no further Shoot gets it. It continues when they are ready; correct flux-config or the repository, or set the annotation "+
+			fluxv1alpha1.AnnotationRollout+" to "+fluxv1alpha1.RolloutSkip+"=<shoot> or "+fluxv1alpha1.RolloutRollback)
+	}
+}
+
+// rollBack takes the target back, and says why if it cannot.
+func (d *decision) rollBack(why string) bool {
+	if d.state.RolledBack {
+		return true
+	}
+	target := d.state.Target
+	if impossible := d.state.rollBack(d.rings, d.now); impossible != "" {
+		if d.state.Operation == fluxv1alpha1.RolloutRollback {
+			d.event(corev1.EventTypeWarning, ReasonNotRolledBack, fmt.Sprintf("Revision %s cannot be rolled back: %s", target, impossible))
+		}
+		return false
+	}
+	d.event(corev1.EventTypeWarning, ReasonRolledBack, fmt.Sprintf("Revision %s was rolled back: %s. The Shoots have the former one again. Change flux-config, or set the annotation %s to %s to try it again",
+		target, why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume))
+	return true
+}
+
+// finish reports the end of a rollout once.
+func (d *decision) finish(before *State) {
+	if before != nil && !before.isEverywhere() && d.state.isEverywhere() && !d.state.RolledBack {
+		d.event(corev1.EventTypeNormal, ReasonComplete, fmt.Sprintf("All rings have revision %s%s", d.state.Target, d.version(Goal{Revision: d.state.Target})))
+	}
+}
+
+// isEverywhere returns whether all rings have passed the target.
+func (s *State) isEverywhere() bool {
+	return !slices.ContainsFunc(s.Rings, func(ring Ring) bool { return ring.Passed.Revision != s.Target })
+}
+
+// prune forgets the revisions that nothing uses any more.
+func (s *State) prune() {
+	used := map[string]bool{s.Target: true}
+	for _, ring := range s.Rings {
+		used[ring.Goal.Revision], used[ring.Passed.Revision], used[ring.Former.Revision] = true, true, true
+	}
+	for _, placement := range s.Shoots {
+		used[placement.Revision] = true
+	}
+	maps.DeleteFunc(s.Revisions, func(id string, _ Revision) bool { return !used[id] })
+}
+
+// next has the next decision made after that time at the latest.
+func (d *decision) next(after time.Duration) {
+	if after = max(after, time.Second); d.Next == 0 || after < d.Next {
+		d.Next = after
+	}
+}
+
+// commitIn returns the commit that all of the Shoots have applied, and whether it is the same.
+func commitIn(shoots []Shoot) (string, bool) {
+	found := ""
+	for _, shoot := range shoots {
+		if shoot.Status.State == fluxv1alpha1.ShootNoRepository {
+			continue
+		}
+		commit := commitOf(shoot.Status.AppliedRevision)
+		if commit == "" || found != "" && found != commit {
+			return "", false
+		}
+		found = commit
+	}
+	return found, true
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// longestOperation bounds an operation that is repeated, in bytes.
+const longestOperation = 128
+
+// operate does the operation that the annotation asks for, once. It is recorded until the annotation is gone.
+func (d *decision) operate(operation string) {
+	operation = redaction.Cut(operation, longestOperation)
+	if operation == d.state.Operation {
+		return
+	}
+	d.state.Operation = operation
+	if operation == "" {
+		return
+	}
+	verb, name, _ := strings.Cut(operation, "=")
+	switch {
+	case operation == fluxv1alpha1.RolloutPause:
+		d.state.Paused = true
+		d.event(corev1.EventTypeNormal, ReasonPaused, "The rollout is paused: no further Shoot gets another revision. Set the annotation to "+fluxv1alpha1.RolloutResume+" to continue")
+	case operation == fluxv1alpha1.RolloutResume:
+		d.state.resume(d.now)
+		d.event(corev1.EventTypeNormal, ReasonResumed, "The rollout continues with revision "+d.state.Target)
+	case operation == fluxv1alpha1.RolloutRollback:
+		d.rollBack("as was asked for")
+	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
+	default:
+		d.event(corev1.EventTypeWarning, ReasonUnknownOperation, d.unknown(operation))
+	}
+}
+
+func (d *decision) unknown(operation string) string {
+	names := make([]string, 0, len(d.state.Rings))
+	for _, ring := range d.state.Rings {
+		names = append(names, ring.Name)
+	}
+	return fmt.Sprintf("The annotation %s has the value %q, with which nothing can be done. It may be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<shoot> with a Shoot of the project that uses Flux",
+		fluxv1alpha1.AnnotationRollout, operation, fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback,
+		fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
+}
+
+// resume continues, and gives what has not succeeded another try: each Shoot on its way has the whole time until its deadline again.
+func (s *State) resume(now time.Time) {
+	s.Paused, s.RolledBack = false, false
+	for i := range s.Rings {
+		s.Rings[i].Rejected = Goal{}
+	}
+	for name, placement := range s.Shoots {
+		if !placement.Started.IsZero() {
+			placement.Started = metav1.NewTime(now)
+			s.Shoots[name] = placement
+		}
+	}
+}
+
+// approve lets a ring begin with the present target, also if the ring before it has not passed that yet.
+func (d *decision) approve(name string) bool {
+	index := slices.IndexFunc(d.state.Rings, func(ring Ring) bool { return ring.Name == name })
+	if index < 0 {
+		return false
+	}
+	approved := Goal{Revision: d.state.Target}
+	if goal, is := d.state.upcoming(index); is {
+		approved = goal
+	}
+	d.state.Rings[index].Approved = approved
+	d.event(corev1.EventTypeNormal, ReasonApproved, fmt.Sprintf("Ring %s may begin with %s", name, approved))
+	return true
+}
+
+// skip has the rollout of the present target neither wait for a Shoot nor stop because of it.
+func (d *decision) skip(name string) bool {
+	if _, known := d.state.Shoots[name]; !known {
+		return false
+	}
+	if !slices.Contains(d.state.Skipped, name) {
+		d.state.Skipped = append(d.state.Skipped, name)
+		slices.Sort(d.state.Skipped)
+	}
+	d.event(corev1.EventTypeNormal, ReasonSkipped, fmt.Sprintf("Shoot %s does not count for revision %s: the rollout does not wait for it, and does not stop because of it. It gets the revision when its ring has passed", name, d.state.Target))
+	return true
+}
+
+// String describes the goal in a few words.
+func (g Goal) String() string {
+	if g.Commit == "" {
+		return "revision " + g.Revision
+	}
+	return fmt.Sprintf("revision %s and %s", g.Revision, g.Commit)
+}

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Reasons of Events.
+const (
+	ReasonRingStarted      = "RolloutRingStarted"
+	ReasonRingPassed       = "RolloutRingPassed"
+	ReasonComplete         = "RolloutComplete"
+	ReasonStopped          = "RolloutStopped"
+	ReasonRolledBack       = "RolloutRolledBack"
+	ReasonNotRolledBack    = "RolloutNotRolledBack"
+	ReasonWaitsForApproval = "RolloutWaitsForApproval"
+	ReasonPaused           = "RolloutPaused"
+	ReasonResumed          = "RolloutResumed"
+	ReasonApproved         = "RolloutApproved"
+	ReasonSkipped          = "RolloutShootSkipped"
+	ReasonUnknownOperation = "RolloutOperationUnknown"
+)
+
+// Event is reported to the project once.
+type Event struct {
+	// Type is Normal or Warning.
+	Type string
+	// Reason is one word, and Note the message.
+	Reason, Note string
+}
+
+// longestNote is what an API server accepts (events.k8s.io/v1).
+const longestNote = 1024
+
+func (d *decision) event(eventType, reason, note string) {
+	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: redaction.Cut(note, longestNote)})
+}
+
+// Phase is how far a rollout or a ring is.
+type Phase string
+
+// Phases. Those of a rollout are those of the first ring that is not complete, if it is not Paused or RolledBack itself.
+const (
+	// PhaseComplete: all Shoots have the target.
+	PhaseComplete Phase = "Complete"
+	// PhaseProgressing: Shoots are on their way, or are about to begin.
+	PhaseProgressing Phase = "Progressing"
+	// PhaseSoaking: all Shoots that count are ready, and have to stay so for a while.
+	PhaseSoaking Phase = "Soaking"
+	// PhaseWaitingForApproval and PhaseWaitingForWindow: an approval or the maintenance time window of the Shoots is waited for.
+	PhaseWaitingForApproval Phase = "WaitingForApproval"
+	PhaseWaitingForWindow   Phase = "WaitingForWindow"
+	// PhaseWaiting: the ring before it has not passed the target.
+	PhaseWaiting Phase = "Waiting"
+	// PhasePaused: an operation has paused the rollout.
+	PhasePaused Phase = "Paused"
+	// PhaseStopped: too many Shoots have failed.
+	PhaseStopped Phase = "Stopped"
+	// PhaseRolledBack: the target, or in a ring its commit, was taken back.
+	PhaseRolledBack Phase = "RolledBack"
+)
+
+// Phases returns all phases.
+func Phases() []Phase {
+	return []Phase{
+		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+	}
+}
+
+// Report says how far a rollout is.
+type Report struct {
+	// Target is the revision that all Shoots are to have in the end, FluxVersion its Flux version, and Since when it became the target.
+	Target      string      `json:"target"`
+	FluxVersion string      `json:"fluxVersion,omitempty"`
+	Since       metav1.Time `json:"since,omitzero"`
+	// Phase is how far it is, and Message says what is waited for.
+	Phase   Phase  `json:"phase"`
+	Message string `json:"message,omitempty"`
+	// Rings are the rings in their order.
+	Rings []RingReport `json:"rings"`
+}
+
+// RingReport says how far a ring is.
+type RingReport struct {
+	Name  string `json:"name"`
+	Phase Phase  `json:"phase"`
+	// Revision and Commit are what the ring is being given, or has.
+	Revision string `json:"revision"`
+	Commit   string `json:"commit,omitempty"`
+	// Shoots is the number of its Shoots. Done are ready with the goal, OnTheirWay have it and are not ready yet, Failed have failed with it, Waiting have
+	// not been given it, and NotCounted are not waited for: hibernated, not reached, skipped, or not ready before.
+	Shoots     int `json:"shoots"`
+	Done       int `json:"done"`
+	OnTheirWay int `json:"onTheirWay,omitempty"`
+	Failed     int `json:"failed,omitempty"`
+	Waiting    int `json:"waiting,omitempty"`
+	NotCounted int `json:"notCounted,omitempty"`
+	// WaitsFor says what the ring waits for, and Until how long at the least, if that is known.
+	WaitsFor string      `json:"waitsFor,omitempty"`
+	Until    metav1.Time `json:"until,omitzero"`
+	// FailedShoots are the first of those that have failed.
+	FailedShoots []string `json:"failedShoots,omitempty"`
+}
+
+// mostNamed is how many Shoots are named.
+const mostNamed = 5
+
+func (d *decision) report() Report {
+	s := d.state
+	r := Report{Target: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Phase: PhaseComplete}
+	for _, ring := range d.rings {
+		own := d.reportRing(ring)
+		r.Rings = append(r.Rings, own)
+		if r.Phase == PhaseComplete && own.Phase != PhaseComplete {
+			r.Phase, r.Message = own.Phase, fmt.Sprintf("ring %s: %s", own.Name, own.WaitsFor)
+		}
+	}
+	switch {
+	case s.RolledBack:
+		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back. Change flux-config, or set the annotation %s to %s to try it again", fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume)
+	case s.Paused:
+		r.Phase, r.Message = PhasePaused, fmt.Sprintf("set the annotation %s to %s to continue", fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume)
+	}
+	return r
+}
+
+func (d *decision) reportRing(ring ringView) RingReport {
+	count := map[standing][]Shoot{}
+	for _, shoot := range ring.shoots {
+		of := d.state.standingOf(ring, shoot, d.now)
+		count[of] = append(count[of], shoot)
+	}
+	r := RingReport{
+		Name: ring.Name, Revision: ring.Goal.Revision, Commit: cmp.Or(ring.Goal.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(count[done]),
+		OnTheirWay: len(count[onItsWay]), Failed: len(count[failed]), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
+	}
+	if ring.index == 0 {
+		r.Commit = cmp.Or(r.Commit, ring.Passed.Commit)
+	}
+	for _, shoot := range count[failed][:min(len(count[failed]), mostNamed)] {
+		r.FailedShoots = append(r.FailedShoots, shoot.Name)
+	}
+	d.judge(ring, count, &r)
+	return r
+}
+
+// judge sets the phase of a ring, and what it waits for.
+func (d *decision) judge(ring ringView, count map[standing][]Shoot, r *RingReport) {
+	goal, reached := d.state.upcoming(ring.index)
+	switch {
+	case d.state.RolledBack, reached && goal == ring.Rejected:
+		r.Phase, r.WaitsFor = PhaseRolledBack, "another revision"
+	case !reached:
+		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
+	case ring.Stopped:
+		r.Phase, r.WaitsFor = PhaseStopped, failuresNote(count[failed])
+	case d.state.isComplete(ring, goal) && ring.ReadySince.IsZero():
+		r.Phase = PhaseComplete
+		if ring.index == 0 && d.state.promotes() && len(count[onItsWay])+len(count[failed]) > 0 {
+			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
+		}
+	case d.state.Paused:
+		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
+	case goal != ring.Goal && !ring.isApproved(goal):
+		r.Phase, r.WaitsFor = PhaseWaitingForApproval, fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
+	case !ring.ReadySince.IsZero():
+		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, "its Shoots to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration))
+	case len(count[onItsWay]) == 0 && len(count[pending]) > 0 && *ring.config.Window == fluxv1alpha1.WindowMaintenance:
+		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+named(count[pending])
+		if opens := nextWindow(count[pending]); opens > 0 {
+			r.Until = metav1.NewTime(d.now.Add(opens))
+		}
+	default:
+		r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready"
+	}
+}
+
+// nextWindow returns the time until the first maintenance time window of the Shoots begins; 0 if that is not known.
+func nextWindow(shoots []Shoot) (opens time.Duration) {
+	for _, shoot := range shoots {
+		if shoot.NextWindow > 0 && (opens == 0 || shoot.NextWindow < opens) {
+			opens = shoot.NextWindow
+		}
+	}
+	return opens
+}
+
+// named names the first Shoots.
+func named(shoots []Shoot) string {
+	names := make([]string, 0, mostNamed)
+	for _, shoot := range shoots[:min(len(shoots), mostNamed)] {
+		names = append(names, shoot.Name)
+	}
+	if more := len(shoots) - mostNamed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// failuresNote names the Shoots that have failed, and why the first has.
+func failuresNote(failures []Shoot) string {
+	if len(failures) == 0 {
+		return ""
+	}
+	first := failures[0]
+	for _, shoot := range failures {
+		if shoot.isFailing() {
+			first = shoot
+			break
+		}
+	}
+	if !first.isFailing() {
+		return fmt.Sprintf("%s: not ready until the deadline", named(failures))
+	}
+	return fmt.Sprintf("%s: %s: %s", named(failures), first.Name, first.Status.Message)
+}
+
+// version names the Flux version of a goal.
+func (d *decision) version(goal Goal) string {
+	if version := d.state.Revisions[goal.Revision].FluxVersion; version != "" {
+		return " and Flux " + version
+	}
+	return ""
+}
