@@ -39,8 +39,8 @@ type Decision struct {
 	Events []Event
 	// Next is the time until the next decision is due, whatever happens; 0 if nothing is under way.
 	Next time.Duration
-	// Report says how far the rollout is, for people.
-	Report Report
+	// Progress says how far the rollout is, for people.
+	Progress Progress
 }
 
 // Times until the next decision, while something is under way.
@@ -80,7 +80,7 @@ func Decide(before *State, in Input) Decision {
 	}
 	d.finish(before)
 	d.state.prune()
-	d.State, d.Report = d.state, d.report()
+	d.State, d.Progress = d.state, d.progress()
 	return d.Decision
 }
 
@@ -177,7 +177,7 @@ func (d *decision) soak(ring ringView, count map[standing][]Shoot, follows bool)
 			ring.ReadySince = metav1.Time{}
 			d.next(soon)
 			return
-		case ring.Passed.Revision == ring.Goal.Revision && (commit == "" || commit == ring.Passed.Commit) && len(count[failed]) == 0:
+		case d.state.isComplete(ring, ring.Goal) && (commit == "" || commit == ring.Passed.Commit) && len(count[failed]) == 0:
 			ring.Commit, ring.ReadySince = "", metav1.Time{}
 			d.next(later)
 			return

@@ -11,7 +11,7 @@
 //	decide.go
 //	begin.go operation.go
 //	ring.go rollback.go
-//	report.go
+//	progress.go
 //	shoot.go gate.go
 //	encode.go
 //	revision.go state.go

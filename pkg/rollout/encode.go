@@ -20,7 +20,7 @@ import (
 
 // Keys of the ConfigMap flux-rollout.
 const (
-	// KeyStatus is the key with a Report as YAML, for people. Nothing reads it.
+	// KeyStatus is the key with a Progress as YAML, for people. Nothing reads it.
 	KeyStatus = "status.yaml"
 	// keyState is the key with the State as JSON, compressed with gzip.
 	keyState = "state"

@@ -60,8 +60,14 @@ func (s *State) views(shoots []Shoot) []ringView {
 // standingOf returns how far a Shoot is with the goal of its ring.
 func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 	placement := s.Shoots[shoot.Name]
+	late := !placement.Started.IsZero() && now.Sub(placement.Started.Time) >= s.Rollout.ProgressDeadline.Duration
 	switch {
-	case shoot.isAway() || slices.Contains(s.Skipped, shoot.Name):
+	case slices.Contains(s.Skipped, shoot.Name) && !(placement.Goal == ring.Goal && shoot.isReady() && shoot.has(ring.Goal)):
+		return away
+	case shoot.isLost() && placement.Goal == ring.Goal && !placement.Started.IsZero() && !placement.NotWell && !late:
+		// It may be the goal that has made it unreachable.
+		return onItsWay
+	case shoot.isAway():
 		return away
 	case placement.Goal != ring.Goal:
 		return pending
@@ -71,7 +77,7 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 		return done
 	case shoot.isFailing() && shoot.tries(ring.Goal):
 		return failed
-	case !placement.Started.IsZero() && now.Sub(placement.Started.Time) >= s.Rollout.ProgressDeadline.Duration:
+	case late:
 		return failed
 	}
 	return onItsWay
@@ -126,12 +132,12 @@ func (r ringView) slots() int {
 	return max(1, slots)
 }
 
-// start gives the goal of the ring to a Shoot. One that was on its way to another goal goes on to count as it did: that it is not well may be because
-// of that other goal.
+// start gives the goal of the ring to a Shoot. One that was on its way to another goal goes on to count as it did, and so does one that follows the
+// source as the first: that it is not well may be because of that other goal, or because of a commit.
 func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
 	before := s.Shoots[shoot.Name]
 	placement := Placement{UID: shoot.UID, Goal: ring.Goal, Started: metav1.NewTime(now), NotWell: !shoot.isReady()}
-	if !before.Started.IsZero() {
+	if !before.Started.IsZero() || ring.index == 0 && s.promotes() {
 		placement.NotWell = before.NotWell
 	}
 	s.Shoots[shoot.Name] = placement

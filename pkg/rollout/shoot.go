@@ -78,6 +78,11 @@ func (s Shoot) isAway() bool {
 	}, s.Status.State)
 }
 
+// isLost returns whether the Shoot is not reached, although it is to run.
+func (s Shoot) isLost() bool {
+	return !s.Hibernated && s.Status != nil && s.Status.State == fluxv1alpha1.ShootUnreachable
+}
+
 // has returns whether the Shoot reports that it has the goal, or has it and nothing to sync.
 func (s Shoot) has(goal Goal) bool {
 	if s.Status == nil || s.Status.Revision != goal.Revision {

@@ -30,7 +30,7 @@ type State struct {
 	RolledBack bool `json:"rolledBack,omitempty"`
 	// Paused is whether an operation has paused the rollout.
 	Paused bool `json:"paused,omitempty"`
-	// Skipped are the names of the Shoots that do not count for the target.
+	// Skipped are the names of the Shoots that do not count for the target unless they are ready with it.
 	Skipped []string `json:"skipped,omitempty"`
 	// Operation is the operation that was done last, as long as it was not removed from ConfigMap flux-config.
 	Operation string `json:"operation,omitempty"`

@@ -78,8 +78,8 @@ func Phases() []Phase {
 	}
 }
 
-// Report says how far a rollout is.
-type Report struct {
+// Progress says how far a rollout is.
+type Progress struct {
 	// Target is the revision that all Shoots are to have in the end, FluxVersion its Flux version, and Since when it became the target.
 	Target      string      `json:"target"`
 	FluxVersion string      `json:"fluxVersion,omitempty"`
@@ -88,11 +88,11 @@ type Report struct {
 	Phase   Phase  `json:"phase"`
 	Message string `json:"message,omitempty"`
 	// Rings are the rings in their order.
-	Rings []RingReport `json:"rings"`
+	Rings []RingProgress `json:"rings"`
 }
 
-// RingReport says how far a ring is.
-type RingReport struct {
+// RingProgress says how far a ring is.
+type RingProgress struct {
 	Name  string `json:"name"`
 	Phase Phase  `json:"phase"`
 	// Revision and Commit are what the ring is being given, or has.
@@ -116,11 +116,11 @@ type RingReport struct {
 // mostNamed is how many Shoots are named.
 const mostNamed = 5
 
-func (d *decision) report() Report {
+func (d *decision) progress() Progress {
 	s := d.state
-	r := Report{Target: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Phase: PhaseComplete}
+	r := Progress{Target: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Phase: PhaseComplete}
 	for _, ring := range d.rings {
-		own := d.reportRing(ring)
+		own := d.progressOf(ring)
 		r.Rings = append(r.Rings, own)
 		if r.Phase == PhaseComplete && own.Phase != PhaseComplete {
 			r.Phase, r.Message = own.Phase, fmt.Sprintf("ring %s: %s", own.Name, own.WaitsFor)
@@ -135,13 +135,13 @@ func (d *decision) report() Report {
 	return r
 }
 
-func (d *decision) reportRing(ring ringView) RingReport {
+func (d *decision) progressOf(ring ringView) RingProgress {
 	count := map[standing][]Shoot{}
 	for _, shoot := range ring.shoots {
 		of := d.state.standingOf(ring, shoot, d.now)
 		count[of] = append(count[of], shoot)
 	}
-	r := RingReport{
+	r := RingProgress{
 		Name: ring.Name, Revision: ring.Goal.Revision, Commit: cmp.Or(ring.Goal.Commit, ring.Commit), Shoots: len(ring.shoots), Done: len(count[done]),
 		OnTheirWay: len(count[onItsWay]), Failed: len(count[failed]), Waiting: len(count[pending]), NotCounted: len(count[away]) + len(count[notWell]),
 	}
@@ -156,7 +156,7 @@ func (d *decision) reportRing(ring ringView) RingReport {
 }
 
 // judge sets the phase of a ring, and what it waits for.
-func (d *decision) judge(ring ringView, count map[standing][]Shoot, r *RingReport) {
+func (d *decision) judge(ring ringView, count map[standing][]Shoot, r *RingProgress) {
 	goal, reached := d.state.upcoming(ring.index)
 	switch {
 	case d.state.RolledBack, reached && goal == ring.Rejected:
@@ -167,8 +167,11 @@ func (d *decision) judge(ring ringView, count map[standing][]Shoot, r *RingRepor
 		r.Phase, r.WaitsFor = PhaseStopped, failuresNote(count[failed])
 	case d.state.isComplete(ring, goal) && ring.ReadySince.IsZero():
 		r.Phase = PhaseComplete
-		if ring.index == 0 && d.state.promotes() && len(count[onItsWay])+len(count[failed]) > 0 {
+		switch follows := ring.index == 0 && d.state.promotes(); {
+		case follows && len(count[onItsWay])+len(count[failed]) > 0:
 			r.Phase, r.WaitsFor = PhaseProgressing, "its Shoots to be ready with the newest commit"
+		case follows && len(count[done]) == 0:
+			r.WaitsFor = "a Shoot that counts: without one, no commit is promoted"
 		}
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	corev1 "k8s.io/api/core/v1"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// sequences is the number of random sequences, which the environment can change: see make benchmark-rollout-model.
+func sequences() (count int, seed int64) {
+	count, seed = 1000, GinkgoRandomSeed()
+	if value, err := strconv.Atoi(os.Getenv("ROLLOUT_SEQUENCES")); err == nil {
+		count = value
+	}
+	return count, seed
+}
+
+var _ = Describe("Decide, with random sequences of changes", func() {
+	It("keeps to its rules after each step, and gives all Shoots the last target in the end", func() {
+		count, seed := sequences()
+		GinkgoWriter.Printf("%d sequences from seed %d on\n", count, seed)
+		var (
+			next    atomic.Int64
+			running sync.WaitGroup
+			mutex   sync.Mutex
+			broken  []string
+		)
+		for range runtime.GOMAXPROCS(0) {
+			running.Go(func() {
+				for i := next.Add(1); i <= int64(count); i = next.Add(1) {
+					w := newWorld(seed + i)
+					if err := w.live(); err != nil {
+						mutex.Lock()
+						broken = append(broken, fmt.Sprintf("sequence %d: %v\n%s", seed+i, err, strings.Join(w.log[max(0, len(w.log)-60):], "\n")))
+						mutex.Unlock()
+						return
+					}
+				}
+			})
+		}
+		running.Wait()
+		if len(broken) > 0 {
+			Fail(slices.MinFunc(broken, func(a, b string) int { return cmp.Compare(len(a), len(b)) }))
+		}
+	})
+})
+
+// live runs a sequence: changes, and then none until all Shoots have the last target.
+func (w *world) live() error {
+	for range 60 + w.random.Intn(120) {
+		w.now = w.now.Add(time.Duration(w.random.Intn(150)) * time.Second)
+		if w.chance(40) {
+			w.disturb()
+		}
+		w.work()
+		if err := w.decide(); err != nil {
+			return err
+		}
+	}
+	w.soothe()
+	for step := range 400 {
+		w.now = w.now.Add(time.Minute)
+		w.work()
+		if err := w.decide(); err != nil {
+			return err
+		}
+		if w.operation == "" && step%10 == 0 {
+			w.approveAny()
+		}
+		if w.isEverywhere() {
+			return nil
+		}
+	}
+	return fmt.Errorf("not all Shoots get the last target %s: %+v", w.target.ID(), w.state.Rings)
+}
+
+// soothe ends all that keeps a rollout from going on.
+func (w *world) soothe() {
+	w.calm = true
+	w.bad = map[string]bool{}
+	w.operation = "resume"
+	w.note("everything is well from now on")
+	for i, name := range w.names() {
+		shoot := w.shoots[name]
+		if first := w.rollout.Rings[0].Shoots; i == 0 && first != nil {
+			shoot.Labels = first.MatchLabels // Without a Shoot in the first ring, no commit is promoted.
+		}
+		shoot.sick, shoot.unreachable, shoot.Hibernated, shoot.InWindow = false, false, false, true
+	}
+	if w.chance(50) {
+		w.change()
+	}
+}
+
+func (w *world) approveAny() {
+	for i, ring := range w.state.Rings {
+		if *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual {
+			if goal, reached := w.state.upcoming(i); reached && goal != ring.Goal {
+				w.operation = "approve=" + ring.Name
+				return
+			}
+		}
+	}
+}
+
+func (w *world) isEverywhere() bool {
+	for _, name := range w.names() {
+		shoot := w.shoots[name]
+		if shoot.delivered.Revision != w.target.ID() || !shoot.ready || shoot.applied != w.branch {
+			return false
+		}
+	}
+	return w.state.isEverywhere()
+}
+
+// decide has the garden controller decide and store, and checks the rules.
+func (w *world) decide() error {
+	before, in := w.state, w.input()
+	d := Decide(before, in)
+	for _, event := range d.Events {
+		w.note("    %s: %s", event.Reason, event.Note)
+	}
+	w.state = d.State
+	if w.chance(2) {
+		if err := w.store(before, in); err != nil {
+			return err
+		}
+	}
+	if before != nil {
+		if err := w.check(before, d, in); err != nil {
+			return err
+		}
+	}
+	w.operation = "" // It is removed after the write.
+	return nil
+}
+
+// store encodes and decodes the State, as the garden controller does between all decisions.
+func (w *world) store(before *State, in Input) error {
+	first, err := w.state.Encode()
+	if err != nil {
+		return err
+	}
+	second, err := Decide(before, in).State.Encode()
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(first, second) {
+		return fmt.Errorf("the same input gives another state")
+	}
+	w.state, err = Decode(&corev1.ConfigMap{BinaryData: first})
+	return err
+}
+
+// check checks what has to hold of each decision.
+func (w *world) check(before *State, d Decision, in Input) error {
+	after := d.State
+	rings := after.views(in.Shoots)
+	rollsBack := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRolledBack })
+	for _, ring := range rings {
+		var moved []string
+		onWay := 0
+		for _, shoot := range ring.shoots {
+			was, known := before.Shoots[shoot.Name]
+			is := after.Shoots[shoot.Name]
+			if after.standingOf(ring, shoot, in.Now) == onItsWay {
+				onWay++
+			}
+			if _, has := after.Revisions[is.Revision]; !has {
+				return fmt.Errorf("revision %s of %s is forgotten", is.Revision, shoot.Name)
+			}
+			if !known || was.UID != shoot.UID || was.Goal == is.Goal {
+				continue
+			}
+			if after.Paused && in.Operation == "" && before.Paused {
+				return fmt.Errorf("%s gets %s although the rollout is paused", shoot.Name, is.Goal)
+			}
+			if is.Started.IsZero() || rollsBack {
+				continue
+			}
+			moved = append(moved, shoot.Name)
+			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) {
+				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Goal, after.Rings[ring.index-1].Name)
+			}
+			if *ring.config.Window == fluxv1alpha1.WindowMaintenance && !shoot.InWindow {
+				return fmt.Errorf("%s gets %s outside of its window", shoot.Name, is.Goal)
+			}
+		}
+		counting := slices.DeleteFunc(moved, func(name string) bool { return after.Shoots[name].NotWell })
+		if len(counting) > 0 && onWay > ring.slots() {
+			return fmt.Errorf("%d Shoots of ring %s are on their way, %d of them new, and %d may be", onWay, ring.Name, len(counting), ring.slots())
+		}
+		if was := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name }); was >= 0 && !rollsBack &&
+			before.Rings[was].Goal != ring.Goal && !ring.isApproved(ring.Goal) {
+			return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Goal)
+		}
+		if err := w.checkPass(before, after, ring, rollsBack, in.Now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func passed(s *State, ring int, goal Goal) bool {
+	has := s.Rings[ring].Passed
+	return has.Revision == goal.Revision && (has.Commit == "" || goal.Commit == "" || has.Commit == goal.Commit)
+}
+
+// checkPass checks that a ring passes only what all of its Shoots that count were ready with.
+func (w *world) checkPass(before, after *State, ring ringView, rollsBack bool, now time.Time) error {
+	i := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name })
+	if i < 0 || rollsBack || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
+		return nil
+	}
+	failures, ready := 0, 0
+	for _, shoot := range ring.shoots {
+		was := before.Shoots[shoot.Name]
+		skipped := slices.Contains(after.Skipped, shoot.Name)
+		if shoot.isAway() || skipped || was.NotWell || was.UID != shoot.UID {
+			continue
+		}
+		switch {
+		case shoot.isReady() && shoot.Status.Revision == ring.Passed.Revision:
+			ready++
+			if w.bad[ring.Passed.Revision] {
+				return fmt.Errorf("%s is ready with a bad revision", shoot.Name)
+			}
+			if ring.Passed.Commit != "" && commitOf(shoot.Status.AppliedRevision) != ring.Passed.Commit {
+				return fmt.Errorf("ring %s passes %s, and %s has applied %s", ring.Name, ring.Passed, shoot.Name, shoot.Status.AppliedRevision)
+			}
+		case was.Started.IsZero() && was.Goal != ring.Goal:
+			return fmt.Errorf("ring %s passes %s without %s, which it has not been given", ring.Name, ring.Passed, shoot.Name)
+		default:
+			failures++
+		}
+	}
+	if failures > int(*ring.config.MaxFailures) {
+		return fmt.Errorf("ring %s passes %s with %d failures", ring.Name, ring.Passed, failures)
+	}
+	if since := before.Rings[i].ReadySince; ready+failures > 0 && ring.config.Soak.Duration > 0 && (since.IsZero() || now.Sub(since.Time) < ring.config.Soak.Duration) {
+		return fmt.Errorf("ring %s passes %s, with which it is ready since %s only", ring.Name, ring.Passed, since)
+	}
+	return nil
+}

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// world is a project with its Shoots, seeds that deliver what the rollout permits and report it later, and people who change things at random.
+type world struct {
+	random *rand.Rand
+	now    time.Time
+	state  *State
+
+	rollout fluxv1alpha1.Rollout
+	target  Revision
+	targets int
+	commits int
+	branch  string
+	// bad are the revisions and commits with which no Shoot becomes ready.
+	bad       map[string]bool
+	shoots    map[string]*simulated
+	created   int
+	operation string
+	// calm is the end of the sequence: nobody changes anything any more, and nothing fails.
+	calm bool
+	log  []string
+}
+
+// simulated is a Shoot.
+type simulated struct {
+	Shoot
+	// sick is whether it fails whatever it has.
+	sick, unreachable bool
+	// delivered is what its seed has delivered, applied the commit that Flux has applied, and ready whether all works.
+	delivered Goal
+	applied   string
+	ready     bool
+	// reported is whether the seed has reported it since something has changed.
+	progressing bool
+}
+
+var ringNames = []string{"canary", "staging", "production"}
+
+func newWorld(seed int64) *world {
+	w := &world{
+		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, shoots: map[string]*simulated{},
+	}
+	w.push()
+	w.configure()
+	w.change()
+	w.bad = map[string]bool{}
+	for range 2 + w.random.Intn(10) {
+		w.create()
+	}
+	return w
+}
+
+func (w *world) chance(percent int) bool { return w.random.Intn(100) < percent }
+
+func (w *world) note(format string, arguments ...any) {
+	w.log = append(w.log, w.now.Format(time.TimeOnly)+" "+fmt.Sprintf(format, arguments...))
+}
+
+// configure changes the rings.
+func (w *world) configure() {
+	r := fluxv1alpha1.Rollout{ProgressDeadline: &metav1.Duration{Duration: 10 * time.Minute}}
+	if w.chance(40) {
+		r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote)
+	}
+	if w.chance(30) {
+		r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback)
+	}
+	names := slices.Clone(ringNames)
+	if w.chance(20) {
+		w.random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	}
+	for _, name := range names[:1+w.random.Intn(len(names))] {
+		ring := fluxv1alpha1.Ring{Name: name, Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": name}}, Soak: &metav1.Duration{Duration: time.Duration(w.random.Intn(3)) * 3 * time.Minute}}
+		switch w.random.Intn(3) {
+		case 0:
+			ring.MaxConcurrent = ptr.To(intstr.FromInt32(1 + w.random.Int31n(3)))
+		case 1:
+			ring.MaxConcurrent = ptr.To(intstr.FromString("34%"))
+		}
+		if w.chance(20) {
+			ring.MaxFailures = ptr.To(int32(1))
+		}
+		if w.chance(15) {
+			ring.Approval = ptr.To(fluxv1alpha1.ApprovalManual)
+		}
+		if w.chance(15) {
+			ring.Window = ptr.To(fluxv1alpha1.WindowMaintenance)
+		}
+		r.Rings = append(r.Rings, ring)
+	}
+	fluxv1alpha1.SetDefaults_Rollout(&r)
+	w.rollout = r
+	w.note("rings %v, source %s, %s", names[:len(r.Rings)-1], *r.Source, *r.OnFailure)
+}
+
+// change edits flux-config.
+func (w *world) change() {
+	w.targets++
+	w.target = Revision{Data: map[string]string{"config.yaml": fmt.Sprint(w.targets)}, FluxVersion: "v2.9.0"}
+	if w.chance(15) {
+		w.target.FluxVersion = "v2.9.1"
+	}
+	if !w.calm && w.chance(30) {
+		w.bad[w.target.ID()] = true
+	}
+	w.note("target %s, bad %t", w.target.ID(), w.bad[w.target.ID()])
+}
+
+// push moves the branch.
+func (w *world) push() {
+	w.commits++
+	w.branch = fmt.Sprintf("sha1:%040x", w.commits)
+	if !w.calm && w.chance(20) {
+		w.bad[w.branch] = true
+	}
+	w.note("commit %s, bad %t", w.branch, w.bad[w.branch])
+}
+
+func (w *world) create() {
+	w.created++
+	name := fmt.Sprintf("shoot-%d", w.random.Intn(14))
+	if w.shoots[name] != nil {
+		return
+	}
+	shoot := &simulated{Shoot: Shoot{Member: Member{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50)}, applied: w.branch}
+	w.relabel(shoot)
+	w.shoots[name] = shoot
+	w.note("%s is created in ring %s", name, shoot.Labels["ring"])
+}
+
+func (w *world) relabel(shoot *simulated) {
+	shoot.Labels = map[string]string{"ring": slices.Concat(ringNames, []string{"none"})[w.random.Intn(len(ringNames)+1)]}
+}
+
+func (w *world) names() []string { return slices.Sorted(maps.Keys(w.shoots)) }
+
+// disturb does something that people or failures do.
+func (w *world) disturb() {
+	names := w.names()
+	if len(names) == 0 {
+		w.create()
+		return
+	}
+	shoot := w.shoots[names[w.random.Intn(len(names))]]
+	switch w.random.Intn(16) {
+	case 0, 1:
+		w.change()
+	case 2, 3:
+		w.push()
+	case 4:
+		w.create()
+	case 5:
+		delete(w.shoots, shoot.Name)
+		w.note("%s is deleted", shoot.Name)
+	case 6:
+		w.relabel(shoot)
+		w.note("%s moves to ring %s", shoot.Name, shoot.Labels["ring"])
+	case 7:
+		shoot.Hibernated = !shoot.Hibernated
+		w.note("%s: hibernated %t", shoot.Name, shoot.Hibernated)
+	case 8:
+		shoot.unreachable = !shoot.unreachable
+		w.note("%s: unreachable %t", shoot.Name, shoot.unreachable)
+	case 9:
+		shoot.sick = !shoot.sick
+		w.note("%s: sick %t", shoot.Name, shoot.sick)
+	case 10:
+		shoot.InWindow = !shoot.InWindow
+		w.note("%s: in its window %t", shoot.Name, shoot.InWindow)
+	case 11:
+		if w.chance(30) {
+			w.configure()
+		}
+	case 12, 13:
+		if w.operation == "" {
+			w.operation = w.anyOperation(shoot.Name)
+			w.note("operation %s", w.operation)
+		}
+	}
+}
+
+func (w *world) anyOperation(shoot string) string {
+	ring := slices.Concat(ringNames, []string{"rest"})[w.random.Intn(len(ringNames)+1)]
+	return []string{"pause", "resume", "resume", "approve=" + ring, "approve=" + ring, "skip=" + shoot, "rollback", "wrong"}[w.random.Intn(8)]
+}
+
+// work has seeds deliver and report, each Shoot with some chance: others are late.
+func (w *world) work() {
+	for _, name := range w.names() {
+		shoot := w.shoots[name]
+		if shoot.Hibernated || shoot.unreachable && w.chance(70) {
+			w.reportAbsence(shoot)
+			continue
+		}
+		if w.state != nil && (w.calm || w.chance(60)) {
+			if permit := w.state.Of(shoot.Member); permit.Content != nil && permit.Goal != shoot.delivered {
+				shoot.delivered, shoot.progressing = permit.Goal, true
+				w.note("%s is given %s", name, permit.Goal)
+			}
+		}
+		if commit := shoot.delivered.Commit; commit != "" && w.chance(80) {
+			shoot.applied = commit
+		} else if commit == "" && w.chance(60) {
+			shoot.applied = w.branch
+		}
+		shoot.ready = !shoot.sick && !w.bad[shoot.delivered.Revision] && !w.bad[shoot.applied] && (shoot.delivered.Commit == "" || shoot.applied == shoot.delivered.Commit)
+		w.report(shoot)
+	}
+}
+
+func (w *world) reportAbsence(shoot *simulated) {
+	if shoot.Status == nil {
+		return
+	}
+	status := *shoot.Status
+	status.State = fluxv1alpha1.ShootUnreachable
+	if shoot.Hibernated {
+		status.State = fluxv1alpha1.ShootHibernated
+	}
+	shoot.Status = &status
+}
+
+// report writes the entry of a Shoot in flux-status. First it reports that it is progressing.
+func (w *world) report(shoot *simulated) {
+	if !w.calm && w.chance(20) {
+		return
+	}
+	status := fluxv1alpha1.ShootStatus{UID: shoot.UID, Revision: shoot.delivered.Revision, AppliedRevision: "main@" + shoot.applied, AttemptedRevision: "main@" + shoot.applied, State: fluxv1alpha1.ShootReady}
+	switch {
+	case shoot.progressing && !w.calm && w.chance(50):
+		status.State = fluxv1alpha1.ShootProgressing
+	case !shoot.ready && w.chance(50):
+		status.State = fluxv1alpha1.ShootDegraded
+	case !shoot.ready:
+		status.State = fluxv1alpha1.ShootFailed
+	}
+	if status.State != fluxv1alpha1.ShootProgressing {
+		shoot.progressing = false
+	}
+	status.Since = metav1.NewTime(w.now)
+	if before := shoot.Status; before != nil && before.State == status.State {
+		status.Since = before.Since
+	}
+	shoot.Status = &status
+}
+
+func (w *world) input() Input {
+	in := Input{Rollout: &w.rollout, Target: w.target, Operation: w.operation, Now: w.now}
+	if w.targets%7 == 6 && !w.calm && w.state != nil {
+		in.Rollout = nil // flux-config is unreadable.
+	}
+	for _, name := range w.names() {
+		in.Shoots = append(in.Shoots, w.shoots[name].Shoot)
+	}
+	return in
+}
