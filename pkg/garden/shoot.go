@@ -8,8 +8,11 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // FieldOwner is the field manager of what the garden controller writes.
@@ -48,7 +51,7 @@ func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
-// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and drops all else: a Shoot can have tens of KiB, and the
+// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and what the rings of a rollout select by, and drops all else: a Shoot can have tens of KiB, and the
 // cache has all Shoots of the garden, because no selector finds those with an extension that their specification names.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
@@ -59,13 +62,22 @@ func SlimShoot(object any) (any, error) {
 		TypeMeta: shoot.TypeMeta,
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: shoot.Namespace, Name: shoot.Name, UID: shoot.UID, ResourceVersion: shoot.ResourceVersion, Generation: shoot.Generation,
-			DeletionTimestamp: shoot.DeletionTimestamp,
+			DeletionTimestamp: shoot.DeletionTimestamp, Labels: rollout.SelectableLabels(shoot.Labels),
 		},
 		Spec:   gardencorev1beta1.ShootSpec{SeedName: shoot.Spec.SeedName},
 		Status: gardencorev1beta1.ShootStatus{SeedName: shoot.Status.SeedName, ObservedGeneration: shoot.Status.ObservedGeneration},
 	}
-	if value, has := shoot.Labels[ExtensionLabel]; has {
-		slim.Labels = map[string]string{ExtensionLabel: value}
+	if purpose := shoot.Spec.Purpose; purpose != nil && len(*purpose) <= validation.LabelValueMaxLength {
+		slim.Spec.Purpose = purpose
+	}
+	if hibernation := shoot.Spec.Hibernation; hibernation != nil && ptr.Deref(hibernation.Enabled, false) {
+		slim.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: hibernation.Enabled}
+	}
+	if maintenance := shoot.Spec.Maintenance; maintenance != nil && maintenance.TimeWindow != nil {
+		slim.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: maintenance.TimeWindow}
+	}
+	if value, has := shoot.Labels[ExtensionLabel]; has && slim.Labels[ExtensionLabel] != value {
+		slim.Labels[ExtensionLabel] = value
 	}
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType {

@@ -32,7 +32,8 @@ func (s *State) rollBack(rings []ringView, now time.Time) string {
 		if !known {
 			return fmt.Sprintf("the content of revision %s, which ring %s had before, is not known", back.Revision, ring.Name)
 		}
-		if former.FluxVersion != target.FluxVersion {
+		// A configuration that is invalid has no version.
+		if former.FluxVersion != "" && target.FluxVersion != "" && former.FluxVersion != target.FluxVersion {
 			return fmt.Sprintf("it changes Flux from %s to %s, and a Flux version is not taken back", former.FluxVersion, target.FluxVersion)
 		}
 		possible = true

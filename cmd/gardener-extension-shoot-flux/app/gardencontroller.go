@@ -35,6 +35,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -70,7 +72,15 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err != nil {
 		return err
 	}
-	keys, err := newDeployKeys(ctx, mgr, o, crmetrics.Registry)
+	projects, err := newProjectWatcher(ctx, mgr, o)
+	if err != nil {
+		return err
+	}
+	keys, err := newDeployKeys(ctx, mgr, o, projects, crmetrics.Registry)
+	if err != nil {
+		return err
+	}
+	rollouts, err := newRollouts(mgr, o, projects, crmetrics.Registry)
 	if err != nil {
 		return err
 	}
@@ -84,7 +94,7 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		Events:      mgr.GetEventRecorder(gardenControllerName),
 		GracePeriod: o.accessGracePeriod,
 		Clock:       clock.RealClock{},
-	}, newProjectStatus(mgr, o), keys); err != nil {
+	}, newProjectStatus(mgr, o), keys, rollouts); err != nil {
 		return err
 	}
 	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
@@ -137,6 +147,24 @@ func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projects
 		Random: mathrand.N[time.Duration],
 		Limits: fleet.DefaultLimits(),
 	}
+}
+
+// newRollouts returns the controller for rollouts. While one is under way, it reads what the project's Shoots report at most every two seconds.
+func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects project.StateWatcher, registry prometheus.Registerer) (*rollout.Reconciler, error) {
+	phases, err := rollout.NewPhases(registry)
+	if err != nil {
+		return nil, fmt.Errorf("failed to register the metrics of rollouts: %w", err)
+	}
+	return &rollout.Reconciler{
+		Garden:   mgr.GetClient(),
+		Live:     mgr.GetAPIReader(),
+		Projects: projects,
+		Resolver: o.operator.resolver,
+		Events:   mgr.GetEventRecorder(gardenControllerName),
+		Clock:    clock.RealClock{},
+		Interval: 2 * time.Second,
+		Phases:   phases,
+	}, nil
 }
 
 // newGardenControllerManager returns a manager for the garden. It keeps of a Shoot what decides about rights, because it sees all of them.

@@ -27,19 +27,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// newDeployKeys returns the controller for deploy keys, with its watch of the projects and a client without cache: Secrets with content are read by
-// name only.
-func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
-	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
-	if err != nil {
-		return nil, err
-	}
+// newProjectWatcher returns the watch of the projects' configurations and of the metadata of their deploy keys.
+func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions) (*project.Watcher, error) {
 	watcher, err := project.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 	if err != nil {
 		return nil, err
 	}
 	if err := mgr.Add(watcher); err != nil {
 		return nil, fmt.Errorf("failed to add the watch of projects: %w", err)
+	}
+	return watcher, nil
+}
+
+// newDeployKeys returns the controller for deploy keys, with a client without cache: Secrets with content are read by name only.
+func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *project.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {
+	identity, err := gardenIdentity(ctx, mgr.GetAPIReader())
+	if err != nil {
+		return nil, err
 	}
 	garden, err := newGardenClient(o.garden.config)
 	if err != nil {

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Reconciler has the rollout of the project whose namespace is the name of the request go on.
+type Reconciler struct {
+	// Garden reads Shoots from a cache, and writes ConfigMaps.
+	Garden client.Client
+	// Live reads from the API server.
+	Live client.Reader
+	// Projects has the configurations of the projects, and notifies of their changes.
+	Projects project.StateWatcher
+	// Resolver finds the Flux version that a project gets.
+	Resolver *configuration.Resolver
+	// Events are written in the projects' namespaces.
+	Events events.EventRecorder
+	// Clock is the clock.
+	Clock clock.PassiveClock
+	// Interval is the shortest time between two decisions about a project.
+	Interval time.Duration
+	// Phases follows how many projects are in which phase.
+	Phases *Phases
+
+	// decided is when it was decided last about a project.
+	decided concurrent.Map[string, time.Time]
+}
+
+var _ reconcile.Reconciler = &Reconciler{}
+
+// Reconcile gathers what is known of the project, decides, and delivers and reports the decision.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	last, _ := r.decided.Load(request.Name)
+	if wait := last.Add(r.Interval).Sub(r.Clock.Now()); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
+	o, err := r.observe(ctx, request.Name)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	switch {
+	case o.removed:
+		r.forget(request.Name)
+		return reconcile.Result{}, r.remove(ctx, o)
+	case !o.governed:
+		r.forget(request.Name)
+		return reconcile.Result{}, nil
+	}
+	r.decided.Store(request.Name, r.Clock.Now())
+	decision := rollout.Decide(o.before, o.input)
+	written, err := r.deliver(ctx, o, decision)
+	if errors.Is(err, rollout.ErrTooLarge) {
+		r.event(o, corev1.EventTypeWarning, "RolloutTooLarge", "Nothing is rolled out: "+err.Error()+". Shorten flux-config, remove project.rollout, or correct what keeps the rollout from going on")
+		return reconcile.Result{}, nil
+	}
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if !written {
+		return reconcile.Result{RequeueAfter: r.Interval}, nil
+	}
+	r.Phases.set(request.Name, decision.Progress.Phase)
+	for _, event := range decision.Events {
+		r.event(o, event.Type, event.Reason, event.Note)
+	}
+	if o.input.Operation != "" {
+		if err := r.finishOperation(ctx, o); err != nil {
+			return reconcile.Result{}, err
+		}
+		return reconcile.Result{RequeueAfter: r.Interval}, nil
+	}
+	if decision.Next > 0 {
+		return reconcile.Result{RequeueAfter: max(decision.Next, r.Interval)}, nil
+	}
+	return reconcile.Result{}, nil
+}
+
+// event records an Event about the project's ConfigMap flux-config.
+func (r *Reconciler) event(o observation, eventType, reason, note string) {
+	project.RecordRelatedEvent(r.Events, o.about(), nil, eventType, reason, "RollOut", note)
+}
+
+func (r *Reconciler) forget(project string) {
+	r.decided.Delete(project)
+	r.Phases.set(project, "")
+}
