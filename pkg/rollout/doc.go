@@ -11,6 +11,7 @@
 //	decide.go
 //	ring.go rollback.go operation.go
 //	report.go
+//	passage.go
 //	shoot.go gate.go governs.go
 //	encode.go
 //	revision.go state.go
