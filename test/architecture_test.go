@@ -42,10 +42,11 @@ var _ = Describe("Import directions", func() {
 		"upgrade":         {"apis", "flux"},
 		"takeover":        {"apis"},
 		"noticeboard":     {"apis"},
-		"project":         {"apis", "concurrent", "configuration", "noticeboard"},
+		"rollout":         {"apis", "configuration"},
+		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout"},
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
 		"health":          {"apis", "configuration"},
-		"extensionstatus": {"apis", "configuration", "conflict", "health"},
+		"extensionstatus": {"apis", "configuration", "conflict", "health", "rollout"},
 		"pages":           {"answers"},
 		"toolkit":         {"answers", "apis", "conflict", "pages", "upgrade"},
 		"tree":            {"apis", "health", "pages"},
@@ -61,15 +62,15 @@ var _ = Describe("Import directions", func() {
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion"},
-		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "secrets",
+		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "rollout", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
 		"controller/projectstatus":     {"apis", "boundederror", "concurrent", "fleet", "project", "seed"},
-		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "seed"},
+		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "rollout", "seed"},
 		"controller/shootdeletion":     {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
 
-		"garden":                       {"apis"},
+		"garden":                       {"apis", "rollout"},
 		"gardencontroller":             {},
 		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard"},
 
@@ -77,6 +78,7 @@ var _ = Describe("Import directions", func() {
 
 		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
 
+		"gardencontroller/rollout":       {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
 		"gardencontroller/projectstatus": {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},

@@ -17,6 +17,7 @@
 //	builder.go
 //	deprecation.go update.go
 //	versions.go
+//	pin.go
 //	resolver.go effective.go
 //	suspension.go controllerconfiguration.go shoot.go
 //	adoption.go

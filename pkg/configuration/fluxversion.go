@@ -67,7 +67,11 @@ func (b *builder) carried() validation.Carried {
 }
 
 func (b *builder) resolveVersion() {
-	wanted := cmp.Or(b.resolver.version, ptr.Deref(b.config.Flux.Version, ""))
+	wanted := b.resolver.version
+	if wanted == "" && (b.shoot == nil || !document.NamesFluxVersion(b.shoot.ProviderConfig)) {
+		wanted = b.resolver.defaultVersion
+	}
+	wanted = cmp.Or(wanted, ptr.Deref(b.config.Flux.Version, ""))
 	path := field.NewPath("flux", "version")
 	version, err := b.resolver.allowedVersion(wanted)
 	if err != nil {

@@ -26,6 +26,8 @@ type Resolver struct {
 	notes    []string
 	// version is the Flux version that holds whatever the documents want; empty if they are asked.
 	version string
+	// defaultVersion is the Flux version of Shoots that name none; empty if operator and project are asked.
+	defaultVersion string
 }
 
 // AnyGitHost returns a resolver without the operator's list of Git hosts, for a process that connects to none.

@@ -24,6 +24,17 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
+// WithDefaultVersion returns a resolver that takes this Flux version for a Shoot whose own providerConfig names none, whatever operator and project
+// want. It has to be one that the resolver Carries; empty is no such version.
+func (r *Resolver) WithDefaultVersion(version string) *Resolver {
+	other := *r
+	other.defaultVersion = version
+	return &other
+}
+
+// Carries returns whether the extension carries this very Flux version and the operator allows it.
+func (r *Resolver) Carries(version string) bool { return slices.Contains(r.versions, version) }
+
 // allowedVersion returns the version that the extension carries and the operator allows for the wanted one.
 func (r *Resolver) allowedVersion(wanted string) (string, error) {
 	version, err := r.matchVersion(wanted, r.versions)

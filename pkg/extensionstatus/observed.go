@@ -22,6 +22,13 @@ type ObservedProject struct {
 	// Rotation is the time of the last rotation of the deploy key that was delivered, as annotated on its Secret; empty if it has
 	// never been rotated. Unlike the rest, it is not what was read but what became of it.
 	Rotation string `json:"rotation,omitempty"`
+	// Ring is the ring of the project's rollout that the shoot was in; empty if the project has none.
+	Ring string `json:"ring,omitempty"`
+	// Revision and Commit are what the rollout has given the shoot last, whether it could be delivered or was refused as a configuration error.
+	Revision string `json:"revision,omitempty"`
+	Commit   string `json:"commit,omitempty"`
+	// Waits is the revision that the rollout gives the shoot, and that waits for something else to be delivered; empty if none does.
+	Waits string `json:"waits,omitempty"`
 }
 
 // ObserveProject returns what is recorded of the project, without its deploy key.
@@ -36,14 +43,21 @@ func ObserveProject(project *document.ConfigMap) ObservedProject {
 // A deploy key that is gone is no change: reconciling would generate a new one, which no Git host knows, and deliver it to all shoots of
 // the project, while the lost one may still be restored.
 func (s ObservedProject) Behind(project *document.ConfigMap, key string) bool {
-	now := ObserveProject(project)
+	return s.behind(ObserveProject(project), key)
+}
+
+func (s ObservedProject) behind(now ObservedProject, key string) bool {
 	switch {
 	case now.Immediate:
-		return s.Config != now.Config || s.Key != "" && key != "" && s.Key != key
-	case project.IsEmpty():
+		return s.Config != now.Config || s.hasOtherKey(key)
+	case now.Config == "":
 		return s.Immediate
 	}
 	return false
+}
+
+func (s ObservedProject) hasOtherKey(key string) bool {
+	return s.Key != "" && key != "" && s.Key != key
 }
 
 // Behind returns whether the shoot has to be reconciled at once: because the project has changed, see ObservedProject, or because
@@ -52,6 +66,10 @@ func (s ObservedProject) Behind(project *document.ConfigMap, key string) bool {
 //
 // A Secret without annotation of a rotation, because it was created again, has not been rotated.
 func (d State) Behind(project *document.ConfigMap, key string, annotations map[string]string) bool {
+	return d.Observed.Behind(project, key) || d.missesRotation(annotations)
+}
+
+func (d State) missesRotation(annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
-	return d.Observed.Behind(project, key) || d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
+	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }

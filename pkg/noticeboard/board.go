@@ -13,7 +13,7 @@ const (
 	keyProjects = "projects"
 	// keyOthers is the key with a checksum of the lines for which there is no room.
 	keyOthers = "others"
-	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 130 bytes at most with versions of 20 digits.
+	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 165 bytes at most with versions of 20 digits.
 	maxBytes = 768 << 10
 	// maxVersionLength bounds a version in a line. Versions of Kubernetes are numbers of up to 20 digits.
 	maxVersionLength = 64
@@ -25,6 +25,8 @@ type Versions struct {
 	Config string
 	// DeployKey is that of the Secret flux-source.
 	DeployKey string
+	// Rollout is that of the ConfigMap flux-rollout.
+	Rollout string
 }
 
 // fields are the names in a line, in their order. A reader ignores those that it does not know.
@@ -32,6 +34,7 @@ func (v *Versions) fields() []field {
 	return []field{
 		{fluxv1alpha1.ConfigMapName, &v.Config},
 		{fluxv1alpha1.DeployKeySecretName, &v.DeployKey},
+		{fluxv1alpha1.RolloutConfigMapName, &v.Rollout},
 	}
 }
 

@@ -17,13 +17,14 @@ var _ = Describe("a notice board", func() {
 	projects := map[string]Versions{
 		"garden-zeta":  {Config: "7"},
 		"garden-alpha": {Config: "101", DeployKey: "99"},
+		"garden-rings": {Config: "5", DeployKey: "6", Rollout: "8"},
 		"garden-mid":   {},
 	}
 
 	It("is written in these bytes, whatever the order of the projects", func() {
 		for range 20 {
 			Expect(Encode(projects)).To(Equal(map[string]string{
-				"projects": "garden-alpha flux-config=101 flux-source=99\ngarden-mid\ngarden-zeta flux-config=7\n",
+				"projects": "garden-alpha flux-config=101 flux-source=99\ngarden-mid\ngarden-rings flux-config=5 flux-source=6 flux-rollout=8\ngarden-zeta flux-config=7\n",
 			}))
 		}
 	})
@@ -50,15 +51,18 @@ var _ = Describe("a notice board", func() {
 			for i := range count {
 				name := fmt.Sprintf("garden-%s-%05d", strings.Repeat("x", 50), i)
 				Expect(name).To(HaveLen(63))
-				projects[name] = Versions{Config: "18446744073709551615", DeployKey: "18446744073709551615"}
+				projects[name] = Versions{Config: "18446744073709551615", DeployKey: "18446744073709551615", Rollout: "18446744073709551615"}
 			}
 			return projects
 		}
 
-		It("lists a thousand with the longest names and versions in an eighth of a ConfigMap", func() {
+		It("lists a thousand with the longest names and versions in a sixth of a ConfigMap", func() {
 			data := Encode(many(1000))
 			Expect(data).NotTo(HaveKey("others"))
-			Expect(len(data["projects"])).To(BeNumerically("<", 1<<17))
+			Expect(len(data["projects"])).To(BeNumerically("<", 1<<20/6))
+			for line := range strings.Lines(data["projects"]) {
+				Expect(len(line)).To(BeNumerically("<=", 165))
+			}
 		})
 
 		It("never exceeds a ConfigMap, and notices all others together", func() {
@@ -100,10 +104,10 @@ var _ = Describe("a notice board", func() {
 			Expect(Decode(data).Of("garden-alpha")).To(Equal(expected))
 		},
 		Entry("no data at all", nil, Notice{}),
-		Entry("fields of a later version", map[string]string{"projects": "garden-alpha flux-rollout=3 flux-config=1 push=a,b\n", "later": "x"},
+		Entry("fields of a later version", map[string]string{"projects": "garden-alpha flux-next=3 flux-config=1 push=a,b\n", "later": "x"},
 			Notice{Listed: true, Versions: Versions{Config: "1"}}),
-		Entry("fields in another order", map[string]string{"projects": "garden-alpha flux-source=2 flux-config=1"},
-			Notice{Listed: true, Versions: Versions{Config: "1", DeployKey: "2"}}),
+		Entry("fields in another order", map[string]string{"projects": "garden-alpha flux-rollout=3 flux-source=2 flux-config=1"},
+			Notice{Listed: true, Versions: Versions{Config: "1", DeployKey: "2", Rollout: "3"}}),
 		Entry("a line that was cut", map[string]string{"projects": "garden-alpha flux-config=1 flux-so"}, Notice{Listed: true, Versions: Versions{Config: "1"}}),
 		Entry("a damaged line before it", map[string]string{"projects": "\x00\xff===\n \n=\ngarden_alpha flux-config=9\ngarden-alpha flux-config=1\n"},
 			Notice{Listed: true, Versions: Versions{Config: "1"}}),

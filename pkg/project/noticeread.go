@@ -44,7 +44,7 @@ func (w *NoticeWatcher) process(ctx context.Context, namespace string) {
 		w.queue.Forget(namespace)
 		return
 	}
-	read, err := readFrom(ctx, w.options.Garden, namespace)
+	read, err := w.readFrom(ctx, namespace)
 	if err != nil {
 		if ctx.Err() == nil {
 			w.errors.handle(err)
@@ -89,10 +89,10 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 	return slices.Collect(maps.Values(w.followers))
 }
 
-// readFrom reads the configuration of a project and the metadata of its deploy key. Only an answer of the garden that an object does not exist
-// counts as its absence; that of something in between which does not know the garden does not.
-func readFrom(ctx context.Context, garden client.Reader, namespace string) (*readProject, error) {
-	configMap, key := &corev1.ConfigMap{}, keyMetadata()
+// readFrom reads the configuration of a project, its rollout if it may have one, and the metadata of its deploy key. Only an answer of the garden that
+// an object does not exist counts as its absence; that of something in between which does not know the garden does not.
+func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readProject, error) {
+	garden, configMap, key := w.options.Garden, &corev1.ConfigMap{}, keyMetadata()
 	read := &readProject{}
 	has, err := exists(ctx, garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap)
 	if err != nil {
@@ -101,6 +101,11 @@ func readFrom(ctx context.Context, garden client.Reader, namespace string) (*rea
 	if has {
 		read.versions.Config = configMap.ResourceVersion
 		read.state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+	}
+	if mayHaveRollout(read.state.ConfigMap) {
+		if err := w.readRollout(ctx, namespace, read); err != nil {
+			return nil, err
+		}
 	}
 	has, err = exists(ctx, garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key)
 	if err != nil {
@@ -116,6 +121,21 @@ func readFrom(ctx context.Context, garden client.Reader, namespace string) (*rea
 	return read, nil
 }
 
+// readRollout adds the rollout of a project. One that is damaged is logged, and as one that is missing.
+func (w *NoticeWatcher) readRollout(ctx context.Context, namespace string, read *readProject) error {
+	configMap := &corev1.ConfigMap{}
+	has, err := exists(ctx, w.options.Garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, configMap)
+	if err != nil || !has {
+		return err
+	}
+	found := rolloutIn(configMap)
+	if found.Damaged != nil {
+		w.damages.handle(found.Damaged)
+	}
+	read.versions.Rollout, read.state.Rollout = configMap.ResourceVersion, found.State
+	return nil
+}
+
 func exists(ctx context.Context, garden client.Reader, key client.ObjectKey, object client.Object) (bool, error) {
 	err := garden.Get(ctx, key, object)
 	if apierrors.IsNotFound(err) && !apierrors.IsUnexpectedServerError(err) {
@@ -127,7 +147,7 @@ func exists(ctx context.Context, garden client.Reader, key client.ObjectKey, obj
 	return true, nil
 }
 
-// clone returns a copy whose maps are its own.
+// clone returns a copy whose maps are its own, and whose rollout must not be changed.
 func (s State) clone() State {
 	s.KeyAnnotations = maps.Clone(s.KeyAnnotations)
 	if s.ConfigMap != nil {

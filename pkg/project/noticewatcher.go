@@ -71,6 +71,7 @@ type NoticeOptions struct {
 type NoticeWatcher struct {
 	options NoticeOptions
 	errors  *errorLog
+	damages *errorLog
 	queue   workqueue.TypedRateLimitingInterface[string]
 
 	mutex     sync.Mutex
@@ -94,6 +95,7 @@ func NewNoticeWatcher(options NoticeOptions) *NoticeWatcher {
 		options: options,
 		errors: &errorLog{log: options.Log, clock: options.Clock,
 			message: "Failed to read a project in the garden, retrying: its changes are not propagated until then"},
+		damages: newDamageLog(options.Log, options.Clock),
 		queue: workqueue.NewTypedRateLimitingQueueWithConfig(
 			workqueue.NewTypedItemExponentialFailureRateLimiter[string](options.Times.Retry, options.Times.MaxRetry),
 			workqueue.TypedRateLimitingQueueConfig[string]{Clock: options.Clock}),

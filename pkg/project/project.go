@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package project reads and writes the extension's objects in the namespaces of projects: it reads the ConfigMap flux-config, watches it
-// together with the deploy key's Secret, and writes the status of Shoots into the ConfigMap flux-status. It does not interpret the
-// configuration.
+// Package project reads and writes the extension's objects in the namespaces of projects: it reads the ConfigMaps flux-config and flux-rollout,
+// watches them together with the deploy key's Secret, and writes the status of Shoots into the ConfigMap flux-status. It interprets nothing of the
+// configuration but whether there is a rollout.
 package project
 
 import (

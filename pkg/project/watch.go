@@ -6,6 +6,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -25,20 +26,33 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Watcher watches the configuration of all projects: the ConfigMaps flux-config, and the metadata of the Secrets flux-source. It lists and
-// caches objects of these names only. None of its methods waits for the garden: while the garden is unreachable, the watches are retried,
+// Watcher watches the configuration of all projects: the ConfigMaps flux-config, the metadata of the Secrets flux-source, and on a seed the
+// ConfigMaps flux-rollout. It lists and caches objects of these names only. None of its methods waits for the garden: while the garden is unreachable, the watches are retried,
 // and then the cache is updated.
 type Watcher struct {
 	cache            cache.Cache
 	configMaps, keys cache.Informer
+	// rollouts is nil if they are not watched.
+	rollouts *rolloutWatch
 }
 
-// State is the configuration of a project, and the metadata of its deploy key.
+// rolloutWatch is the watch of the ConfigMaps flux-rollout, which needs a cache of its own: a cache has one name for each kind.
+type rolloutWatch struct {
+	cache    cache.Cache
+	informer cache.Informer
+	decoded  decodedRollouts
+}
+
+// State is the configuration of a project, its rollout, and the metadata of its deploy key.
 type State struct {
 	// ConfigMap is the ConfigMap flux-config; nil if there is none.
 	ConfigMap *document.ConfigMap
+	// Rollout is the content of the ConfigMap flux-rollout, which must not be changed; nil if it is missing or damaged, or if the project has no
+	// rollout.
+	Rollout *rollout.State
 	// KeyVersion is the resourceVersion of the Secret flux-source; empty if there is none, or if Secrets are not listed yet.
 	KeyVersion string
 	// KeyAnnotations are the annotations of that Secret, which describe the key and are not confidential.
@@ -55,8 +69,31 @@ func (s State) KeySince() time.Time {
 	return s.KeyCreated
 }
 
+// NewRolloutWatcher returns a Watcher as NewWatcher does, which watches rollouts too.
+func NewRolloutWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
+	w, err := NewWatcher(ctx, garden, mapper, log)
+	if err != nil {
+		return nil, err
+	}
+	r := &rolloutWatch{decoded: decodedRollouts{damages: newDamageLog(log, clock.RealClock{})}}
+	if r.cache, err = cache.New(garden, cache.Options{
+		Scheme:                      kubernetesscheme.Scheme,
+		Mapper:                      mapper,
+		ByObject:                    map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.RolloutConfigMapName), Transform: withoutReport}},
+		DefaultWatchErrorHandler:    newWatchErrorLog(log, clock.RealClock{}).handleWatch,
+		ReaderFailOnMissingInformer: true,
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for rollouts in the garden: %w", err)
+	}
+	if r.informer, err = r.cache.GetInformer(ctx, &corev1.ConfigMap{}, cache.BlockUntilSynced(false)); err != nil {
+		return nil, fmt.Errorf("failed to create an informer for rollouts in the garden: %w", err)
+	}
+	w.rollouts = r
+	return w, nil
+}
+
 // NewWatcher returns a Watcher for the garden of the client configuration, which must not have a timeout, because a watch is one request.
-// No request is sent before Start.
+// No request is sent before Start. It does not watch rollouts.
 func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper, log logr.Logger) (*Watcher, error) {
 	watchErrors := newWatchErrorLog(log, clock.RealClock{})
 	c, err := cache.New(garden, cache.Options{
@@ -108,12 +145,30 @@ func ownAnnotations(object any) (any, error) {
 }
 
 // Start runs the watches until the context ends.
-func (w *Watcher) Start(ctx context.Context) error { return w.cache.Start(ctx) }
+func (w *Watcher) Start(ctx context.Context) error {
+	if w.rollouts == nil {
+		return w.cache.Start(ctx)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() {
+		defer cancel()
+		ended <- w.rollouts.cache.Start(ctx)
+	}()
+	err := w.cache.Start(ctx)
+	cancel()
+	return errors.Join(err, <-ended)
+}
 
-// Follow calls changed with the namespace of each project whose configuration or deploy key changes, and with metav1.NamespaceAll after the
-// first list, once for each of the two kinds. It does not block, and ends with the context.
+// Follow calls changed with the namespace of each project whose configuration, rollout or deploy key changes, and with metav1.NamespaceAll after
+// the first list, once for each of them. It does not block, and ends with the context.
 func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
-	for _, informer := range []cache.Informer{w.configMaps, w.keys} {
+	informers := []cache.Informer{w.configMaps, w.keys}
+	if w.rollouts != nil {
+		informers = append(informers, w.rollouts.informer)
+	}
+	for _, informer := range informers {
 		if _, err := informer.AddEventHandler(changes(changed)); err != nil {
 			return fmt.Errorf("failed to watch in the garden: %w", err)
 		}
@@ -126,7 +181,8 @@ func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) er
 	return nil
 }
 
-// State returns the state of a project from the cache, and whether the cache has it.
+// State returns the state of a project from the cache, and whether the cache has it. As long as rollouts are not listed, it has none of a project
+// with a rollout.
 func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, error) {
 	if !w.configMaps.HasSynced() {
 		return State{}, false, nil
@@ -139,6 +195,12 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	case !apierrors.IsNotFound(err):
 		return State{}, false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}
+	if w.rollouts != nil && mayHaveRollout(state.ConfigMap) {
+		known, err := w.rollouts.read(ctx, namespace, &state)
+		if err != nil || !known {
+			return State{}, false, err
+		}
+	}
 	if !w.keys.HasSynced() {
 		return state, true, nil
 	}
@@ -148,6 +210,24 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	}
 	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
 	return state, true, nil
+}
+
+// read adds the rollout to the state of a project, if rollouts are listed.
+func (r *rolloutWatch) read(ctx context.Context, namespace string, state *State) (bool, error) {
+	if !r.informer.HasSynced() {
+		return false, nil
+	}
+	configMap := &corev1.ConfigMap{}
+	err := r.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.RolloutConfigMapName}, configMap, client.UnsafeDisableDeepCopy)
+	if apierrors.IsNotFound(err) {
+		r.decoded.forget(namespace)
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.RolloutConfigMapName, err)
+	}
+	state.Rollout = r.decoded.of(configMap)
+	return true, nil
 }
 
 // changes handles events after the first list. An object that is listed again with the same resourceVersion has not changed.

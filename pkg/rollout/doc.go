@@ -12,7 +12,8 @@
 //	begin.go operation.go
 //	ring.go rollback.go
 //	progress.go
-//	shoot.go gate.go
+//	passage.go
+//	shoot.go gate.go governs.go
 //	encode.go
 //	revision.go state.go
 package rollout

@@ -38,10 +38,24 @@ func AddClusterIndex(ctx context.Context, indexer client.FieldIndexer) error {
 	return nil
 }
 
-// ExtensionOfShoot is an Extension with the metadata of its Shoot.
+// ExtensionOfShoot is an Extension with its Shoot.
 type ExtensionOfShoot struct {
 	Extension *extensionsv1alpha1.Extension
-	Shoot     metav1.ObjectMeta
+	Shoot     Shoot
+}
+
+// Shoot is what controllers need of a Shoot that they do not reconcile.
+type Shoot struct {
+	metav1.ObjectMeta `json:"metadata"`
+
+	Spec struct {
+		// Purpose is that of the Shoot.
+		Purpose string `json:"purpose"`
+		// Hibernation is whether its hibernation is requested.
+		Hibernation struct {
+			Enabled bool `json:"enabled"`
+		} `json:"hibernation"`
+	} `json:"spec"`
 }
 
 // ExtensionsOf returns the Extensions on this seed of the Shoots of the project, or with metav1.NamespaceAll of all projects, without those
@@ -86,20 +100,20 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 	return nil, nil //nolint:nilnil // a shoot without the extension is no error
 }
 
-// ShootOf returns the metadata of the Extension's Shoot. They are empty if there is no Cluster, or if its Shoot cannot be decoded, which
+// ShootOf returns the Extension's Shoot. It is empty if there is no Cluster, or if its Shoot cannot be decoded, which
 // the controller for Extensions reports.
-func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (metav1.ObjectMeta, error) {
+func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Extension) (Shoot, error) {
 	cluster := &extensionsv1alpha1.Cluster{}
 	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
-		return metav1.ObjectMeta{}, client.IgnoreNotFound(err)
+		return Shoot{}, client.IgnoreNotFound(err)
 	}
 	return shootIn(cluster), nil
 }
 
-func shootIn(cluster *extensionsv1alpha1.Cluster) metav1.ObjectMeta {
-	shoot := &metav1.PartialObjectMetadata{}
-	if json.Unmarshal(cluster.Spec.Shoot.Raw, shoot) != nil {
-		return metav1.ObjectMeta{}
+func shootIn(cluster *extensionsv1alpha1.Cluster) Shoot {
+	var shoot Shoot
+	if json.Unmarshal(cluster.Spec.Shoot.Raw, &shoot) != nil {
+		return Shoot{}
 	}
-	return shoot.ObjectMeta
+	return shoot
 }

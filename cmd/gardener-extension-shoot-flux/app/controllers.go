@@ -127,7 +127,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 		Costs:         p.costs,
 		Health:        health,
 		ShootDeletion: &shootdeletion.Reconciler{Seed: p.seed, Deliverer: p.deliverer, Shoots: p.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
-		Propagation: propagation.NewReconciler(p.seed, p.watcher, propagation.Pace{
+		Propagation: propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, propagation.Pace{
 			Settle:  time.Second,
 			Step:    250 * time.Millisecond,
 			Longest: 30 * time.Second,

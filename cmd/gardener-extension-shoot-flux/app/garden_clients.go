@@ -75,7 +75,7 @@ func endless(garden *rest.Config) *rest.Config {
 
 // newClusterWideWatcher returns the watcher of all projects of the garden.
 func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, o *options) (startedWatcher, error) {
-	return project.NewWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
+	return project.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 }
 
 // newNoticeWatcher returns the watcher of the projects with Shoots on this seed. After a start, it reads each of them, with a part of the rate of requests.

@@ -12,5 +12,5 @@
 //	read.go
 //	namespaces.go
 //	document.go
-//	errors.go flatkeys.go configmap.go
+//	errors.go flatkeys.go configmap.go fluxversion.go
 package document

@@ -69,6 +69,12 @@ func (s Stack) Last(path ...string) int {
 	return -1
 }
 
+// OfShoot returns whether the Shoot has a value at the path.
+func (s Stack) OfShoot(path ...string) bool {
+	_, given := fieldpath.Lookup(s[len(s)-1].Content, path...)
+	return given && s[len(s)-1].Origin == OriginShoot
+}
+
 // depth is the number of steps of the path that exist in the document. It also returns whether the document hides the values of those below
 // it, as everything but an object does.
 func (d *Document) depth(steps []any) (int, bool) {

@@ -13,7 +13,7 @@
 //	operations.go
 //	apply.go
 //	observe.go
-//	resolve.go conflicts.go components.go takeover.go
+//	resolve.go conflicts.go components.go takeover.go gate.go
 //	readshoot.go
 //	plan.go
 //	messages.go

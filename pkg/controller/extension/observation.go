@@ -31,8 +31,11 @@ type observation struct {
 	info     fluxv1alpha1.ShootInfo
 	networks []string
 
+	// gated is what the project's rollout lets the shoot have.
+	gated gated
+
 	// At most one of these says why the rest was not read: the shoot is being deleted, it is hibernated and would have to be inspected,
-	// or the user has to correct the configuration.
+	// or the user has to correct the configuration. So does gated.keeps.
 	shootDeleted bool
 	hibernated   bool
 	invalid      error
@@ -64,7 +67,7 @@ type deployKey struct {
 
 // isComplete returns whether there is nothing more to read.
 func (o observation) isComplete() bool {
-	return o.shootDeleted || o.hibernated || o.invalid != nil || o.missingDocument() != ""
+	return o.shootDeleted || o.hibernated || o.invalid != nil || o.gated.keeps != "" || o.missingDocument() != ""
 }
 
 func (o observation) configMapName() string {

@@ -41,7 +41,7 @@ func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return o.observation, err
 	}
 	for _, read := range []func(context.Context) error{
-		o.readDocuments, o.resolve, o.findPhase, o.checkTakeover, o.keepComponents, o.readUpgrade, o.readResources, o.readDeployKey, o.checkSize,
+		o.readDocuments, o.resolve, o.findPhase, o.checkTakeover, o.pinSource, o.keepComponents, o.readUpgrade, o.readResources, o.readDeployKey, o.checkSize,
 		o.checkCredentials, o.checkCopies, o.checkShootInfo,
 	} {
 		if err := read(ctx); err != nil || o.isComplete() {
@@ -59,7 +59,7 @@ func (o *observer) readState(ctx context.Context) error {
 	return err
 }
 
-// readDocuments reads what project and Shoot configure.
+// readDocuments reads what project and Shoot configure, and which revision of that the shoot may have.
 func (o *observer) readDocuments(ctx context.Context) error {
 	var err error
 	if o.configMap, err = o.Projects.Read(ctx, o.project); err != nil {
@@ -75,6 +75,9 @@ func (o *observer) readDocuments(ctx context.Context) error {
 	o.shoot.ProviderConfig = nil
 	if o.extension.Spec.ProviderConfig != nil {
 		o.shoot.ProviderConfig = o.extension.Spec.ProviderConfig.Raw
+	}
+	if err := o.passGate(ctx); err != nil {
+		return err
 	}
 	o.documents = documents{project: !o.configMap.IsEmpty(), shoot: o.shoot.ProviderConfig != nil}
 	return nil

@@ -102,6 +102,8 @@ func decide(o observation) plan {
 		}
 	case o.invalid != nil:
 		p.reportInvalid(o.invalid, o.previous.Flux)
+	case o.gated.keeps != "":
+		p.report(gardencorev1beta1.ConditionProgressing, o.gated.keeps, o.gated.message)
 	case o.hibernated:
 		p.report(gardencorev1beta1.ConditionProgressing, "Hibernated", hibernatedMessage(o))
 	default:
@@ -117,7 +119,11 @@ func decide(o observation) plan {
 // leave is a plan with which nothing is rewritten. What was read of the project is recorded all the same, and a deploy key that was generated
 // is stored, so that the project can register it while it corrects the rest.
 func (p plan) leave(o observation) plan {
+	p.condition.Message = o.gated.withNote(p.condition.Message)
 	p.state.Observed = o.observed
+	if o.hibernated && o.observed.Ring != "" {
+		p.state.Observed = o.observed.Keep(o.previous.Observed) // It was not tried to deliver what the rollout gives the shoot.
+	}
 	if o.target != nil {
 		p.observeKey(o, *o.target)
 	}
@@ -147,6 +153,7 @@ func decideTarget(o observation, t target, credentials flux.Credentials) plan {
 	}
 	p.state, p.references = t.state(o.found, credentials), o.references
 	p.reportTarget(o, t)
+	p.condition.Message = o.gated.withNote(p.condition.Message)
 	p.state.Observed = o.observed
 	p.observeKey(o, t)
 	switch {
@@ -235,6 +242,8 @@ func (p *plan) reportTarget(o observation, t target) {
 		reason, until = t.refused.Error(), "Until that is corrected, "
 		p.condition.Status, p.condition.Reason = gardencorev1beta1.ConditionFalse, "InvalidConfiguration"
 		p.errors = errorKinds(t.refused)
+	case t.staysBecause != "":
+		reason = t.staysBecause
 	case u == nil:
 	case u.failed != nil:
 		reason, until = u.failed.Error(), "It is tried again by itself. Until it succeeds, "

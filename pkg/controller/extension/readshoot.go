@@ -28,6 +28,8 @@ type observer struct {
 	// configMap and shoot are the documents of the project and of the Shoot.
 	configMap *document.ConfigMap
 	shoot     *configuration.Shoot
+	// resolver finds the configuration that holds for the shoot, with the Flux version that the project's rollout gives it, if there is one.
+	resolver *configuration.Resolver
 
 	observation
 }

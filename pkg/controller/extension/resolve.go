@@ -75,27 +75,39 @@ func (o *observer) resolveFound(ctx context.Context, found predecessor) (target,
 
 // resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not
 // on this seed, a shoot that has Flux already gets all the rest: neither a rotated key nor anything else of the configuration has to wait
-// for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused.
+// for that. It resolves with the version that was delivered then, or with the newest, and the target has what was refused. So it does if the
+// rollout needs a version that this seed does not have any more, which is no configuration error.
 func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstatus.State) (target, document.Errors, error) {
 	defer o.Costs.Measure(o.extension.Namespace)()
-	effective, errs, err := o.Resolver.Resolve(ctx, o.configMap, o.shoot)
+	if o.gated.staying != "" {
+		effective, errs, err := o.resolveOtherVersion(ctx, previous)
+		return target{effective: effective, base: previous, staysBecause: o.gated.staying}, errs, err
+	}
+	effective, errs, err := o.resolver.Resolve(ctx, o.configMap, o.shoot)
 	if err != nil || len(errs) == 0 || !previous.Flux {
 		return target{effective: effective, base: previous}, errs, err
 	}
+	effective, others, err := o.resolveOtherVersion(ctx, previous)
+	if err != nil || len(others) > 0 {
+		return target{}, errs, err
+	}
+	return target{effective: effective, base: previous, refused: errs}, nil, nil
+}
+
+// resolveOtherVersion resolves with the version that was delivered before or, if that does not work, with the newest.
+func (o *observer) resolveOtherVersion(ctx context.Context, previous extensionstatus.State) (*configuration.Effective, document.Errors, error) {
+	var errs document.Errors
 	for _, version := range []string{previous.Version, ""} {
-		resolver, err := o.Resolver.ForFluxVersion(version)
+		resolver, err := o.resolver.ForFluxVersion(version)
 		if err != nil {
 			continue
 		}
-		effective, others, err := resolver.Resolve(ctx, o.configMap, o.shoot)
-		if err != nil {
-			return target{}, nil, err
-		}
-		if len(others) == 0 {
-			return target{effective: effective, base: previous, refused: errs}, nil, nil
+		var effective *configuration.Effective
+		if effective, errs, err = resolver.Resolve(ctx, o.configMap, o.shoot); err != nil || len(errs) == 0 {
+			return effective, nil, err
 		}
 	}
-	return target{}, errs, nil
+	return nil, errs, nil
 }
 
 // accept takes the target, unless it has configuration errors or changes what must not change.
@@ -156,11 +168,11 @@ func (o *observer) findPhase(ctx context.Context) error {
 // to get yet, Flux itself stays as it is.
 func (o *observer) readUpgrade(ctx context.Context) error {
 	t := *o.target
-	if t.refused != nil || !t.changesVersion(o.found) {
+	if t.refused != nil || t.staysBecause != "" || !t.changesVersion(o.found) {
 		switch {
 		case t.phase == phaseReleasing || t.phase == phaseBootstrapped:
-			t.refused = nil // The version counts only where Flux itself is delivered.
-		case t.refused != nil:
+			t.refused, t.staysBecause = nil, "" // The version counts only where Flux itself is delivered.
+		case t.refused != nil || t.staysBecause != "":
 			t = t.staying(o.previous)
 		}
 		o.target = &t
@@ -191,7 +203,7 @@ func (o *observer) readUpgrade(ctx context.Context) error {
 
 // resolveOlder returns the configuration with the version that the shoot has; nil if there is none.
 func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.Effective, error) {
-	resolver, err := o.Resolver.ForFluxVersion(t.upgrade.from)
+	resolver, err := o.resolver.ForFluxVersion(t.upgrade.from)
 	if t.upgrade.from == "" || err != nil {
 		return nil, nil //nolint:nilnil // the extension carries that version no more
 	}
@@ -201,6 +213,7 @@ func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.E
 		return nil, err
 	}
 	hold(older, t.base)
+	o.pin(older)
 	t.keep(older)
 	return older, nil
 }
@@ -212,7 +225,7 @@ func (o *observer) judgeUpgrade(t target, installed upgrade.Installed) error {
 		From: t.upgrade.from, To: t.upgrade.to, Installed: installed,
 		Foreign: !t.base.Flux || t.base.Bootstrapped,
 		Allowed: slices.DeleteFunc(o.Renderer.Versions(), func(version string) bool {
-			_, err := o.Resolver.ForFluxVersion(version)
+			_, err := o.resolver.ForFluxVersion(version)
 			return err != nil
 		}),
 		Apis: func(version string) (map[string]flux.API, error) { return o.Renderer.APIs(version, components) },

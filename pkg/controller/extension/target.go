@@ -55,6 +55,8 @@ type target struct {
 	onlyConfig bool
 	// refused is the configuration error because of which Flux itself is not delivered; nil if there is none. The rest does not wait for it.
 	refused error
+	// staysBecause says why Flux itself stays as it is, which is no configuration error; empty if it does not, or for another reason.
+	staysBecause string
 	// upgrade is the change to another version of Flux than the shoot has; nil if it gets none.
 	upgrade *versionUpgrade
 	// kept are the controllers that are not configured any more and stay.
@@ -108,7 +110,7 @@ func (t target) changesVersion(found *inspection) bool {
 
 // dropped returns the controllers that were delivered and are not configured any more. Where Flux itself is not delivered, there are none.
 func (t target) dropped() []fluxv1alpha1.Component {
-	if t.refused != nil || !t.base.Flux || t.base.Bootstrapped || t.phase != phaseManaged && t.phase != phaseBootstrapping {
+	if t.refused != nil || t.staysBecause != "" || !t.base.Flux || t.base.Bootstrapped || t.phase != phaseManaged && t.phase != phaseBootstrapping {
 		return nil
 	}
 	var dropped []fluxv1alpha1.Component

@@ -6,6 +6,7 @@ package propagation
 
 import (
 	"context"
+	"slices"
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,25 +20,37 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// Reconciler has an Extension reconciled at once when the configuration of its project changes and the project wants that, or when the
-// deploy key was rotated. A change only triggers a check: an Extension is due if its recorded state is behind that of its project. So
+// Reconciler has an Extension reconciled at once when the configuration of its project changes and the project wants that, when the project's
+// rollout gives its Shoot something else, or when the deploy key was rotated. A change only triggers a check: an Extension is due if its recorded
+// state is behind that of its project. So
 // nothing is lost while the process is down, and nothing is done twice when it is up again.
 type Reconciler struct {
 	seed     client.Reader
 	projects project.StateWatcher
+	versions Versions
 	pace     Pace
 	due      chan event.GenericEvent
 }
 
+// Versions are the Flux versions that the seed can deliver.
+type Versions interface {
+	// Carries returns whether a version is one of them.
+	Carries(version string) bool
+	// Versions returns them, the oldest first.
+	Versions() []string
+}
+
 // NewReconciler returns a Reconciler that reads Extensions and Clusters with the given reader, which may be a cache with the index
 // ClusterProject. It follows the projects, and spreads the shoots at the pace.
-func NewReconciler(seed client.Reader, projects project.StateWatcher, pace Pace) *Reconciler {
-	return &Reconciler{seed: seed, projects: projects, pace: pace, due: make(chan event.GenericEvent)}
+func NewReconciler(seed client.Reader, projects project.StateWatcher, versions Versions, pace Pace) *Reconciler {
+	return &Reconciler{seed: seed, projects: projects, versions: versions, pace: pace, due: make(chan event.GenericEvent)}
 }
 
 // Due is the source of the Extensions that are due, for the controller that reconciles them.
@@ -55,25 +68,63 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 	})
 }
 
-// enqueue adds each Extension of a project with a delay. Most changes of projects are not propagated.
+// enqueue adds each Extension of a project with a delay. Most changes of projects are not propagated, and with a rollout, most concern few Shoots.
 func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], namespace string) error {
+	isMeant := func(seed.ExtensionOfShoot) bool { return true }
 	if namespace != metav1.NamespaceAll {
 		state, known, err := r.projects.State(ctx, namespace)
-		if err != nil || !known || !mayPropagate(state) {
+		if err != nil || !known {
 			return err
+		}
+		if !mayPropagate(state) {
+			isMeant = wasInRollout
+		} else if state.Rollout != nil {
+			now := present(state)
+			isMeant = func(e seed.ExtensionOfShoot) bool {
+				due, err := r.isDue(e.Extension, e.Shoot, now)
+				return due || err != nil
+			}
 		}
 	}
 	here, err := seed.ExtensionsOf(ctx, r.seed, namespace)
+	here = slices.DeleteFunc(here, func(e seed.ExtensionOfShoot) bool { return !isMeant(e) })
 	for _, e := range here {
 		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKeyFromObject(e.Extension)}, r.pace.delay(len(here)))
 	}
 	return err
 }
 
-// mayPropagate returns whether a change may have to be propagated at once. The propagation that a project wanted before its configuration
-// was removed, and the last rotation that was delivered, are recorded in each Extension.
+// wasInRollout returns whether a rollout has decided on what the Shoot has: it is released when the rollout is removed.
+func wasInRollout(e seed.ExtensionOfShoot) bool {
+	recorded, err := extensionstatus.ReadState(e.Extension)
+	return err == nil && recorded.Observed.Ring != ""
+}
+
+func present(state project.State) extensionstatus.Present {
+	return extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations)
+}
+
+// isDue returns whether the recorded state of an Extension is behind that of its project.
+func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, now extensionstatus.Present) (bool, error) {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil {
+		return false, err
+	}
+	versions := r.versions.Versions()
+	gate := rollout.Gate{
+		Shoot:   rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: shoot.Labels, Purpose: shoot.Spec.Purpose},
+		Carries: r.versions.Carries, Newest: versions[len(versions)-1],
+	}
+	if config := ex.Spec.ProviderConfig; config != nil {
+		gate.NamesVersion = document.NamesFluxVersion(config.Raw)
+	}
+	return recorded.Due(now, gate, shoot.Spec.Hibernation.Enabled), nil
+}
+
+// mayPropagate returns whether a change may have to be propagated at once to all Shoots. The propagation that a project wanted before its
+// configuration was removed, and the last rotation that was delivered, are recorded in each Extension.
 func mayPropagate(state project.State) bool {
-	return state.ConfigMap.IsEmpty() || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
+	return state.ConfigMap.IsEmpty() || rollout.Governs(state.ConfigMap, state.Rollout != nil) || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
 		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != ""
 }
 
@@ -96,12 +147,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	recorded, err := extensionstatus.ReadState(ex)
-	if err != nil || !recorded.Behind(state.ConfigMap, state.KeyVersion, state.KeyAnnotations) {
+	if due, err := r.isDue(ex, shoot, present(state)); err != nil || !due {
 		return reconcile.Result{}, err
 	}
 
-	logf.FromContext(ctx).Info("Reconciling because the configuration or the deploy key of the project has changed", "project", shoot.Namespace)
+	logf.FromContext(ctx).Info("Reconciling because the configuration, the rollout or the deploy key of the project has changed", "project", shoot.Namespace)
 	select {
 	case r.due <- event.GenericEvent{Object: ex}:
 	case <-ctx.Done():

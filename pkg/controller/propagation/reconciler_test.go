@@ -46,7 +46,7 @@ var _ = Describe("Propagation", func() {
 		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {ConfigMap: changed}}, Changes: make(chan string)}
 	})
 	propagation := func(objects ...client.Object) *Reconciler {
-		return NewReconciler(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(), projects, pace)
+		return NewReconciler(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(), projects, controllertest.NewResolver(), pace)
 	}
 
 	Describe("which Extensions are enqueued", func() {

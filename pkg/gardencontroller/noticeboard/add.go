@@ -44,7 +44,7 @@ type Controller struct {
 
 // AddToManager adds caches and controller to the manager.
 func (c *Controller) AddToManager(mgr manager.Manager, options controller.Options) error {
-	for _, added := range []cache.Cache{c.Caches.versions, c.Caches.boards} {
+	for _, added := range []cache.Cache{c.Caches.versions, c.Caches.rollouts, c.Caches.boards} {
 		if err := mgr.Add(leading{added}); err != nil {
 			return fmt.Errorf("failed to add the watches for notice boards: %w", err)
 		}
@@ -61,6 +61,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		Watches(&gardencorev1beta1.Shoot{}, c.enqueue(func(_ context.Context, object client.Object) []string { return seedsIn(object) })).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("ConfigMap"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("Secret"), c.enqueue(c.seedsOfProject))).
+		WatchesRawSource(source.Kind[client.Object](c.Caches.rollouts, metadataOf("ConfigMap"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &corev1.ConfigMap{}, ofBoard)).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &rbacv1.RoleBinding{}, ofBoard)).
 		Complete(boundederror.Reconciler(c.Reconciler)); err != nil {

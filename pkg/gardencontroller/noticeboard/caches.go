@@ -29,10 +29,10 @@ import (
 const shootSeed = "flux.seeds"
 
 // Caches are watches in the garden: one of Shoots, which the manager has, and one for each name. RBAC allows to list and watch objects of one name,
-// and the two ConfigMaps need a cache each, because one has no content.
+// and each of the three names of ConfigMaps needs a cache, which has one name for each kind.
 type Caches struct {
-	shoots           client.Reader
-	versions, boards cache.Cache
+	shoots                     client.Reader
+	versions, rollouts, boards cache.Cache
 }
 
 var _ Reader = &Caches{}
@@ -50,6 +50,12 @@ func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper
 		},
 	}); err != nil {
 		return nil, fmt.Errorf("failed to create the cache for the versions of projects: %w", err)
+	}
+	if c.rollouts, err = cache.New(config, cache.Options{
+		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: versionOnly,
+		ByObject: map[client.Object]cache.ByObject{metadataOf("ConfigMap"): {Field: withName(fluxv1alpha1.RolloutConfigMapName)}},
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for the versions of rollouts: %w", err)
 	}
 	if c.boards, err = cache.New(config, cache.Options{
 		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: cache.TransformStripManagedFields(),
@@ -106,14 +112,16 @@ func (c *Caches) seedsOf(ctx context.Context, project string) (map[string]bool, 
 func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Versions, error) {
 	var versions noticeboard.Versions
 	for _, object := range []struct {
+		from       client.Reader
 		kind, name string
 		version    *string
 	}{
-		{"ConfigMap", fluxv1alpha1.ConfigMapName, &versions.Config},
-		{"Secret", fluxv1alpha1.DeployKeySecretName, &versions.DeployKey},
+		{c.versions, "ConfigMap", fluxv1alpha1.ConfigMapName, &versions.Config},
+		{c.versions, "Secret", fluxv1alpha1.DeployKeySecretName, &versions.DeployKey},
+		{c.rollouts, "ConfigMap", fluxv1alpha1.RolloutConfigMapName, &versions.Rollout},
 	} {
 		read := metadataOf(object.kind)
-		if err := c.versions.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {
+		if err := object.from.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {
 			return noticeboard.Versions{}, fmt.Errorf("failed to get %s %s: %w", object.kind, object.name, err)
 		}
 		*object.version = read.ResourceVersion

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package document
+
+import (
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+)
+
+// NamesFluxVersion returns whether a FluxConfig names a Flux version. One that cannot be read names none.
+func NamesFluxVersion(raw []byte) bool {
+	content, _ := strict.ReadFluxConfig(raw)
+	version, given := fieldpath.Lookup(content, "flux", "version")
+	return given && version != nil && version != ""
+}

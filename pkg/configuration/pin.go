@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/pinned"
+)
+
+// Pin has the source read a commit or digest, see package pinned, and returns whether it does. The source of a Shoot that chooses URL or reference
+// itself is not that of the project, and is left alone.
+func (e *Effective) Pin(revision string) bool {
+	if e.Source == nil || e.stack.OfShoot("source", "template", "spec", "url") || e.stack.OfShoot("source", "template", "spec", "ref") || !pinned.Source(e.Source.Object, revision) {
+		return false
+	}
+	if git := e.Source.GitRepository; git != nil {
+		*git = sourcev1.GitRepository{}
+		// It was decoded from such an object before.
+		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(e.Source.Object.Object, git)
+	}
+	return true
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+)
+
+var _ = Describe("A rollout", func() {
+	DescribeTable("determines the Flux version of Shoots that name none",
+		func(operator, project, shoot, expected string) {
+			resolver := newResolver(operator).WithDefaultVersion("v2.8.7")
+			effective, errs, err := resolver.Resolve(GinkgoT().Context(), &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}},
+				&Shoot{Namespace: "garden-demo", Name: "my-shoot", ProviderConfig: []byte(head + shoot), ProviderConfigPath: field.NewPath("providerConfig"), Info: map[string]string{}})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(errs).To(BeEmpty())
+			Expect(effective.Version).To(Equal(expected))
+		},
+		Entry("where no document names one, which would be the newest of this seed", "", "", "", "v2.8.7"),
+		Entry("where the operator of this seed has another default", "flux: {version: v2.9}", "", "", "v2.8.7"),
+		Entry("where the project does, because the revision says which one that has led to", "", "flux: {version: v2.9}", "", "v2.8.7"),
+		Entry("and not of a Shoot that does", "", "flux: {version: v2.8}", "flux: {version: v2.9.3}", "v2.9.3"),
+		Entry("also of a Shoot that takes the project's back", "", "flux: {version: v2.9}", `flux: {version: ""}`, "v2.8.7"),
+	)
+
+	It("asks for this very version, because another patch is another revision", func() {
+		resolver := newResolver("")
+		Expect(resolver.Carries("v2.9.3")).To(BeTrue())
+		Expect(resolver.Carries("v2.9.2")).To(BeFalse(), "a configuration may name it, and gets v2.9.3")
+		Expect(resolver.Carries("v2.9")).To(BeFalse())
+	})
+
+	const git, sha1 = "https://github.com/o/r", "0123456789abcdef0123456789abcdef01234567"
+	var sha256 = strings.Repeat("0123456789abcdef", 4)
+
+	DescribeTable("pins the source",
+		func(project, revision string, expected map[string]any) {
+			effective := documents{project: project}.effective()
+			Expect(effective.Pin(revision)).To(BeTrue())
+			Expect(at(effective.Source.Object, "ref")).To(Equal(expected))
+			if effective.Source.GitRepository != nil {
+				Expect(effective.Source.GitRepository.Spec.URL).To(Equal(git))
+				Expect(effective.Source.GitRepository.Spec.Reference.Commit).To(Equal(expected["commit"]))
+				Expect(effective.Source.GitRepository.Spec.Reference.Tag).To(BeEmpty())
+			}
+		},
+		Entry("that names no branch, on the default one", "source: {template: {spec: {url: '"+git+"'}}}", "sha1:"+sha1, map[string]any{"branch": "main", "commit": sha1}),
+		Entry("and keeps the branch, which Flux needs to find the commit", "source: {template: {spec: {url: '"+git+"', ref: {branch: prod}}}}", "sha1:"+sha1, map[string]any{"branch": "prod", "commit": sha1}),
+		Entry("and drops the tag, which it replaces", "source: {template: {spec: {url: '"+git+"', ref: {tag: v1}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
+		Entry("and drops the range", "source: {template: {spec: {url: '"+git+"', ref: {semver: '>=1'}}}}", "sha1:"+sha1, map[string]any{"commit": sha1}),
+		Entry("and drops the reference", "source: {template: {spec: {url: '"+git+"', ref: {name: refs/heads/prod}}}}", "sha256:"+sha256, map[string]any{"commit": sha256}),
+		Entry("an OCIRepository, whose tag Flux ignores beside the digest", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r', ref: {tag: latest}}}}", "sha256:"+sha256,
+			map[string]any{"tag": "latest", "digest": "sha256:" + sha256}),
+		Entry("an OCIRepository without reference", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "sha256:"+sha256, map[string]any{"digest": "sha256:" + sha256}),
+	)
+
+	DescribeTable("leaves the source alone",
+		func(project, shoot, revision string) {
+			effective := documents{project: project, shoot: shoot}.effective()
+			if effective.Source == nil {
+				Expect(effective.Pin(revision)).To(BeFalse())
+				return
+			}
+			before := effective.Source.Object.DeepCopy()
+			Expect(effective.Pin(revision)).To(BeFalse())
+			Expect(effective.Source.Object).To(Equal(before))
+		},
+		Entry("that is not there", "flux: {version: v2.9}", "", "sha1:"+sha1),
+		Entry("that the first ring follows", https, "", ""),
+		Entry("that is another repository, which the commit is not of", https, "source: {template: {spec: {url: 'https://github.com/o/other'}}}", "sha1:"+sha1),
+		Entry("of which the Shoot chooses another branch", https, "source: {template: {spec: {ref: {branch: dev}}}}", "sha1:"+sha1),
+		Entry("for a revision without algorithm", https, "", sha1),
+		Entry("for a revision that was cut", https, "", "sha1:0123"),
+		Entry("for a digest of an OCIRepository that is a commit", "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}", "", "sha1:"+sha1),
+		Entry("that is a Bucket", "source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: e.example.org}}}", "", "sha256:"+sha256),
+	)
+})

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package extensionstatus
+
+import (
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// Present is what is known of a project now. It is the same for all of its Shoots.
+type Present struct {
+	observed    ObservedProject
+	key         string
+	annotations map[string]string
+	rollout     *rollout.State
+	// governed is whether a rollout decides what the Shoots get, and removed whether it certainly does not.
+	governed, removed bool
+}
+
+// PresentOf returns what is known of a project: its ConfigMap flux-config and its rollout, or nil, and the version of its deploy key and the annotations of
+// that Secret, empty if none are known.
+func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
+	_, configured := rollout.Read(configMap)
+	return Present{
+		observed: ObserveProject(configMap), key: key, annotations: annotations, rollout: state,
+		governed: rollout.Governs(configMap, state != nil), removed: configured == rollout.None && !configMap.IsEmpty(),
+	}
+}
+
+// Due returns whether the shoot has to be reconciled at once. Without a rollout, that is so if it is Behind. With one, the rollout has let the shoot
+// wait for its turn, so that the shoot is due as soon as it is to have anything else than it was given, whatever the project wants of the propagation
+// of changes. So are those that a rollout has held when it is removed. The gate has what is known of the Shoot and of the seed.
+func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
+	if !now.governed {
+		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations)
+	}
+	if d.missesRotation(now.annotations) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
+		return true
+	}
+	if now.rollout == nil {
+		return false // What it has stays.
+	}
+	gate.State, gate.Delivered = now.rollout, d.Flux
+	passage := gate.Pass()
+	switch {
+	case passage.Ring != d.Observed.Ring:
+		return true
+	case passage.Keeps != "":
+		return d.Observed.Waits != passage.Revision
+	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
+		return !hibernated // It is delivered when the shoot has woken up.
+	}
+	return passage.Goal != rollout.Goal{Revision: d.Observed.Revision, Commit: d.Observed.Commit}
+}
+
+// Follow returns what is recorded of a project of which the rollout gives the shoot this.
+func (s ObservedProject) Follow(passage rollout.Passage) ObservedProject {
+	s.Ring, s.Revision, s.Commit = passage.Ring, passage.Revision, passage.Commit
+	return s
+}
+
+// Keep returns what is recorded where nothing of that is delivered, and the shoot has what was recorded before. Without a ring, that one is not known.
+func (s ObservedProject) Keep(before ObservedProject) ObservedProject {
+	if s.Ring == "" {
+		s.Ring = before.Ring
+	}
+	s.Waits, s.Revision, s.Commit = s.Revision, before.Revision, before.Commit
+	return s
+}
