@@ -17,48 +17,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Input is all that a decision depends on, beside the State before it.
-type Input struct {
-	// Rollout is the valid rollout with its defaults; nil if it is unreadable: the last valid one holds.
-	Rollout *fluxv1alpha1.Rollout
-	// Target is the revision that the project has now.
-	Target Revision
-	// Shoots are those of the project that use Flux and are not being deleted.
-	Shoots []Shoot
-	// Operation is what the annotation of ConfigMap flux-config asks for; empty if there is none.
-	Operation string
-	// Now is the time.
-	Now time.Time
-}
-
-// Decision is what follows.
-type Decision struct {
-	// State is to be stored.
-	State *State
-	// Events are about what has begun, stopped or ended with it.
-	Events []Event
-	// Next is the time until the next decision is due, whatever happens; 0 if nothing is under way.
-	Next time.Duration
-	// Progress says how far the rollout is, for people.
-	Progress Progress
-}
-
-// Times until the next decision, while something is under way.
-const (
-	// soon: Shoots are on their way, or may begin.
-	soon = 5 * time.Second
-	// later: a user, the source, or a maintenance time window is waited for.
-	later = 30 * time.Second
-)
-
-// decision is a decision in the making.
-type decision struct {
-	Decision
-	state *State
-	rings []ringView
-	now   time.Time
-}
-
 // Decide returns the State that follows from another, which it does not change. Without one, because the rollout is new or its ConfigMap was lost,
 // each Shoot is taken to have what it reports. The rollout must not be nil then.
 func Decide(before *State, in Input) Decision {
@@ -235,33 +193,11 @@ func (d *decision) stop(ring ringView, failures []Shoot) {
 	}
 }
 
-// rollBack takes the target back, and says why if it cannot.
-func (d *decision) rollBack(why string) bool {
-	if d.state.RolledBack {
-		return true
-	}
-	target := d.state.Target
-	if impossible := d.state.rollBack(d.rings, d.now); impossible != "" {
-		if d.state.Operation == fluxv1alpha1.RolloutRollback {
-			d.event(corev1.EventTypeWarning, ReasonNotRolledBack, fmt.Sprintf("Revision %s cannot be rolled back: %s", target, impossible))
-		}
-		return false
-	}
-	d.event(corev1.EventTypeWarning, ReasonRolledBack, fmt.Sprintf("Revision %s was rolled back: %s. The Shoots have the former one again. Change flux-config, or set the annotation %s to %s to try it again",
-		target, why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume))
-	return true
-}
-
 // finish reports the end of a rollout once.
 func (d *decision) finish(before *State) {
 	if before != nil && !before.isEverywhere() && d.state.isEverywhere() && !d.state.RolledBack {
 		d.event(corev1.EventTypeNormal, ReasonComplete, fmt.Sprintf("All rings have revision %s%s", d.state.Target, d.version(Goal{Revision: d.state.Target})))
 	}
-}
-
-// isEverywhere returns whether all rings have passed the target.
-func (s *State) isEverywhere() bool {
-	return !slices.ContainsFunc(s.Rings, func(ring Ring) bool { return ring.Passed.Revision != s.Target })
 }
 
 // prune forgets the revisions that nothing uses any more.
@@ -274,13 +210,6 @@ func (s *State) prune() {
 		used[placement.Revision] = true
 	}
 	maps.DeleteFunc(s.Revisions, func(id string, _ Revision) bool { return !used[id] })
-}
-
-// next has the next decision made after that time at the latest.
-func (d *decision) next(after time.Duration) {
-	if after = max(after, time.Second); d.Next == 0 || after < d.Next {
-		d.Next = after
-	}
 }
 
 // commitIn returns the commit that all of the Shoots have applied, and whether it is the same.

@@ -9,11 +9,10 @@
 // Layers, each of which uses only those below it:
 //
 //	decide.go
-//	begin.go operation.go
+//	begin.go operation.go progress.go
+//	decision.go
 //	ring.go rollback.go
-//	progress.go
 //	passage.go
-//	shoot.go gate.go governs.go
-//	encode.go
-//	revision.go state.go
+//	shoot.go gate.go governs.go encode.go
+//	revision.go state.go phase.go
 package rollout

@@ -98,10 +98,19 @@ func (d *decision) skip(name string) bool {
 	return true
 }
 
-// String describes the goal in a few words.
-func (g Goal) String() string {
-	if g.Commit == "" {
-		return "revision " + g.Revision
+// rollBack takes the target back, and says why if it cannot.
+func (d *decision) rollBack(why string) bool {
+	if d.state.RolledBack {
+		return true
 	}
-	return fmt.Sprintf("revision %s and %s", g.Revision, g.Commit)
+	target := d.state.Target
+	if impossible := d.state.rollBack(d.rings, d.now); impossible != "" {
+		if d.state.Operation == fluxv1alpha1.RolloutRollback {
+			d.event(corev1.EventTypeWarning, ReasonNotRolledBack, fmt.Sprintf("Revision %s cannot be rolled back: %s", target, impossible))
+		}
+		return false
+	}
+	d.event(corev1.EventTypeWarning, ReasonRolledBack, fmt.Sprintf("Revision %s was rolled back: %s. The Shoots have the former one again. Change flux-config, or set the annotation %s to %s to try it again",
+		target, why, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutResume))
+	return true
 }

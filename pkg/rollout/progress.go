@@ -12,106 +12,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
-
-// Reasons of Events.
-const (
-	ReasonRingStarted      = "RolloutRingStarted"
-	ReasonRingPassed       = "RolloutRingPassed"
-	ReasonComplete         = "RolloutComplete"
-	ReasonStopped          = "RolloutStopped"
-	ReasonRolledBack       = "RolloutRolledBack"
-	ReasonNotRolledBack    = "RolloutNotRolledBack"
-	ReasonWaitsForApproval = "RolloutWaitsForApproval"
-	ReasonPaused           = "RolloutPaused"
-	ReasonResumed          = "RolloutResumed"
-	ReasonApproved         = "RolloutApproved"
-	ReasonSkipped          = "RolloutShootSkipped"
-	ReasonUnknownOperation = "RolloutOperationUnknown"
-)
-
-// Event is reported to the project once.
-type Event struct {
-	// Type is Normal or Warning.
-	Type string
-	// Reason is one word, and Note the message.
-	Reason, Note string
-}
-
-// longestNote is what an API server accepts (events.k8s.io/v1).
-const longestNote = 1024
-
-func (d *decision) event(eventType, reason, note string) {
-	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: redaction.Cut(note, longestNote)})
-}
-
-// Phase is how far a rollout or a ring is.
-type Phase string
-
-// Phases. Those of a rollout are those of the first ring that is not complete, if it is not Paused or RolledBack itself.
-const (
-	// PhaseComplete: all Shoots have the target.
-	PhaseComplete Phase = "Complete"
-	// PhaseProgressing: Shoots are on their way, or are about to begin.
-	PhaseProgressing Phase = "Progressing"
-	// PhaseSoaking: all Shoots that count are ready, and have to stay so for a while.
-	PhaseSoaking Phase = "Soaking"
-	// PhaseWaitingForApproval and PhaseWaitingForWindow: an approval or the maintenance time window of the Shoots is waited for.
-	PhaseWaitingForApproval Phase = "WaitingForApproval"
-	PhaseWaitingForWindow   Phase = "WaitingForWindow"
-	// PhaseWaiting: the ring before it has not passed the target.
-	PhaseWaiting Phase = "Waiting"
-	// PhasePaused: an operation has paused the rollout.
-	PhasePaused Phase = "Paused"
-	// PhaseStopped: too many Shoots have failed.
-	PhaseStopped Phase = "Stopped"
-	// PhaseRolledBack: the target, or in a ring its commit, was taken back.
-	PhaseRolledBack Phase = "RolledBack"
-)
-
-// Phases returns all phases.
-func Phases() []Phase {
-	return []Phase{
-		PhaseComplete, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
-	}
-}
-
-// Progress says how far a rollout is.
-type Progress struct {
-	// Target is the revision that all Shoots are to have in the end, FluxVersion its Flux version, and Since when it became the target.
-	Target      string      `json:"target"`
-	FluxVersion string      `json:"fluxVersion,omitempty"`
-	Since       metav1.Time `json:"since,omitzero"`
-	// Phase is how far it is, and Message says what is waited for.
-	Phase   Phase  `json:"phase"`
-	Message string `json:"message,omitempty"`
-	// Rings are the rings in their order.
-	Rings []RingProgress `json:"rings"`
-}
-
-// RingProgress says how far a ring is.
-type RingProgress struct {
-	Name  string `json:"name"`
-	Phase Phase  `json:"phase"`
-	// Revision and Commit are what the ring is being given, or has.
-	Revision string `json:"revision"`
-	Commit   string `json:"commit,omitempty"`
-	// Shoots is the number of its Shoots. Done are ready with the goal, OnTheirWay have it and are not ready yet, Failed have failed with it, Waiting have
-	// not been given it, and NotCounted are not waited for: hibernated, not reached, skipped, or not ready before.
-	Shoots     int `json:"shoots"`
-	Done       int `json:"done"`
-	OnTheirWay int `json:"onTheirWay,omitempty"`
-	Failed     int `json:"failed,omitempty"`
-	Waiting    int `json:"waiting,omitempty"`
-	NotCounted int `json:"notCounted,omitempty"`
-	// WaitsFor says what the ring waits for, and Until how long at the least, if that is known.
-	WaitsFor string      `json:"waitsFor,omitempty"`
-	Until    metav1.Time `json:"until,omitzero"`
-	// FailedShoots are the first of those that have failed.
-	FailedShoots []string `json:"failedShoots,omitempty"`
-}
 
 // mostNamed is how many Shoots are named.
 const mostNamed = 5
@@ -227,12 +129,4 @@ func failuresNote(failures []Shoot) string {
 		return fmt.Sprintf("%s: not ready until the deadline", named(failures))
 	}
 	return fmt.Sprintf("%s: %s: %s", named(failures), first.Name, first.Status.Message)
-}
-
-// version names the Flux version of a goal.
-func (d *decision) version(goal Goal) string {
-	if version := d.state.Revisions[goal.Revision].FluxVersion; version != "" {
-		return " and Flux " + version
-	}
-	return ""
 }

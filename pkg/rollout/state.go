@@ -5,6 +5,9 @@
 package rollout
 
 import (
+	"fmt"
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -105,3 +108,16 @@ const (
 
 // longestHistory is the number of former targets that are kept.
 const longestHistory = 10
+
+// String describes the goal in a few words.
+func (g Goal) String() string {
+	if g.Commit == "" {
+		return "revision " + g.Revision
+	}
+	return fmt.Sprintf("revision %s and %s", g.Revision, g.Commit)
+}
+
+// isEverywhere returns whether all rings have passed the target.
+func (s *State) isEverywhere() bool {
+	return !slices.ContainsFunc(s.Rings, func(ring Ring) bool { return ring.Passed.Revision != s.Target })
+}
