@@ -36,16 +36,12 @@ func ObserveProject(project *document.ConfigMap) ObservedProject {
 	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
 }
 
-// Behind returns whether the shoot has to be reconciled at once, because the project has changed and wants
+// behind returns whether the shoot has to be reconciled at once, because the project has changed and wants
 // changes to reach its shoots at once, or wanted it before it lost its configuration. The version of the deploy key is empty
 // if none is known.
 //
 // A deploy key that is gone is no change: reconciling would generate a new one, which no Git host knows, and deliver it to all shoots of
 // the project, while the lost one may still be restored.
-func (s ObservedProject) Behind(project *document.ConfigMap, key string) bool {
-	return s.behind(ObserveProject(project), key)
-}
-
 func (s ObservedProject) behind(now ObservedProject, key string) bool {
 	switch {
 	case now.Immediate:
@@ -60,15 +56,10 @@ func (s ObservedProject) hasOtherKey(key string) bool {
 	return s.Key != "" && key != "" && s.Key != key
 }
 
-// Behind returns whether the shoot has to be reconciled at once: because the project has changed, see ObservedProject, or because
-// it does not have the deploy key of the last rotation yet, whose predecessor the Git host will not accept for much longer. The
-// annotations are those of the deploy key's Secret; nil if none are known.
+// missesRotation returns whether the shoot does not have the deploy key of the last rotation yet, whose predecessor the Git host will not accept for
+// much longer. The annotations are those of the deploy key's Secret; nil if none are known.
 //
 // A Secret without annotation of a rotation, because it was created again, has not been rotated.
-func (d State) Behind(project *document.ConfigMap, key string, annotations map[string]string) bool {
-	return d.Observed.Behind(project, key) || d.missesRotation(annotations)
-}
-
 func (d State) missesRotation(annotations map[string]string) bool {
 	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
 	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation

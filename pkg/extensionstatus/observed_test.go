@@ -10,6 +10,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 var _ = Describe("Seen", func() {
@@ -27,14 +28,17 @@ var _ = Describe("Seen", func() {
 		broken    = config("project: {propagation: Immediate")
 		emptied   = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": " \n"}}
 	)
+	isDue := func(delivered State, project *document.ConfigMap, key string, annotations map[string]string) bool {
+		return delivered.Due(PresentOf(project, nil, key, annotations), rollout.Gate{}, false)
+	}
 	withKey := func(seen ObservedProject, key string) ObservedProject {
 		seen.Key = key
 		return seen
 	}
 
-	DescribeTable("Behind, in a project that wants changes at once",
+	DescribeTable("Due, in a project that wants changes at once",
 		func(seen ObservedProject, project *document.ConfigMap, key string, want bool) {
-			Expect(seen.Behind(project, key)).To(Equal(want))
+			Expect(isDue(State{Observed: seen}, project, key, nil)).To(Equal(want))
 		},
 		Entry("nothing has changed", ObserveProject(immediate), immediate, "", false),
 		Entry("the content has changed", ObserveProject(immediate), changed, "", true),
@@ -51,9 +55,9 @@ var _ = Describe("Seen", func() {
 		Entry("it is gone, and somebody has looked since", ObserveProject(nil), nil, "", false),
 	)
 
-	DescribeTable("Behind, in a project that wants no changes at once",
+	DescribeTable("Due, in a project that wants no changes at once",
 		func(seen ObservedProject, project *document.ConfigMap) {
-			Expect(seen.Behind(project, "8")).To(BeFalse())
+			Expect(isDue(State{Observed: seen}, project, "8", nil)).To(BeFalse())
 		},
 		Entry("the content has changed", ObserveProject(later), unsaid),
 		Entry("it has wanted them at once until now", ObserveProject(immediate), later),
@@ -69,11 +73,11 @@ var _ = Describe("Seen", func() {
 	rotated := func(at string) map[string]string {
 		return map[string]string{"flux.extensions.gardener.cloud/rotated-at": at}
 	}
-	DescribeTable("Behind, after a rotation of the deploy key",
+	DescribeTable("Due, after a rotation of the deploy key",
 		func(delivered State, annotations map[string]string, want bool) {
 			for _, project := range []*document.ConfigMap{later, unsaid, nil, broken} {
 				delivered.Observed = ObservedProject{Config: project.Checksum(), Key: "7", Rotation: delivered.Observed.Rotation}
-				Expect(delivered.Behind(project, "8", annotations)).To(Equal(want))
+				Expect(isDue(delivered, project, "8", annotations)).To(Equal(want))
 			}
 		},
 		Entry("the first one, whatever the project wants of its configuration", State{DeployKey: true}, rotated("one"), true),
@@ -85,9 +89,9 @@ var _ = Describe("Seen", func() {
 		Entry("the shoot's source is not read with the key", State{}, rotated("one"), false),
 	)
 
-	It("is Behind what the project says, also without a rotation", func() {
-		Expect(State{Observed: ObserveProject(immediate)}.Behind(changed, "", nil)).To(BeTrue())
-		Expect(State{Observed: ObserveProject(immediate)}.Behind(immediate, "", nil)).To(BeFalse())
+	It("is due for what the project says, also without a rotation", func() {
+		Expect(isDue(State{Observed: ObserveProject(immediate)}, changed, "", nil)).To(BeTrue())
+		Expect(isDue(State{Observed: ObserveProject(immediate)}, immediate, "", nil)).To(BeFalse())
 	})
 
 	It("distinguishes contents and not the order in which they are written", func() {

@@ -29,7 +29,8 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 	}
 }
 
-// Due returns whether the shoot has to be reconciled at once. Without a rollout, that is so if it is Behind. With one, the rollout has let the shoot
+// Due returns whether the shoot has to be reconciled at once: without a rollout, because the project has changed and wants changes to reach its shoots at
+// once, or because the deploy key was rotated. With one, the rollout has let the shoot
 // wait for its turn, so that the shoot is due as soon as it is to have anything else than it was given, whatever the project wants of the propagation
 // of changes. So are those that a rollout has held when it is removed. The gate has what is known of the Shoot and of the seed.
 func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {

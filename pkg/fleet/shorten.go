@@ -109,7 +109,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	case least:
 		reduced := fluxv1alpha1.ShootStatus{
 			UID: status.UID, Seed: status.Seed, Ready: status.Ready, RootReady: status.RootReady, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
-			DeployKeyRotation: status.DeployKeyRotation, Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
+			DeployKeyRotation: status.DeployKeyRotation, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
 		}
 		if isFailure(status) {
 			reduced.Cause, reduced.Reason, reduced.Since = status.Cause, status.Reason, status.Since

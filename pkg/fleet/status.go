@@ -68,6 +68,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		status.AttemptedRevision = revision.Cut(o.status.Shoot.AttemptedRevision, revision.Longest)
 		status.Objects = o.objects()
 	}
+	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
 	if v.state != fluxv1alpha1.ShootDeleting && v.state != fluxv1alpha1.ShootRemoving {
 		status.DeployKeyFingerprint = redaction.Cut(o.fingerprint(), longestWord)
 		if status.Hibernated && status.DeployKeyFingerprint != "" {
@@ -92,6 +93,20 @@ func observe(ex *extensionsv1alpha1.Extension, shoot Shoot) observation {
 		o.status = fluxv1alpha1.FluxStatus{}
 	}
 	return o
+}
+
+// revision is that of the project's configuration which the status is about: what was tried if that is a configuration error, and otherwise what the
+// last health check was about. With a delivery since then, the conditions are older than that, and must not be reported with its revision.
+func (o observation) revision() string {
+	switch {
+	case o.delivered.Observed.Ring == "":
+		return ""
+	case is(o.condition(fluxv1alpha1.ConditionConfigured), gardencorev1beta1.ConditionFalse):
+		return o.delivered.Observed.Revision
+	case o.status.Shoot == nil:
+		return ""
+	}
+	return redaction.Cut(o.status.Shoot.Revision, longestWord)
 }
 
 // fingerprint is that of the deploy key which was observed in the shoot. Where it is not known whether the shoot has an old one, a

@@ -31,6 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 var _ = Describe("What was read of the project", func() {
@@ -58,6 +59,10 @@ var _ = Describe("What was read of the project", func() {
 		return secret
 	}
 
+	isDue := func(recorded extensionstatus.State, config *document.ConfigMap, key *corev1.Secret) bool {
+		return recorded.Due(extensionstatus.PresentOf(config, nil, key.ResourceVersion, key.Annotations), rollout.Gate{}, false)
+	}
+
 	It("is noted whatever comes of it, so that no shoot is looked at again for the same", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(map[string]string{}, nil)
 
@@ -65,14 +70,14 @@ var _ = Describe("What was read of the project", func() {
 		good := controllertest.ImmediateConfig(private)
 		seen := reconcile(ctx, w, good)
 		Expect(seen).To(Equal(extensionstatus.ObservedProject{Config: good.Checksum(), Immediate: true, Key: key(ctx, w).ResourceVersion}))
-		Expect(seen.Behind(good, key(ctx, w).ResourceVersion)).To(BeFalse())
+		Expect(isDue(extensionstatus.State{Observed: seen}, good, key(ctx, w))).To(BeFalse())
 
 		By("a key of which nobody can make anything")
 		secret := key(ctx, w)
 		secret.Data["identity"] = []byte("no key")
 		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
-		Expect(seen.Behind(good, secret.ResourceVersion)).To(BeTrue())
-		Expect(reconcile(ctx, w, good).Behind(good, secret.ResourceVersion)).To(BeFalse())
+		Expect(isDue(extensionstatus.State{Observed: seen}, good, secret)).To(BeTrue())
+		Expect(isDue(extensionstatus.State{Observed: reconcile(ctx, w, good)}, good, secret)).To(BeFalse())
 		_, reason := w.Configured(ctx)
 		Expect(reason).To(Equal("InvalidConfiguration"))
 
@@ -109,7 +114,7 @@ var _ = Describe("What was read of the project", func() {
 		Expect(reconcile(ctx, w, controllertest.ImmediateConfig("flux: {verion: v2.9}")).Rotation).To(Equal("one"))
 		noted, err := extensionstatus.ReadState(w.Ex)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(noted.Behind(good, "", key(ctx, w).Annotations)).To(BeTrue())
+		Expect(isDue(noted, good, key(ctx, w))).To(BeTrue())
 		Expect(reconcile(ctx, w, good).Rotation).To(Equal("two"))
 
 		By("a damaged key")

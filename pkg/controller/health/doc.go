@@ -15,6 +15,6 @@
 //	reconciler.go
 //	observe.go observe_objects.go deploykey.go retry.go
 //	bootstrap.go suspension.go
-//	delivery.go
+//	delivery.go revision.go
 //	memory.go sync.go
 package health

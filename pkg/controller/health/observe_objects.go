@@ -59,12 +59,14 @@ type objectsChecker struct {
 type objectsReport struct {
 	verdicts []health.Verdict
 	owned    []gardencorev1beta1.ConditionType
+	// read is whether they were read now.
+	read bool
 	// apply changes what was observed, of which it gets the earlier state too; nil if that stays as it was.
 	apply func(before, after *fluxv1alpha1.ObservedShoot)
 }
 
-// check returns what is to be written. While nothing is due, what was reported stays.
-func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extension, observation health.Observation) (objectsReport, error) {
+// check returns what is to be written. While nothing is due, what was reported stays; after a delivery of which nothing is reported yet, it is due.
+func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extension, observation health.Observation, delivered bool) (objectsReport, error) {
 	if observation.Sync == nil {
 		return objectsReport{owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionObjectsReady}}, nil
 	}
@@ -78,7 +80,7 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Shoot
 	objects.follow(observation, before, now)
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
-	if !c.isDue(objects, condition, now) {
+	if !delivered && !c.isDue(objects, condition, now) {
 		return unchanged, nil
 	}
 	recorded, err := extensionstatus.ReadState(ex)
@@ -111,7 +113,7 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	}
 	judged := tree.Damping{Threshold: c.threshold, Now: now, Quiet: quiet}.Judge(read, *observation.Sync, past)
 	objects.marks = judged.Marks
-	return objectsReport{verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
+	return objectsReport{read: true, verdicts: []health.Verdict{judged.Verdict}, apply: func(_, after *fluxv1alpha1.ObservedShoot) {
 		after.Objects, after.ObjectsCause = judged.Observed, judged.Verdict.Cause
 	}}, nil
 }

@@ -146,11 +146,15 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	if err != nil {
 		return extensionstatus.Update{}, err
 	}
-	objects, err := r.objects().check(ctx, ex, observed)
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
+	delivered, err := revisionOf(ex, before.Shoot)
 	if err != nil {
 		return extensionstatus.Update{}, err
 	}
-	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
+	objects, err := r.objects().check(ctx, ex, observed, delivered.isNew)
+	if err != nil {
+		return extensionstatus.Update{}, err
+	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
 	return extensionstatus.Update{
@@ -164,6 +168,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 				if objects.apply != nil {
 					objects.apply(before, status.Shoot)
 				}
+				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
 			}
 		},
 	}, nil

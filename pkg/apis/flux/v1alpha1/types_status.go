@@ -35,6 +35,9 @@ type ObservedShoot struct {
 	// AttemptedRevision is the revision that it has tried last.
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// Revision is the revision of the project's configuration that was delivered when this was observed; empty if the project has no rollout.
+	// +optional
+	Revision string `json:"revision,omitempty"`
 	// DeployKeyFingerprint is that of the deploy key which the shoot has; empty if it is to have none, and "unknown" as long as the
 	// one that it is to have was not observed in it.
 	// +optional

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout_test
+
+import (
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+const head = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
+
+var _ = Describe("The gate", func() {
+	revision := func(version string) Revision {
+		return NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + "flux: {version: v2.9}"}}, version)
+	}
+	before, target := revision("v2.8.7"), revision("v2.9.3")
+	// in is a rollout in which the ring of the Shoot has passed a revision, and a change of it.
+	in := func(passed string, change ...func(*State)) *State {
+		s := &State{
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", Purposes: []string{"testing"}}, {Name: "rest"}}},
+			Target:  target.ID(),
+			Rings: []Ring{
+				{Name: "canary", Goal: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
+				{Name: "rest", Goal: Goal{Revision: passed}, Passed: Goal{Revision: passed, Commit: "sha1:a"}},
+			},
+			Revisions: map[string]Revision{before.ID(): before, target.ID(): target},
+		}
+		for _, c := range change {
+			c(s)
+		}
+		return s
+	}
+	lost := func(ids ...string) func(*State) {
+		return func(s *State) {
+			for _, id := range ids {
+				delete(s.Revisions, id)
+			}
+		}
+	}
+	rolledBack := func(s *State) { s.RolledBack = true }
+	carries := func(versions ...string) Gate {
+		return Gate{Carries: func(version string) bool { return slices.Contains(versions, version) }, Newest: versions[len(versions)-1], Delivered: true, Shoot: Member{Name: "one"}}
+	}
+	both := carries("v2.8.7", "v2.9.3")
+	of := func(gate Gate, change func(*Gate)) Gate {
+		change(&gate)
+		return gate
+	}
+	isNew := func(gate Gate) Gate { return of(gate, func(g *Gate) { g.Delivered = false }) }
+	rest := func(id string) Goal { return Goal{Revision: id, Commit: "sha1:a"} }
+
+	DescribeTable("lets a Shoot have",
+		func(gate Gate, state *State, expected Passage) {
+			gate.State = state
+			Expect(gate.Pass()).To(Equal(expected))
+		},
+		Entry("the target, where its ring has passed it", both, in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Version: "v2.9.3"}),
+		Entry("the target without a commit in the first ring, which follows the source", of(both, func(g *Gate) { g.Shoot.Purpose = "testing" }), in(before.ID()),
+			Passage{Ring: "canary", Goal: Goal{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
+		Entry("what its ring has passed, until the ring begins with the target", both, in(before.ID()),
+			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),
+		Entry("what its ring has passed, if the target is rolled back", both, in(before.ID(), rolledBack),
+			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID(), RolledBack: true}),
+		Entry("the Flux version that it names itself, whatever the rollout needs", of(carries("v2.8.7"), func(g *Gate) { g.NamesVersion = true }), in(target.ID()),
+			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
+		Entry("what flux-config leads to, where that was invalid and led to no version", both, in("x", func(s *State) { s.Revisions["x"] = Revision{} }),
+			Passage{Ring: "rest", Goal: rest("x"), Content: &Revision{}, Held: target.ID()}),
+
+		Entry("what it has, if nothing is known of the rollout: no state is no release", both, nil, Passage{Keeps: "RolloutUnknown"}),
+		Entry("flux-config as it is, if nothing is known and it has nothing: a new Shoot does not wait for the garden controller", isNew(both), nil, Passage{}),
+		Entry("what it has, if the content of its revision is lost", both, in(before.ID(), lost(before.ID())),
+			Passage{Ring: "rest", Goal: rest(before.ID()), Keeps: "RolloutUnknown", Held: target.ID()}),
+		Entry("the target, if it has nothing and the content of its revision is lost", isNew(both), in(before.ID(), lost(before.ID())),
+			Passage{Ring: "rest", Goal: Goal{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
+		Entry("flux-config as it is, if it has nothing and all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Passage{Ring: "rest"}),
+
+		Entry("what it has, if the rollout needs a newer Flux than this seed has: the seed is to be updated", carries("v2.8.6", "v2.8.7"), in(target.ID()),
+			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target, Keeps: "RolloutHeld"}),
+		Entry("the configuration and the seed's own Flux, if it has nothing then", isNew(carries("v2.8.7")), in(target.ID()), Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
+		Entry("the configuration without a change of Flux, if the rollout needs an older one than this seed has: the seed was updated first", carries("v2.9.3"), in(before.ID()),
+			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
+		Entry("the same, if this seed has neither this patch nor an older one, and a newer one", carries("v2.8.6", "v2.9.3"), in(before.ID()),
+			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Stays: true, Held: target.ID()}),
+	)
+
+	DescribeTable("holds", func(config string, exists, holds bool) {
+		Expect(Governs(&document.ConfigMap{Data: map[string]string{"config.yaml": config}}, exists)).To(Equal(holds))
+	},
+		Entry("a project with a rollout", head+"project: {rollout: {rings: [{name: canary}]}}", true, true),
+		Entry("a project with a rollout that the garden controller has not written yet", head+"project: {rollout: {rings: [{name: canary}]}}", false, true),
+		Entry("no project without a rollout, whatever there is still: who removes it wants all Shoots to follow", head, true, false),
+		Entry("a project that had a rollout and cannot be read: a slip must not release all Shoots", "{", true, true),
+		Entry("no project that cannot be read and had none", "{", false, false),
+		Entry("no project without configuration, which is treated as before", " ", true, false),
+	)
+})
