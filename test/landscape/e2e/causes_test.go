@@ -114,7 +114,7 @@ func rootFails(reason, cause string, message ...gomegatypes.GomegaMatcher) told 
 
 // shootStatus is what flux-status says of a Shoot.
 type shootStatus struct {
-	UID, Seed, State, Cause, Reason, Message                              string
+	UID, Seed, State, Cause, Reason, Message, Ring, Revision              string
 	Ready                                                                 bool
 	AppliedRevision, AttemptedRevision, FluxVersion, DeployKeyFingerprint string
 }

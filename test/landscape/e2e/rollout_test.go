@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	gomegatypes "github.com/onsi/gomega/types"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
+)
+
+// ringed is a project whose changes go through rings, with a Shoot or more in each.
+type ringed struct {
+	fleet
+	rings map[string][]shoot
+}
+
+// progress is what flux-rollout says to people.
+type progress struct {
+	Target, FluxVersion, Phase, Message string
+	Rings                               []struct {
+		Name, Phase, Revision, Commit, WaitsFor               string
+		Shoots, Done, OnTheirWay, Failed, NotCounted, Waiting int
+	}
+}
+
+// newRinged creates the project, with so many Shoots in each of three rings, in turns on two seeds. All of them read the directory first.
+func newRinged(ctx SpecContext, project, rollout string, each int) ringed {
+	GinkgoHelper()
+	r := ringed{fleet{inGarden(ctx), project, project, "project: {rollout: " + rollout + "}"}, map[string][]shoot{}}
+	Expect(world.GitHost.CreateRepository(ctx, project, false)).To(Succeed())
+	r.commit("first", "second", "third")
+	r.gardenUser.project(project, r.says("first"))
+	for i := range each {
+		for j, ring := range []string{"canary", "staging", "production"} {
+			r.rings[ring] = append(r.rings[ring], r.shoot(project, fmt.Sprintf("%s-%d", ring, i), []string{seedName, otherSeedName}[(i+j)%2], false, inRing(ring)))
+		}
+	}
+	Expect(world.GitHost.AddDeployKey(project, "flux", r.publicKey(project), true)).To(Succeed())
+	for _, s := range r.all() {
+		s.succeeds()
+		s.shows("directory", "first")
+	}
+	r.is("Complete")
+	return r
+}
+
+func inRing(ring string) func(*gardenerShoot) {
+	return func(shoot *gardenerShoot) { shoot.Labels = map[string]string{"ring": ring} }
+}
+
+// rings in which a change waits for nothing but the Shoots of the ring before.
+func ringsWith(canary, production string) string {
+	return fmt.Sprintf("{rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 3s%s}, {name: staging, shoots: {matchLabels: {ring: staging}}, soak: 3s}, {name: production, soak: 0s%s}], progressDeadline: 4m}", canary, production)
+}
+
+func (r ringed) all() []shoot {
+	var all []shoot
+	for _, ring := range []string{"canary", "staging", "production"} {
+		all = append(all, r.rings[ring]...)
+	}
+	return all
+}
+
+// commit writes directories with a ConfigMap each.
+func (r ringed) commit(directories ...string) string {
+	GinkgoHelper()
+	files := map[string]string{}
+	for _, directory := range directories {
+		files[directory+"/directory.yaml"] = manifest("directory", directory)
+	}
+	revision, err := world.GitHost.Commit(r.ctx, r.repository, "directories", files)
+	Expect(err).NotTo(HaveOccurred())
+	return revision
+}
+
+func (r ringed) progress(g Gomega) progress {
+	configMap := &corev1.ConfigMap{}
+	g.Expect(world.Garden.Client.Get(r.ctx, client.ObjectKey{Namespace: "garden-" + r.project, Name: "flux-rollout"}, configMap)).To(Succeed())
+	var p progress
+	g.Expect(yaml.Unmarshal([]byte(configMap.Data["status.yaml"]), &p)).To(Succeed())
+	return p
+}
+
+// is waits until the rollout is in the phase.
+func (r ringed) is(phase string) {
+	GinkgoHelper()
+	Eventually(r.ctx, func(g Gomega) {
+		p := r.progress(g)
+		g.Expect(p.Phase).To(Equal(phase), "%+v", p)
+	}).Should(Succeed())
+}
+
+// operates sets the annotation, and waits until it is gone again.
+func (r ringed) operates(operation string) {
+	GinkgoHelper()
+	config := &corev1.ConfigMap{ObjectMeta: in("garden-"+r.project, "flux-config")}
+	patch := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"annotations":{"flux.extensions.gardener.cloud/rollout":"`+operation+`"}}}`))
+	Expect(world.Garden.Client.Patch(r.ctx, config, patch)).To(Succeed())
+	Eventually(r.ctx, func(g Gomega) {
+		g.Expect(world.Garden.Client.Get(r.ctx, client.ObjectKeyFromObject(config), config)).To(Succeed())
+		g.Expect(config.Annotations).NotTo(HaveKey("flux.extensions.gardener.cloud/rollout"))
+	}).Should(Succeed())
+}
+
+// events are the notes of the Events about the rollout since then, by their reasons.
+func (r ringed) events(g Gomega, since time.Time) map[string][]string {
+	list := &eventsv1.EventList{}
+	g.Expect(world.Garden.Client.List(r.ctx, list, client.InNamespace("garden-"+r.project))).To(Succeed())
+	notes := map[string][]string{}
+	for _, event := range list.Items {
+		if event.Regarding.Kind == "ConfigMap" && strings.HasPrefix(event.Reason, "Rollout") && !event.EventTime.Time.Before(since) {
+			notes[event.Reason] = append(notes[event.Reason], event.Note)
+		}
+	}
+	return notes
+}
+
+func (r ringed) reports(since time.Time, reason string, note gomegatypes.GomegaMatcher) {
+	GinkgoHelper()
+	Eventually(r.ctx, func(g Gomega) { g.Expect(r.events(g, since)).To(HaveKeyWithValue(reason, ContainElement(note))) }).Should(Succeed())
+}
+
+// delivered is all that the extension hands over to the Shoots of rings, byte for byte.
+func (r ringed) delivered(rings ...string) string {
+	GinkgoHelper()
+	var text strings.Builder
+	for _, ring := range rings {
+		for _, s := range r.rings[ring] {
+			for _, resource := range s.managedResources() {
+				spec, err := json.Marshal(resource.Spec)
+				Expect(err).NotTo(HaveOccurred())
+				fmt.Fprintf(&text, "%s %s %d %s\n", s.name, resource.Name, resource.Generation, spec)
+				for _, reference := range resource.Spec.SecretRefs {
+					secret := &corev1.Secret{}
+					Expect(seed(s.seed).Client.Get(r.ctx, client.ObjectKey{Namespace: s.namespace(), Name: reference.Name}, secret)).To(Succeed())
+					fmt.Fprintf(&text, "%s %s %x\n", s.name, secret.Name, secret.Data)
+				}
+			}
+		}
+	}
+	return text.String()
+}
+
+// show waits until the Shoots of a ring show the directory.
+func (r ringed) show(directory string, rings ...string) {
+	GinkgoHelper()
+	for _, ring := range rings {
+		for _, s := range r.rings[ring] {
+			s.shows("directory", directory)
+		}
+	}
+}
+
+// configured waits until the condition of the Shoots of a ring says that.
+func (r ringed) configured(ring string, condition gomegatypes.GomegaMatcher) {
+	GinkgoHelper()
+	for _, s := range r.rings[ring] {
+		s.eventually("FluxConfigured", "True", "Configured", condition)
+	}
+}
+
+var _ = Describe("A change of a project with rings", Serial, func() {
+	It("stops at the canary if it is bad, whatever gardenlet does, and reaches all rings in their order when it is corrected", func(ctx SpecContext) {
+		r := newRinged(ctx, "ringed", ringsWith("", ""), 1)
+		before := r.delivered("staging", "production")
+		began := now()
+
+		By("a path that does not exist")
+		r.configure(r.project, r.says("missing"))
+		r.reports(began, "RolloutStopped", And(ContainSubstring("1 of the Shoots of ring canary have failed"), ContainSubstring("canary-0"), ContainSubstring("path not found")))
+		r.is("Stopped")
+		for _, s := range append(r.rings["staging"], r.rings["production"]...) {
+			s.reconcile()
+			s.reconcileExtension()
+		}
+		Expect(r.delivered("staging", "production")).To(Equal(before))
+		r.configured("production", ContainSubstring("is held until ring production begins with it"))
+		r.show("first", "staging", "production")
+		AddReportEntry("the stopped rollout", r.events(Default, began)["RolloutStopped"][0])
+
+		By("the correction")
+		corrected := now()
+		r.configure(r.project, r.says("second"))
+		r.show("second", "canary", "staging", "production")
+		r.is("Complete")
+		passed := r.events(Default, corrected)["RolloutRingPassed"]
+		Expect(passed).To(ConsistOf(ContainSubstring("ring canary"), ContainSubstring("ring staging"), ContainSubstring("ring production")))
+		for _, s := range r.all() {
+			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).Revision).To(Equal(r.progress(g).Target)) }).Should(Succeed())
+			Expect(s.status(Default).Ring).To(Equal(strings.Split(s.name, "-")[0]))
+		}
+	}, SpecTimeout(10*time.Minute))
+})
