@@ -102,7 +102,7 @@ func (d *decision) aim(target Revision) {
 }
 
 // place gives new Shoots what their ring has passed, and forgets those that are gone. A Shoot that was not ready counts as soon as it is.
-func (s *State) place(shoots []Shoot) {
+func (s *State) place(shoots []Shoot, now time.Time) {
 	placements := make(map[string]Placement, len(shoots))
 	for _, shoot := range shoots {
 		placement, known := s.Shoots[shoot.Name]
@@ -111,6 +111,12 @@ func (s *State) place(shoots []Shoot) {
 		}
 		if shoot.isReady() && shoot.has(placement.Goal) {
 			placement.NotWell = false
+		}
+		switch {
+		case shoot.Status != nil:
+			placement.Missing = metav1.Time{}
+		case !placement.NotWell && placement.Missing.IsZero():
+			placement.Missing = metav1.NewTime(now)
 		}
 		placements[shoot.Name] = placement
 	}

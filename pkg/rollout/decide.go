@@ -30,7 +30,7 @@ func Decide(before *State, in Input) Decision {
 		d.state.configure(*in.Rollout)
 	}
 	d.aim(in.Target)
-	d.state.place(in.Shoots)
+	d.state.place(in.Shoots, d.now)
 	d.rings = d.state.views(in.Shoots)
 	d.operate(in.Operation)
 	for i := range d.rings {
@@ -55,7 +55,7 @@ func (d *decision) advance(ring ringView) {
 		d.next(later)
 		if ring.Asked != goal {
 			ring.Asked = goal
-			d.event(corev1.EventTypeNormal, ReasonWaitsForApproval, fmt.Sprintf("Ring %s waits for its approval of %s: set the annotation %s=%s=%s",
+			d.eventOf(ring.Name, corev1.EventTypeNormal, ReasonWaitsForApproval, fmt.Sprintf("Ring %s waits for its approval of %s: set the annotation %s=%s=%s",
 				ring.Name, goal, fluxv1alpha1.AnnotationRollout, fluxv1alpha1.RolloutApprove, ring.Name))
 		}
 		return
@@ -114,14 +114,17 @@ func (d *decision) begin(ring ringView, count map[standing][]Shoot) bool {
 		}
 	}
 	if first && begun > 0 {
-		d.event(corev1.EventTypeNormal, ReasonRingStarted, fmt.Sprintf("Ring %s begins with %s%s: %d of its %d Shoots", ring.Name, ring.Goal, d.version(ring.Goal), begun, len(ring.shoots)))
+		d.eventOf(ring.Name, corev1.EventTypeNormal, ReasonRingStarted, fmt.Sprintf("Ring %s begins with %s%s: %d of its %d Shoots", ring.Name, ring.Goal, d.version(ring.Goal), begun, len(ring.shoots)))
 	}
 	return len(count[pending]) > 0
 }
 
-// isSettling returns whether a Shoot is in the middle of a change, so that it would not be known of which one it fails.
+// isSettling returns whether a Shoot is in the middle of a change, so that it would not be known of which one it fails, or is not reported for the moment.
 func (d *decision) isSettling(shoot Shoot) bool {
 	placement := d.state.Shoots[shoot.Name]
+	if shoot.Status == nil {
+		return true
+	}
 	return placement.Started.IsZero() && shoot.Status.State == fluxv1alpha1.ShootProgressing &&
 		d.now.Sub(cmp.Or(shoot.Status.Since, shoot.Status.ObservedAt).Time) < d.state.Rollout.ProgressDeadline.Duration
 }
@@ -167,7 +170,7 @@ func (d *decision) pass(ring ringView, count map[standing][]Shoot) {
 	if ring.Passed.Commit != "" && ring.index == 0 {
 		note += ", and with " + ring.Passed.Commit
 	}
-	d.event(corev1.EventTypeNormal, ReasonRingPassed, note)
+	d.eventOf(ring.Name, corev1.EventTypeNormal, ReasonRingPassed, note)
 	d.next(soon)
 }
 
@@ -179,7 +182,7 @@ func (d *decision) stop(ring ringView, failures []Shoot) {
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
 		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision {
 			d.state.rejectCommit(ring, d.now)
-			d.event(corev1.EventTypeWarning, ReasonRolledBack, why+". They have "+ring.Passed.String()+" again")
+			d.eventOf(ring.Name, corev1.EventTypeWarning, ReasonRolledBack, why+". They have "+ring.Passed.String()+" again")
 			return
 		}
 		if ring.Passed.Revision != d.state.Target && d.rollBack(why) {
@@ -188,7 +191,7 @@ func (d *decision) stop(ring ringView, failures []Shoot) {
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
-		d.event(corev1.EventTypeWarning, ReasonStopped, why+". The rollout has stopped: no further Shoot gets it. It continues when they are ready; correct flux-config or the repository, or set the annotation "+
+		d.eventOf(ring.Name, corev1.EventTypeWarning, ReasonStopped, why+". The rollout has stopped: no further Shoot gets it. It continues when they are ready; correct flux-config or the repository, or set the annotation "+
 			fluxv1alpha1.AnnotationRollout+" to "+fluxv1alpha1.RolloutSkip+"=<shoot> or "+fluxv1alpha1.RolloutRollback)
 	}
 }

@@ -75,13 +75,17 @@ type Event struct {
 	Type string
 	// Reason is one word, and Note the message.
 	Reason, Note string
+	// Ring is the name of the ring that it is about; empty if it is about all.
+	Ring string
 }
 
 // longestNote is what an API server accepts (events.k8s.io/v1).
 const longestNote = 1024
 
-func (d *decision) event(eventType, reason, note string) {
-	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: redaction.Cut(note, longestNote)})
+func (d *decision) event(eventType, reason, note string) { d.eventOf("", eventType, reason, note) }
+
+func (d *decision) eventOf(ring, eventType, reason, note string) {
+	d.Events = append(d.Events, Event{Type: eventType, Reason: reason, Note: redaction.Cut(note, longestNote), Ring: ring})
 }
 
 // next has the next decision made after that time at the latest.

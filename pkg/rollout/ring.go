@@ -67,6 +67,10 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 	case shoot.isLost() && placement.Goal == ring.Goal && !placement.Started.IsZero() && !placement.NotWell && !late:
 		// It may be the goal that has made it unreachable.
 		return onItsWay
+	case s.isMissing(shoot, now) && placement.Goal == ring.Goal:
+		return onItsWay
+	case s.isMissing(shoot, now):
+		return pending
 	case shoot.isAway():
 		return away
 	case placement.Goal != ring.Goal:
@@ -81,6 +85,12 @@ func (s *State) standingOf(ring ringView, shoot Shoot, now time.Time) standing {
 		return failed
 	}
 	return onItsWay
+}
+
+// isMissing returns whether a Shoot that was ready is not reported for a short time: that its entry is gone, or the ConfigMap flux-status, proves nothing.
+func (s *State) isMissing(shoot Shoot, now time.Time) bool {
+	missing := s.Shoots[shoot.Name].Missing
+	return shoot.Status == nil && !shoot.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.Rollout.ProgressDeadline.Duration
 }
 
 // upcoming returns the goal that a ring is to be given now, and whether there is one: the ring before it has to have passed the target.

@@ -80,6 +80,8 @@ type Placement struct {
 	Started metav1.Time `json:"started,omitzero"`
 	// NotWell is whether it was not ready before that, and has not been since: it does not count then.
 	NotWell bool `json:"notWell,omitempty"`
+	// Missing is since when nothing is reported of it, although it was ready before; zero if something is.
+	Missing metav1.Time `json:"missing,omitzero"`
 }
 
 // Former is a target of the past.

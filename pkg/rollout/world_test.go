@@ -191,6 +191,11 @@ func (w *world) disturb() {
 		if w.chance(30) {
 			w.configure()
 		}
+	case 14:
+		for _, other := range w.shoots {
+			other.Status = nil
+		}
+		w.note("flux-status is lost")
 	case 12, 13:
 		if w.operation == "" {
 			w.operation = w.anyOperation(shoot.Name)

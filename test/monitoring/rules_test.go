@@ -62,6 +62,10 @@ func withoutAccess(cause string) string {
 	return `shoot_flux_seeds_without_access{job="gardener-extension-shoot-flux-garden-controller", pod="a", cause="` + cause + `"}`
 }
 
+func rollouts(phase string) string {
+	return `shoot_flux_rollouts{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
+}
+
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
 // the recordings of the seed's, and the garden's beside them.
 func firing(series map[string]string, at time.Duration) []string {
@@ -232,6 +236,9 @@ var _ = Describe("Alerts", func() {
 		Entry("a seed has no access, which the garden controller cannot give", map[string]string{withoutAccess("missing"): "0x20 1x1500"}, "ShootFluxSeedsWithoutAccess"),
 		Entry("a RoleBinding of another client is in the way of a seed", map[string]string{withoutAccess("foreign"): "0x20 2x1500"}, "ShootFluxSeedsWithoutAccess"),
 		Entry("seeds get access one after another", map[string]string{withoutAccess("missing"): "0x20 3 2 1 0x1500"}),
+		Entry("rollouts go on, and two are complete", map[string]string{rollouts("Progressing"): "3x1500", rollouts("Complete"): "2x1500", rollouts("Stopped"): "0x1500"}),
+		Entry("a rollout has stopped", map[string]string{rollouts("Stopped"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
+		Entry("a rollout has stopped, and was corrected within minutes", map[string]string{rollouts("Stopped"): "0x20 1x10 0x1500"}),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 

@@ -27,8 +27,8 @@ import (
 )
 
 // deliver writes the decision into the ConfigMap flux-rollout, if it is another one than is stored. It returns false if the ConfigMap has changed since
-// it was read.
-func (r *Reconciler) deliver(ctx context.Context, o observation, decision rollout.Decision) (bool, error) {
+// it was read. The observation then has what was written.
+func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollout.Decision) (bool, error) {
 	values, err := decision.State.Encode()
 	if err != nil {
 		return false, err
@@ -49,6 +49,7 @@ func (r *Reconciler) deliver(ctx context.Context, o observation, decision rollou
 		desired := o.stored.DeepCopy()
 		desired.Data, desired.BinaryData, desired.ManagedFields = data, values, nil
 		err = r.Garden.Update(ctx, desired, client.FieldOwner(garden.FieldOwner))
+		o.stored = desired
 	}
 	switch {
 	case apierrors.IsConflict(err), o.stored != nil && apierrors.IsNotFound(err):

@@ -13,7 +13,6 @@ import (
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -33,14 +32,6 @@ type observation struct {
 	// before is what is stored; nil if nothing is, or if it is damaged.
 	before *rollout.State
 	input  rollout.Input
-}
-
-// about is the object that Events are about.
-func (o observation) about() *corev1.ConfigMap {
-	return &corev1.ConfigMap{
-		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: o.config.Namespace, Name: o.config.Name, UID: o.config.UID, ResourceVersion: o.config.ResourceVersion},
-	}
 }
 
 // observe reads everything of the project from the API server, but for its Shoots. A configuration that is gone or cannot be read changes nothing.

@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -66,9 +67,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	r.decided.Store(request.Name, r.Clock.Now())
 	decision := rollout.Decide(o.before, o.input)
-	written, err := r.deliver(ctx, o, decision)
+	written, err := r.deliver(ctx, &o, decision)
 	if errors.Is(err, rollout.ErrTooLarge) {
-		r.event(o, corev1.EventTypeWarning, "RolloutTooLarge", "Nothing is rolled out: "+err.Error()+". Shorten flux-config, remove project.rollout, or correct what keeps the rollout from going on")
+		r.event(o, rollout.Event{Type: corev1.EventTypeWarning, Reason: "RolloutTooLarge", Note: "Nothing is rolled out: " + err.Error() + ". Shorten flux-config, remove project.rollout, or correct what keeps the rollout from going on"})
 		return reconcile.Result{}, nil
 	}
 	if err != nil {
@@ -79,7 +80,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	r.Phases.set(request.Name, decision.Progress.Phase)
 	for _, event := range decision.Events {
-		r.event(o, event.Type, event.Reason, event.Note)
+		r.event(o, event)
 	}
 	if o.input.Operation != "" {
 		if err := r.finishOperation(ctx, o); err != nil {
@@ -93,9 +94,16 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{}, nil
 }
 
-// event records an Event about the project's ConfigMap flux-config.
-func (r *Reconciler) event(o observation, eventType, reason, note string) {
-	project.RecordRelatedEvent(r.Events, o.about(), nil, eventType, reason, "RollOut", note)
+// event records an Event about the version of the ConfigMap flux-rollout that has just been written, and about a ring: the recorder counts Events about
+// the same as one series, which keeps the first note.
+func (r *Reconciler) event(o observation, event rollout.Event) {
+	about := &corev1.ObjectReference{
+		APIVersion: corev1.SchemeGroupVersion.String(), Kind: "ConfigMap", Namespace: o.config.Namespace, Name: fluxv1alpha1.RolloutConfigMapName, FieldPath: event.Ring,
+	}
+	if o.stored != nil {
+		about.UID, about.ResourceVersion = o.stored.UID, o.stored.ResourceVersion
+	}
+	project.RecordRelatedEvent(r.Events, about, nil, event.Type, event.Reason, "RollOut", event.Note)
 }
 
 func (r *Reconciler) forget(project string) {
