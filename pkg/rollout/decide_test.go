@@ -1,0 +1,476 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// scene is a project whose Shoots are named by their ring and a number, and all have the first revision.
+type scene struct {
+	Input
+
+	state *State
+	last  Decision
+}
+
+func revisionOf(name, version string) Revision {
+	return Revision{Data: map[string]string{"name": name}, FluxVersion: version}
+}
+
+// newScene has a ring for each of the names, and the Shoots, such as canary-0.
+func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
+	GinkgoHelper()
+	r := &fluxv1alpha1.Rollout{}
+	for _, name := range []string{"canary", "prod"} {
+		r.Rings = append(r.Rings, fluxv1alpha1.Ring{Name: name, Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": name}}, Soak: &metav1.Duration{Duration: time.Minute}})
+	}
+	if change != nil {
+		change(r)
+	}
+	fluxv1alpha1.SetDefaults_Rollout(r)
+	s := &scene{Input: Input{Rollout: r, Target: revisionOf("one", "v2.9.0"), Now: time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)}}
+	for _, name := range shoots {
+		s.add(name)
+	}
+	s.decide()
+	for _, name := range shoots {
+		s.report(name, s.Target, fluxv1alpha1.ShootReady)
+	}
+	s.decide()
+	return s
+}
+
+func (s *scene) add(name string) {
+	ring, _, _ := strings.Cut(name, "-")
+	s.Shoots = append(s.Shoots, Shoot{Member: Member{Name: name, UID: types.UID("uid-" + name), Labels: map[string]string{"ring": ring}}, InWindow: true})
+}
+
+func (s *scene) shoot(name string) *Shoot {
+	GinkgoHelper()
+	i := slices.IndexFunc(s.Shoots, func(shoot Shoot) bool { return shoot.Name == name })
+	Expect(i).NotTo(Equal(-1), name)
+	return &s.Shoots[i]
+}
+
+// report has a Shoot report a state with a revision, and a commit if one is given.
+func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
+	GinkgoHelper()
+	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "told by " + name}
+	if len(commit) > 0 {
+		status.AppliedRevision, status.AttemptedRevision = "main@"+commit[0], "main@"+commit[0]
+	}
+	s.shoot(name).Status = status
+}
+
+// decide decides, a moment later.
+func (s *scene) decide() {
+	s.Now = s.Now.Add(5 * time.Second)
+	s.last = Decide(s.state, s.Input)
+	s.state, s.Operation = s.last.State, ""
+}
+
+func (s *scene) after(d time.Duration) {
+	s.Now = s.Now.Add(d - 5*time.Second)
+	s.decide()
+}
+
+func (s *scene) operate(operation string) {
+	s.Operation = operation
+	s.decide()
+}
+
+// change makes another revision the target.
+func (s *scene) change(name string) {
+	s.Target = revisionOf(name, "v2.9.0")
+	s.decide()
+}
+
+// have are the names of the Shoots that are to have the revision.
+func (s *scene) have(revision Revision) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(s.state.Shoots)) {
+		if s.state.Shoots[name].Revision == revision.ID() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (s *scene) reasons() []string {
+	var reasons []string
+	for _, event := range s.last.Events {
+		reasons = append(reasons, event.Reason)
+	}
+	return reasons
+}
+
+func first(change func(*fluxv1alpha1.Ring)) func(*fluxv1alpha1.Rollout) {
+	return func(r *fluxv1alpha1.Rollout) { change(&r.Rings[0]) }
+}
+
+func second(change func(*fluxv1alpha1.Ring)) func(*fluxv1alpha1.Rollout) {
+	return func(r *fluxv1alpha1.Rollout) { change(&r.Rings[1]) }
+}
+
+var _ = Describe("Decide", func() {
+	two := revisionOf("two", "v2.9.0")
+
+	It("takes a change through the rings, each after the one before has stayed ready", func() {
+		s := newScene(nil, "canary-0", "prod-0", "prod-1")
+		s.change("two")
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		Expect(s.reasons()).To(ConsistOf("RolloutRingStarted"))
+		Expect(s.last.Progress.Phase).To(Equal(PhaseProgressing))
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseSoaking))
+		s.after(55 * time.Second)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutRingPassed", "RolloutRingStarted"))
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0", "prod-1"))
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.report("prod-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.reasons()).To(ConsistOf("RolloutRingPassed", "RolloutRingPassed", "RolloutComplete"), "the ring rest is empty")
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		Expect(s.state.Revisions).To(HaveLen(2), "that before it, for a rollback, and no other")
+	})
+
+	It("begins the time to stay ready again when a Shoot is not", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
+		s.after(50 * time.Second)
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(55 * time.Second)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	DescribeTable("stops at a Shoot that",
+		func(fail func(*scene), note string) {
+			s := newScene(nil, "canary-0", "prod-0")
+			s.change("two")
+			fail(s)
+			s.decide()
+			Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
+			Expect(s.last.Events[0].Note).To(ContainSubstring(note))
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			s.after(time.Hour)
+			Expect(s.reasons()).To(BeEmpty(), "it is reported once")
+			Expect(s.have(two)).To(ConsistOf("canary-0"))
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "it continues when the Shoot is well")
+		},
+		Entry("fails", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootFailed) }, "canary-0: told by canary-0"),
+		Entry("is degraded below its root", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: told by canary-0"),
+		Entry("is not ready until the deadline", func(s *scene) {
+			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
+			s.Now = s.Now.Add(30 * time.Minute)
+		}, "not ready until the deadline"),
+		Entry("does not report the revision until the deadline: its seed is silent, or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready until the deadline"),
+	)
+
+	DescribeTable("does not wait for a Shoot that",
+		func(change func(*scene)) {
+			s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{} }), "canary-0", "canary-1", "prod-0")
+			change(s)
+			s.change("two")
+			s.report("canary-1", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.decide()
+			Expect(s.have(two)).To(ContainElements("canary-0", "canary-1", "prod-0"), "and it gets the revision too")
+		},
+		Entry("is hibernated", func(s *scene) { s.shoot("canary-0").Hibernated = true }),
+		Entry("is not reachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }),
+		Entry("is moved to another seed", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootMigrating) }),
+		Entry("was not well before", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed) }),
+		Entry("is new, and has reported nothing", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
+	)
+
+	It("waits for a Shoot that does not answer since it has the change, until the deadline", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootUnreachable)
+		s.after(29 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.after(2 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("counts a canary that a bad change has broken for the correction of that change", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		s.change("three")
+		three := s.Target
+		Expect(s.have(three)).To(ConsistOf("canary-0"))
+		s.after(5 * time.Minute)
+		Expect(s.have(three)).To(ConsistOf("canary-0"), "it is not proven yet")
+		s.report("canary-0", three, fluxv1alpha1.ShootFailed)
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
+		Expect(s.have(revisionOf("one", "v2.9.0"))).To(ConsistOf("prod-0"))
+	})
+
+	It("has no more on their way than allowed, and begins with the next when one is ready", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromString("50%")) }), "canary-0", "canary-1", "canary-2", "canary-3", "canary-4")
+		s.change("two")
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"), "a percentage is rounded down")
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1", "canary-2"))
+	})
+
+	It("has at least one on its way", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromString("1%")) }), "canary-0", "canary-1")
+		s.change("two")
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("tolerates as many failures as allowed", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxFailures = ptr.To(int32(1)) }), "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+	})
+
+	It("waits for an approval, for each change, and asks for it once", func() {
+		s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.Approval = ptr.To(fluxv1alpha1.ApprovalManual) }), "prod-0")
+		s.change("two")
+		Expect(s.reasons()).To(ConsistOf("RolloutRingPassed", "RolloutWaitsForApproval"), "the canary is empty")
+		s.after(time.Hour)
+		Expect(s.reasons()).To(BeEmpty())
+		Expect(s.have(two)).To(BeEmpty())
+		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
+		s.operate("approve=prod")
+		Expect(s.have(two)).To(ConsistOf("prod-0"))
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.change("three")
+		Expect(s.have(s.Target)).To(BeEmpty(), "the approval was for another change")
+	})
+
+	It("waits for the maintenance time window of each Shoot", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Window = ptr.To(fluxv1alpha1.WindowMaintenance) }), "canary-0", "canary-1")
+		s.shoot("canary-0").InWindow, s.shoot("canary-0").NextWindow = false, time.Hour
+		s.change("two")
+		Expect(s.have(two)).To(ConsistOf("canary-1"))
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseWaitingForWindow))
+		Expect(s.last.Progress.Rings[0].Until.Time).To(Equal(s.Now.Add(time.Hour)))
+		s.shoot("canary-0").InWindow = true
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+	})
+
+	It("begins with nothing while it is paused, and goes on afterwards", func() {
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "canary-1")
+		s.change("two")
+		s.operate("pause")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.after(time.Hour)
+		Expect(s.have(two)).To(ConsistOf("canary-0"), "also the ring that is on its way")
+		s.operate("resume")
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+	})
+
+	It("begins another change at the first ring, also in the middle of one", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		s.change("three")
+		Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
+		Expect(s.have(two)).To(ConsistOf("prod-0"), "what is on its way is finished")
+		Expect(s.state.History).To(HaveExactElements(HaveField("Outcome", OutcomeReplaced), HaveField("Outcome", OutcomeComplete)))
+	})
+
+	It("is complete at once when a change is reverted before any Shoot has it", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.operate("pause")
+		s.change("two")
+		s.Target = revisionOf("one", "v2.9.0")
+		s.operate("resume")
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+	})
+
+	It("skips a Shoot that a user names", func() {
+		s := newScene(nil, "canary-0", "canary-1", "prod-0")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.report("canary-1", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.operate("skip=canary-0")
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ContainElement("prod-0"))
+	})
+
+	Describe("rolls back", func() {
+		rollsBack := func(r *fluxv1alpha1.Rollout) { r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback) }
+
+		It("in all rings by itself, and does not try again until it is asked to", func() {
+			s := newScene(rollsBack, "canary-0", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(time.Minute)
+			s.report("prod-0", two, fluxv1alpha1.ShootFailed)
+			s.decide()
+			Expect(s.reasons()).To(ConsistOf("RolloutRolledBack"))
+			Expect(s.have(revisionOf("one", "v2.9.0"))).To(ConsistOf("canary-0", "prod-0"))
+			s.after(time.Hour)
+			Expect(s.have(two)).To(BeEmpty())
+			Expect(s.last.Progress.Phase).To(Equal(PhaseRolledBack))
+			s.operate("resume")
+			Expect(s.have(two)).To(ConsistOf("canary-0"))
+		})
+
+		It("no Flux version", func() {
+			s := newScene(rollsBack, "canary-0", "prod-0")
+			s.Target = revisionOf("one", "v2.9.1")
+			s.decide()
+			s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+			s.decide()
+			Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
+			s.operate("rollback")
+			Expect(s.last.Events[0].Reason).To(Equal("RolloutNotRolledBack"))
+			Expect(s.last.Events[0].Note).To(ContainSubstring("it changes Flux from v2.9.0 to v2.9.1, and a Flux version is not taken back"))
+			Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
+		})
+
+		It("a complete change, when it is asked to", func() {
+			s := newScene(nil, "prod-0")
+			s.change("two")
+			s.report("prod-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+			s.operate("rollback")
+			Expect(s.have(revisionOf("one", "v2.9.0"))).To(ConsistOf("prod-0"))
+		})
+	})
+
+	Describe("promotes commits", func() {
+		one, bad, fixed := "sha1:"+strings.Repeat("1", 40), "sha1:"+strings.Repeat("b", 40), "sha1:"+strings.Repeat("f", 40)
+		promoting := func() *scene {
+			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "canary-1", "prod-0")
+			s.commit("canary-0", one)
+			s.commit("canary-1", one)
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			s.commit("prod-0", one)
+			s.decide()
+			s.after(time.Minute)
+			return s
+		}
+
+		It("when all Shoots of the first ring have stayed ready with the same one", func() {
+			s := promoting()
+			s.commit("canary-0", fixed)
+			s.after(2 * time.Minute)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one), "one has not applied it")
+			s.commit("canary-1", fixed)
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed))
+			Expect(s.state.Shoots["canary-0"].Commit).To(BeEmpty(), "the first ring follows the source")
+		})
+
+		It("but none with which a Shoot of the first ring fails", func() {
+			s := promoting()
+			for _, name := range []string{"canary-0", "canary-1"} {
+				s.report(name, s.Target, fluxv1alpha1.ShootFailed, bad)
+			}
+			s.decide()
+			Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
+			s.after(time.Hour)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(one))
+			s.commit("canary-0", fixed)
+			s.commit("canary-1", fixed)
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.state.Shoots["prod-0"].Commit).To(Equal(fixed), "the fix is a commit like any other")
+		})
+
+		It("and counts a first ring that a bad commit has broken for a change of the configuration", func() {
+			s := promoting()
+			for _, name := range []string{"canary-0", "canary-1"} {
+				s.report(name, s.Target, fluxv1alpha1.ShootFailed, bad)
+			}
+			s.decide()
+			s.change("two")
+			s.after(time.Minute)
+			s.after(time.Minute)
+			Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+		})
+
+		It("and keeps the one before when there is no Shoot that could prove another", func() {
+			s := promoting()
+			s.Shoots = s.Shoots[2:]
+			s.change("two")
+			s.after(time.Minute)
+			Expect(s.state.Shoots["prod-0"].Goal).To(Equal(Goal{Revision: two.ID(), Commit: one}))
+		})
+	})
+
+	It("neither gives nor takes anything when a Shoot moves to another ring, or rings are added", func() {
+		s := newScene(nil, "canary-0", "prod-0", "prod-1")
+		s.change("two")
+		s.shoot("canary-0").Labels = map[string]string{"ring": "prod"}
+		s.decide()
+		Expect(s.have(two)).To(ContainElement("canary-0"))
+		added := *s.Rollout.DeepCopy()
+		added.Rings = slices.Insert(added.Rings, 1, fluxv1alpha1.Ring{Name: "new", Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "new"}}})
+		fluxv1alpha1.SetDefaults_Rollout(&added)
+		s.operate("pause")
+		s.Rollout = &added
+		before := fmt.Sprint(s.have(two))
+		s.decide()
+		Expect(fmt.Sprint(s.have(two))).To(Equal(before))
+	})
+
+	It("says what is wrong with an operation", func() {
+		s := newScene(nil, "canary-0")
+		s.operate("approve=nothing")
+		Expect(s.reasons()).To(ConsistOf("RolloutOperationUnknown"))
+		Expect(s.last.Events[0].Note).To(ContainSubstring("approve=<ring> with one of the rings canary, prod, rest"))
+		s.operate("skip=nothing")
+		Expect(s.last.Events[0].Note).To(ContainSubstring("names no Shoot of the project"))
+	})
+})
+
+// commit has a Shoot report that it is ready with a commit.
+func (s *scene) commit(name, commit string) {
+	GinkgoHelper()
+	s.report(name, s.Target, fluxv1alpha1.ShootReady, commit)
+}
