@@ -10,11 +10,13 @@ import (
 	"strings"
 	"time"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	gomegatypes "github.com/onsi/gomega/types"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/yaml"
 )
@@ -170,6 +172,49 @@ func (r ringed) configured(ring string, condition gomegatypes.GomegaMatcher) {
 	}
 }
 
+// in is the same project in another test.
+func (r ringed) in(ctx SpecContext) ringed {
+	r.gardenUser = inGarden(ctx)
+	for ring, shoots := range r.rings {
+		for i := range shoots {
+			r.rings[ring][i].ctx = ctx
+		}
+	}
+	return r
+}
+
+// target is the revision that the Shoots of the first ring report.
+func (r ringed) target() string {
+	GinkgoHelper()
+	return r.rings["canary"][0].status(Default).Revision
+}
+
+// watchConcurrency counts the Shoots of a ring that are on their way at a time, until it is called.
+func (r ringed) watchConcurrency(ring string) func() int {
+	most, stop, done := 0, make(chan struct{}), make(chan struct{})
+	go func() {
+		defer GinkgoRecover()
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(200 * time.Millisecond):
+			}
+			for _, of := range r.progress(Default).Rings {
+				if of.Name == ring {
+					most = max(most, of.OnTheirWay)
+				}
+			}
+		}
+	}()
+	return func() int {
+		close(stop)
+		<-done
+		return most
+	}
+}
+
 var _ = Describe("A change of a project with rings", Serial, func() {
 	It("stops at the canary if it is bad, whatever gardenlet does, and reaches all rings in their order when it is corrected", func(ctx SpecContext) {
 		r := newRinged(ctx, "ringed", ringsWith("", ""), 1)
@@ -201,4 +246,124 @@ var _ = Describe("A change of a project with rings", Serial, func() {
 			Expect(s.status(Default).Ring).To(Equal(strings.Split(s.name, "-")[0]))
 		}
 	}, SpecTimeout(10*time.Minute))
+})
+
+var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Label("long"), func() {
+	var r ringed
+
+	BeforeAll(func(ctx SpecContext) {
+		r = newRinged(ctx, "rings", ringsWith("", ", maxConcurrent: 1"), 3)
+	}, NodeTimeout(15*time.Minute))
+	BeforeEach(func(ctx SpecContext) { r = r.in(ctx) })
+
+	It("get a change ring by ring, and in the last ring one after the other", func(ctx SpecContext) {
+		began := time.Now()
+		most := r.watchConcurrency("production")
+		r.configure(r.project, r.says("second"))
+		r.show("second", "canary", "staging", "production")
+		r.is("Complete")
+		Expect(most()).To(Equal(1))
+		AddReportEntry("time", time.Since(began).Round(time.Second).String())
+	}, SpecTimeout(5*time.Minute))
+
+	It("stop at the canary with a commit that breaks the build, and get its correction, if commits are promoted", func(ctx SpecContext) {
+		r.settings = strings.Replace(r.settings, "progressDeadline", "source: Promote, progressDeadline", 1)
+		r.configure(r.project, r.says("second"))
+		good := r.commit("second")
+		for _, s := range r.all() {
+			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).AppliedRevision).To(HaveSuffix(good)) }).Should(Succeed(), s.name)
+		}
+		before, began := r.delivered("staging", "production"), now()
+		bad, err := world.GitHost.Commit(ctx, r.repository, "break it", map[string]string{"second/directory.yaml": "kind: {"})
+		Expect(err).NotTo(HaveOccurred())
+		for _, s := range r.rings["canary"] {
+			s.pull()
+		}
+		r.reports(began, "RolloutStopped", And(ContainSubstring("of the Shoots of ring canary have failed"), ContainSubstring("canary-")))
+		Expect(r.delivered("staging", "production")).To(Equal(before))
+		for _, s := range append(r.rings["staging"], r.rings["production"]...) {
+			s.pull()
+			Consistently(ctx, func(g Gomega) { g.Expect(s.status(g).AppliedRevision).To(HaveSuffix(good)) }, "1s").Should(Succeed())
+		}
+		corrected := r.commit("second", "third")
+		Expect(corrected).NotTo(Equal(bad))
+		for _, s := range r.rings["canary"] {
+			s.pull()
+		}
+		for _, s := range r.all() {
+			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).AppliedRevision).To(HaveSuffix(corrected)) }).Should(Succeed(), s.name)
+		}
+		r.settings = strings.Replace(r.settings, "source: Promote, ", "", 1)
+		r.configure(r.project, r.says("second"))
+		r.is("Complete")
+	}, SpecTimeout(8*time.Minute))
+
+	It("have the former revision again by themselves if that is configured", func(ctx SpecContext) {
+		r.settings = strings.Replace(r.settings, "progressDeadline", "onFailure: Rollback, progressDeadline", 1)
+		r.configure(r.project, r.says("second"))
+		r.is("Complete")
+		began := now()
+		r.configure(r.project, r.says("missing"))
+		r.reports(began, "RolloutRolledBack", ContainSubstring("canary-"))
+		for _, s := range r.rings["canary"] {
+			s.reads("second")
+			s.isWell(began, true)
+		}
+		r.is("RolledBack")
+		r.configure(r.project, r.says("third"))
+		r.show("third", "canary", "staging", "production")
+		r.is("Complete")
+	}, SpecTimeout(5*time.Minute))
+
+	It("end as without, when the garden controller and the controllers of the seeds are killed again and again", func(ctx SpecContext) {
+		began := now()
+		r.configure(r.project, r.says("second"))
+		kills := 0
+		for r.progress(Default).Phase != "Complete" || kills < 5 || r.progress(Default).Target != r.target() {
+			killGardenController(ctx)
+			killExtension(ctx, []string{seedName, otherSeedName}[kills%2])
+			kills++
+			Expect(world.StartGardenController(ctx)).To(Succeed())
+			time.Sleep(5 * time.Second) // Between two kills, something has to be done.
+		}
+		r.show("second", "canary", "staging", "production")
+		Expect(r.events(Default, began)).NotTo(HaveKey("RolloutStopped"))
+		AddReportEntry("kills", fmt.Sprint(kills))
+	}, SpecTimeout(10*time.Minute))
+
+	It("wait for an approval, for their maintenance time window and while the rollout is paused", func(ctx SpecContext) {
+		began := now()
+		r.settings = strings.Replace(r.settings, "name: staging,", "name: staging, approval: Manual,", 1)
+		r.operates("pause")
+		r.configure(r.project, r.says("first"))
+		r.is("Paused")
+		r.operates("resume")
+		r.show("first", "canary")
+		r.reports(began, "RolloutWaitsForApproval", ContainSubstring("rollout=approve=staging"))
+		r.is("WaitingForApproval")
+		r.show("second", "staging", "production")
+		r.operates("approve=staging")
+		r.show("first", "staging", "production")
+		r.is("Complete")
+	}, SpecTimeout(6*time.Minute))
+
+	It("have what their ring has when they are created, moved to another ring, hibernated or deleted in the middle", func(ctx SpecContext) {
+		r.operates("pause")
+		r.configure(r.project, r.says("third"))
+		added := r.shoot(r.project, "added", seedName, false, inRing("production"))
+		added.succeeds()
+		added.shows("directory", "first")
+		moved, sleeping, gone := r.rings["staging"][0], r.rings["staging"][1], r.rings["production"][0]
+		moved.change(func(shoot *gardenerShoot) { shoot.Labels["ring"] = "production" })
+		sleeping.change(func(shoot *gardenerShoot) { shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)} })
+		gone.delete()
+		r.operates("resume")
+		r.rings["production"][0] = added
+		r.rings["staging"][1] = r.rings["staging"][2]
+		r.show("third", "canary", "staging", "production")
+		gone.isDeleted()
+		r.is("Complete")
+		sleeping.change(func(shoot *gardenerShoot) { shoot.Spec.Hibernation = nil })
+		sleeping.shows("directory", "third")
+	}, SpecTimeout(8*time.Minute))
 })
