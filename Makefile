@@ -242,6 +242,14 @@ benchmark-neighbour: benchmark-program ## Measure what N shoots (100) notice of 
 benchmark-garden-controller: benchmark-program ## Measure what the garden controller costs with N Shoots (10000), a line of JSON for each phase; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark garden-controller --shoots $(or $(N),10000) $(ARGS)
 
+.PHONY: benchmark-rollout
+benchmark-rollout: benchmark-program ## Measure a change of a project with N Shoots (1000) with and without rings, a line of JSON for each; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark rollout --shoots $(or $(N),1000) $(ARGS)
+
+.PHONY: benchmark-rollout-model
+benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run
+	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h ./pkg/rollout -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))
+
 .PHONY: benchmark-rendering
 benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without any cluster
 	cd $(BENCHMARK) && $(GO) test ./rendering -run '^$$' -bench . -count $(or $(COUNT),10) -benchtime 1x

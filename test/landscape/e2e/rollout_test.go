@@ -254,9 +254,9 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 	BeforeAll(func(ctx SpecContext) {
 		r = newRinged(ctx, "rings", ringsWith("", ", maxConcurrent: 1"), 3)
 	}, NodeTimeout(15*time.Minute))
-	BeforeEach(func(ctx SpecContext) { r = r.in(ctx) })
 
 	It("get a change ring by ring, and in the last ring one after the other", func(ctx SpecContext) {
+		r := r.in(ctx)
 		began := time.Now()
 		most := r.watchConcurrency("production")
 		r.configure(r.project, r.says("second"))
@@ -267,6 +267,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 	}, SpecTimeout(5*time.Minute))
 
 	It("stop at the canary with a commit that breaks the build, and get its correction, if commits are promoted", func(ctx SpecContext) {
+		r := r.in(ctx)
 		r.settings = strings.Replace(r.settings, "progressDeadline", "source: Promote, progressDeadline", 1)
 		r.configure(r.project, r.says("second"))
 		good := r.commit("second")
@@ -299,6 +300,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 	}, SpecTimeout(8*time.Minute))
 
 	It("have the former revision again by themselves if that is configured", func(ctx SpecContext) {
+		r := r.in(ctx)
 		r.settings = strings.Replace(r.settings, "progressDeadline", "onFailure: Rollback, progressDeadline", 1)
 		r.configure(r.project, r.says("second"))
 		r.is("Complete")
@@ -316,6 +318,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 	}, SpecTimeout(5*time.Minute))
 
 	It("end as without, when the garden controller and the controllers of the seeds are killed again and again", func(ctx SpecContext) {
+		r := r.in(ctx)
 		began := now()
 		r.configure(r.project, r.says("second"))
 		kills := 0
@@ -332,6 +335,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 	}, SpecTimeout(10*time.Minute))
 
 	It("wait for an approval, for their maintenance time window and while the rollout is paused", func(ctx SpecContext) {
+		r := r.in(ctx)
 		began := now()
 		r.settings = strings.Replace(r.settings, "name: staging,", "name: staging, approval: Manual,", 1)
 		r.operates("pause")
@@ -348,6 +352,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 	}, SpecTimeout(6*time.Minute))
 
 	It("have what their ring has when they are created, moved to another ring, hibernated or deleted in the middle", func(ctx SpecContext) {
+		r := r.in(ctx)
 		r.operates("pause")
 		r.configure(r.project, r.says("third"))
 		added := r.shoot(r.project, "added", seedName, false, inRing("production"))
@@ -355,7 +360,9 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		added.shows("directory", "first")
 		moved, sleeping, gone := r.rings["staging"][0], r.rings["staging"][1], r.rings["production"][0]
 		moved.change(func(shoot *gardenerShoot) { shoot.Labels["ring"] = "production" })
-		sleeping.change(func(shoot *gardenerShoot) { shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)} })
+		sleeping.change(func(shoot *gardenerShoot) {
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)}
+		})
 		gone.delete()
 		r.operates("resume")
 		r.rings["production"][0] = added

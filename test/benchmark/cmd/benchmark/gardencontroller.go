@@ -38,3 +38,25 @@ func gardenControllerCommand(project *string) *cobra.Command {
 	flags.DurationVar(&options.Patience, "patience", 10*time.Minute, "how long it is waited in each phase")
 	return command
 }
+
+func rolloutCommand(project *string) *cobra.Command {
+	options := gardencontroller.Options{Projects: 1, Patience: 20 * time.Minute}
+	var dir string
+	command := &cobra.Command{
+		Use:   "rollout",
+		Short: "Measures how long a change of a project takes with and without rings, with stand-ins for the seeds; prints a line of JSON for each",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
+			return inDirectory(dir, func(dir string) error {
+				options.Dir = dir
+				return gardencontroller.RunRollouts(command.Context(), options)
+			})
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.IntVar(&options.Shoots, "shoots", 1000, "number of Shoots, all in one project")
+	flags.IntVar(&options.Seeds, "seeds", 4, "number of seeds, which share the Shoots")
+	return command
+}

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardencontroller
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
+)
+
+// rollouts is a project whose Shoots are in three rings, on seeds that are stand-ins: each reads which revision its Shoots are to have, lets them be ready
+// with it after a while, and reports that.
+type rollouts struct {
+	measurement
+
+	mutex sync.Mutex
+	// shoots are the Shoots, by their names.
+	shoots map[string]*member
+	writes int
+}
+
+// member is a Shoot.
+type member struct {
+	rollout.Member
+	seed string
+	// given is what it was given last, and since when; has is what it is ready with, and reported what was written of that.
+	given, has, reported wanted
+	since                time.Time
+}
+
+// wanted is what a Shoot is to have: a revision, if the project has a rollout, and the content of flux-config.
+type wanted struct{ revision, content string }
+
+// rollOutLatency are the shortest time until a Shoot is ready with what it is given, and by how much others take longer.
+const (
+	rollOutLatency = 5 * time.Second
+	rollOutSpread  = 10 * time.Second
+	// statusInterval is the time between two writes of a seed into ConfigMap flux-status, as in the chart.
+	statusInterval = 10 * time.Second
+)
+
+// RunRollouts measures a change of a project with and without rings, and prints a line of JSON for each.
+func RunRollouts(ctx context.Context, options Options) error {
+	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
+	if err != nil {
+		return err
+	}
+	l, err := landscape.Start(ctx, landscape.Options{
+		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
+		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
+	})
+	if err != nil {
+		return err
+	}
+	defer l.Stop()
+	r := &rollouts{measurement: measurement{estate: &estate{garden: l.Garden}, options: options}, shoots: map[string]*member{}}
+	if err := r.populate(ctx); err != nil {
+		return fmt.Errorf("populating the garden: %w", err)
+	}
+	group := process.NewGroup(filepath.Join(options.Dir, "logs"))
+	defer group.StopAll(10 * time.Second)
+	if r.controller, err = startController(ctx, group, l.Extension, l.Garden.Cluster); err != nil {
+		return err
+	}
+	reporting, end := context.WithCancel(ctx)
+	defer end()
+	for _, seed := range r.seeds {
+		go r.report(reporting, seed)
+	}
+	for _, phase := range []struct {
+		name string
+		run  func(context.Context, *Result) error
+	}{
+		{"start", func(ctx context.Context, _ *Result) error { return r.change(ctx, "start", "") }},
+		{"without rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", "") }},
+		{"rings are added", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", rings("100%")) }},
+		{"three rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "three", rings("100%")) }},
+		{"three rings, a quarter at a time", func(ctx context.Context, _ *Result) error { return r.change(ctx, "quarter", rings("25%")) }},
+		{"complete", func(ctx context.Context, _ *Result) error { return pause(ctx, time.Minute) }},
+	} {
+		if err := r.measure(ctx, phase.name, phase.run); err != nil {
+			return fmt.Errorf("%s: %w", phase.name, err)
+		}
+	}
+	return nil
+}
+
+func rings(maxConcurrent string) string {
+	text := "project: {rollout: {rings: ["
+	for _, name := range []string{"canary", "staging", "production"} {
+		text += fmt.Sprintf("{name: %s, shoots: {matchLabels: {ring: %s}}, soak: 0s, maxConcurrent: %s}, ", name, name, maxConcurrent)
+	}
+	return text + "]}}\n"
+}
+
+// populate creates the project, and its Shoots in turns on the seeds: a hundredth in the first ring, a fifth in the second.
+func (r *rollouts) populate(ctx context.Context) error {
+	for i := range r.options.Seeds {
+		r.seeds = append(r.seeds, fmt.Sprintf("s%02d", i))
+		if err := r.garden.CreateSeed(ctx, r.seeds[i]); err != nil {
+			return err
+		}
+	}
+	namespace, err := r.garden.CreateProject(ctx, project(0))
+	if err != nil {
+		return err
+	}
+	err = r.garden.Client.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{}})
+	if err != nil {
+		return err
+	}
+	return each(ctx, r.options.Shoots, func(ctx context.Context, i int) error {
+		ring := "production"
+		switch {
+		case i%100 == 0:
+			ring = "canary"
+		case i%5 == 0:
+			ring = "staging"
+		}
+		seed := r.seeds[i%len(r.seeds)]
+		shoot := garden.NewShoot(project(0), shootName(i), seed)
+		shoot.Labels = map[string]string{"ring": ring}
+		if err := r.garden.Client.Create(ctx, shoot); err != nil {
+			return err
+		}
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.shoots[shoot.Name] = &member{Member: rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: shoot.Labels}, seed: seed}
+		return nil
+	})
+}
+
+// change writes flux-config, and waits until all Shoots have that.
+func (r *rollouts) change(ctx context.Context, value, rollout string) error {
+	ctx, cancel := context.WithTimeout(ctx, r.options.Patience)
+	defer cancel()
+	text := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nflux: {nodeSelector: {value: " + value + "}}\n" + rollout
+	patch, err := json.Marshal(map[string]any{"data": map[string]string{fluxv1alpha1.KeyConfig: text}})
+	if err != nil {
+		return err
+	}
+	config := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespaceOf(0), Name: fluxv1alpha1.ConfigMapName}}
+	if err := r.garden.Client.Patch(ctx, config, client.RawPatch(types.MergePatchType, patch)); err != nil {
+		return err
+	}
+	began := time.Now()
+	r.mutex.Lock()
+	r.writes = 0
+	r.mutex.Unlock()
+	for !r.all(value) {
+		if err := pause(ctx, 100*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(r.options.Progress, "%s: all Shoots have it after %s; flux-rollout was written %d times\n", value, time.Since(began).Round(100*time.Millisecond), r.writes)
+	return nil
+}
+
+func (r *rollouts) all(value string) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, shoot := range r.shoots {
+		if !strings.Contains(shoot.reported.content, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// report is a seed.
+func (r *rollouts) report(ctx context.Context, seed string) {
+	version, last := "", time.Time{}
+	for pause(ctx, time.Second) == nil {
+		state, config, read, err := r.read(ctx)
+		if err != nil {
+			continue
+		}
+		if read != version && seed == r.seeds[0] {
+			r.mutex.Lock()
+			r.writes++
+			r.mutex.Unlock()
+		}
+		version = read
+		if !r.follow(seed, state, config) || time.Since(last) < statusInterval {
+			continue
+		}
+		last = time.Now()
+		entries := corev1ac.ConfigMap(fluxv1alpha1.StatusConfigMapName, namespaceOf(0)).WithData(r.entries(seed))
+		if err := r.garden.Client.Apply(ctx, entries, client.ForceOwnership, client.FieldOwner(fluxv1alpha1.StatusFieldManagerPrefix+seed)); err != nil && ctx.Err() == nil {
+			fmt.Fprintln(r.options.Progress, "seed", seed, err)
+		}
+	}
+}
+
+// read returns the rollout, which is nil if there is none, flux-config, and the version of the ConfigMap flux-rollout.
+func (r *rollouts) read(ctx context.Context) (*rollout.State, string, string, error) {
+	config, stored := &corev1.ConfigMap{}, &corev1.ConfigMap{}
+	if err := r.garden.Client.Get(ctx, client.ObjectKey{Namespace: namespaceOf(0), Name: fluxv1alpha1.ConfigMapName}, config); err != nil {
+		return nil, "", "", err
+	}
+	err := r.garden.Client.Get(ctx, client.ObjectKey{Namespace: namespaceOf(0), Name: fluxv1alpha1.RolloutConfigMapName}, stored)
+	if err != nil {
+		return nil, config.Data[fluxv1alpha1.KeyConfig], "", client.IgnoreNotFound(err)
+	}
+	state, err := rollout.Decode(stored)
+	return state, config.Data[fluxv1alpha1.KeyConfig], stored.ResourceVersion, err
+}
+
+// follow gives the Shoots of a seed what they are to have, and has those be ready to which that was given a while ago. It returns whether any has to be
+// reported.
+func (r *rollouts) follow(seed string, state *rollout.State, config string) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	changed := false
+	for _, shoot := range r.shoots {
+		if shoot.seed != seed {
+			continue
+		}
+		want := wanted{content: config}
+		if state != nil {
+			permit := state.Of(shoot.Member)
+			want = wanted{revision: permit.Revision, content: permit.Content.Data[fluxv1alpha1.KeyConfig]}
+		}
+		if want != shoot.given {
+			shoot.given, shoot.since = want, time.Now().Add(rollOutLatency+rand.N(rollOutSpread))
+		}
+		if time.Now().After(shoot.since) {
+			shoot.has = shoot.given
+		}
+		changed = changed || shoot.has != shoot.reported
+	}
+	return changed
+}
+
+// entries are those of a seed in ConfigMap flux-status.
+func (r *rollouts) entries(seed string) map[string]string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	entries := map[string]string{}
+	for _, shoot := range r.shoots {
+		if shoot.seed != seed {
+			continue
+		}
+		shoot.reported = shoot.has
+		// Everything in an entry is text or a time.
+		entry, _ := json.Marshal(fluxv1alpha1.ShootStatus{
+			UID: shoot.UID, Seed: seed, Ready: true, RootReady: true, State: fluxv1alpha1.ShootReady, Reason: "ReconciliationSucceeded", Message: strings.Repeat("m", 200),
+			AppliedRevision: "main@sha1:" + strings.Repeat("a", 40), FluxVersion: "v2.9.3", Revision: shoot.has.revision, Ring: shoot.Labels["ring"], ObservedAt: metav1.Now(),
+		})
+		entries[shoot.Name] = string(entry)
+	}
+	return entries
+}
