@@ -167,7 +167,7 @@ func (r *rollouts) change(ctx context.Context, value, rollout string) error {
 	r.mutex.Lock()
 	r.writes = 0
 	r.mutex.Unlock()
-	for !r.all(value) {
+	for !r.all(value, rollout != "") {
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
@@ -176,11 +176,12 @@ func (r *rollouts) change(ctx context.Context, value, rollout string) error {
 	return nil
 }
 
-func (r *rollouts) all(value string) bool {
+// all returns whether all Shoots report that they have the value, and with rings, as a revision.
+func (r *rollouts) all(value string, ringed bool) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for _, shoot := range r.shoots {
-		if !strings.Contains(shoot.reported.content, value) {
+		if !strings.Contains(shoot.reported.content, value) || ringed && shoot.reported.revision == "" {
 			return false
 		}
 	}
