@@ -84,13 +84,18 @@ var _ = Describe("The size of the ConfigMap", func() {
 	})
 
 	It("reduces those that are ready to what has to be reported", func() {
-		_, statuses, size := planOf(nil, manyOf(2600, fingerprint, "Ready"))
+		shoots := manyOf(2600, fingerprint, "Ready")
+		for i := range shoots {
+			shoots[i].Status.Ring, shoots[i].Status.Revision = "production", "0123456789abcdef"
+		}
+		plan, statuses, size := planOf(nil, shoots)
+		Expect(plan.LeftOut).To(BeZero(), "the longest name of a ring has room for 2,700, this one for 3,200")
 		Expect(size.exceeds(limits.Hard)).To(BeFalse())
 		Expect(count(statuses, isLeast)).To(BeNumerically(">", 0))
 		for _, status := range statuses {
 			if isLeast(status) {
 				Expect(status).To(Equal(fluxv1alpha1.ShootStatus{
-					UID: status.UID, Seed: "alpha", Ready: true, State: "Ready", DeployKeyFingerprint: fingerprint, ObservedAt: status.ObservedAt,
+					UID: status.UID, Seed: "alpha", Ready: true, State: "Ready", DeployKeyFingerprint: fingerprint, Ring: "production", Revision: "0123456789abcdef", ObservedAt: status.ObservedAt,
 				}))
 			}
 		}

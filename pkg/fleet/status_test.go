@@ -390,3 +390,37 @@ var _ = Describe("ReadShoot", func() {
 		Entry("without project", `{"metadata":{"name":"one","uid":"uid"}}`),
 	)
 })
+
+var _ = Describe("The revision of a rollout", func() {
+	given := func(state, provider string, configured gardencorev1beta1.ConditionStatus, change ...func(*Shoot)) fluxv1alpha1.ShootStatus {
+		ex, shoot := readyExtension(), Shoot{Namespace: "garden-demo", Name: "one", UID: "uid", SeedName: "alpha"}
+		ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"version":"v2.9.3","sync":true,"namespace":"flux-system","seen":` + state + `}`)}
+		observed(ex, provider)
+		withCondition(ex, "FluxConfigured", configured, "Reason", "message", at(9, 0))
+		for _, c := range change {
+			c(&shoot)
+		}
+		return StatusOf(ex, shoot, "alpha")
+	}
+	const two = `{"ring":"production","revision":"two"}`
+
+	DescribeTable("is reported with the ring,",
+		func(state, provider string, configured gardencorev1beta1.ConditionStatus, ring, revision string, expected fluxv1alpha1.ShootState) {
+			status := given(state, provider, configured)
+			Expect(status.Ring).To(Equal(ring))
+			Expect(status.Revision).To(Equal(revision))
+			Expect(status.State).To(Equal(expected))
+		},
+		Entry("with what was observed of it", two, `{"shoot":{"revision":"two"}}`, gardencorev1beta1.ConditionTrue, "production", "two", fluxv1alpha1.ShootReady),
+		Entry("and is the former one until the next one is observed: what is Ready was before its delivery", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "production", "one", fluxv1alpha1.ShootReady),
+		Entry("and is the one that was tried, if that is a configuration error", two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionFalse, "production", "two", fluxv1alpha1.ShootFailed),
+		Entry("and is the former one while the next one waits", `{"ring":"production","revision":"one","waits":"two"}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionProgressing, "production", "one", fluxv1alpha1.ShootProgressing),
+		Entry("and is not known before anything was observed", two, `{}`, gardencorev1beta1.ConditionTrue, "production", "", fluxv1alpha1.ShootReady),
+		Entry("and neither is there without a rollout, as soon as that is removed", `{}`, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, "", "", fluxv1alpha1.ShootReady),
+	)
+
+	It("is that of the last observation of a hibernated Shoot", func() {
+		status := given(two, `{"shoot":{"revision":"one"}}`, gardencorev1beta1.ConditionTrue, func(shoot *Shoot) { shoot.Hibernated = true })
+		Expect(status).To(And(HaveField("State", fluxv1alpha1.ShootHibernated), HaveField("Ring", "production"), HaveField("Revision", "one")))
+	})
+})

@@ -22,9 +22,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // postedBoard is a notice board into which a test writes.
@@ -228,6 +230,81 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.KeyVersion).To(Equal(versions[mine].DeployKey))
 		Expect(state.KeyAnnotations).To(Equal(map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:x"}))
+	})
+
+	Describe("with a rollout", func() {
+		const rings = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {rollout: {rings: [{name: all}]}}\n"
+		rolloutWith := func(target string) *corev1.ConfigMap {
+			GinkgoHelper()
+			state := &rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: target, Rings: []rollout.Ring{{Name: "all"}}}
+			values, err := state.Encode()
+			Expect(err).NotTo(HaveOccurred())
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: mine, Name: "flux-rollout"}, BinaryData: values}
+		}
+		targetOf := func(ctx context.Context) string {
+			GinkgoHelper()
+			state, known, err := watcher.State(ctx, mine)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(known).To(BeTrue())
+			if state.Rollout == nil {
+				return ""
+			}
+			return state.Rollout.Target
+		}
+		// noticed is with a change in the garden, of which the board has the versions and the watcher the content.
+		noticed := func(ctx context.Context, change ...client.Object) {
+			GinkgoHelper()
+			for _, object := range change {
+				version := write(ctx, object)
+				now := versions[mine]
+				if object.GetName() == "flux-rollout" {
+					now.Rollout = version
+				} else {
+					now.Config = version
+				}
+				versions[mine] = now
+			}
+			post(board())
+			Eventually(changes).Should(Receive(Equal(mine)))
+		}
+		configured := func() *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: mine, Name: "flux-config"}, Data: map[string]string{"config.yaml": rings}}
+		}
+
+		It("has what was written last, and none if it is damaged", func(ctx SpecContext) {
+			started(ctx)
+			noticed(ctx, configured(), rolloutWith("one"))
+			Expect(targetOf(ctx)).To(Equal("one"))
+			noticed(ctx, rolloutWith("two"))
+			Expect(targetOf(ctx)).To(Equal("two"))
+			Expect(readsOf(mine)()).To(Equal(3))
+
+			damaged := rolloutWith("three")
+			damaged.BinaryData["state"] = damaged.BinaryData["state"][:20]
+			noticed(ctx, damaged)
+			Expect(targetOf(ctx)).To(BeEmpty())
+		})
+
+		It("keeps the rollout that was read while it cannot be read", func(ctx SpecContext) {
+			started(ctx)
+			noticed(ctx, configured(), rolloutWith("one"))
+			fail(forbidden, mine)
+			versions[mine] = noticeboard.Versions{Config: versions[mine].Config, Rollout: write(ctx, rolloutWith("two"))}
+			post(board())
+			Consistently(changes, "50ms").ShouldNot(Receive())
+			Expect(targetOf(ctx)).To(Equal("one"))
+		})
+
+		It("reads none of a project without one", func(ctx SpecContext) {
+			started(ctx)
+			versions[mine] = noticeboard.Versions{Config: versions[mine].Config, Rollout: write(ctx, rolloutWith("one"))}
+			post(board())
+			Eventually(readsOf(mine)).Should(Equal(2))
+			post(board())
+			Consistently(changes, "50ms").ShouldNot(Receive())
+			Expect(readsOf(mine)()).To(Equal(2), "once for the notice, and not again and again")
+			Expect(targetOf(ctx)).To(BeEmpty())
+		})
 	})
 
 	DescribeTable("reads each project once, and then nothing, if the board",

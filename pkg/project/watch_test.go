@@ -16,8 +16,12 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	toolscache "k8s.io/client-go/tools/cache"
 	testclock "k8s.io/utils/clock/testing"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 var _ = Describe("Watcher", func() {
@@ -52,6 +56,39 @@ var _ = Describe("Watcher", func() {
 		Expect(kept).To(Equal(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
 			Name: "flux-source", Annotations: map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:x"},
 		}}))
+	})
+
+	It("decodes a rollout once for each version, and logs damages once in ten minutes", func() {
+		var logged []string
+		clock := testclock.NewFakeClock(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+		d := decodedRollouts{damages: newDamageLog(funcr.New(func(_, args string) { logged = append(logged, args) }, funcr.Options{}), clock)}
+		values, err := (&rollout.State{Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "all"}}}, Target: "one", Rings: []rollout.Ring{{Name: "all"}}}).Encode()
+		Expect(err).NotTo(HaveOccurred())
+		object := func(uid, version string, values map[string][]byte) *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", UID: types.UID(uid), ResourceVersion: version}, BinaryData: values}
+		}
+
+		first := d.of(object("a", "1", values))
+		Expect(first).To(HaveField("Target", "one"))
+		Expect(d.of(object("a", "1", nil))).To(BeIdenticalTo(first), "it is not decoded again")
+		for range 100 {
+			Expect(d.of(object("a", "2", nil))).To(BeNil())
+			Expect(d.of(object("a", "3", map[string][]byte{"state": values["state"][:20]}))).To(BeNil())
+			clock.Step(time.Second)
+		}
+		Expect(logged).To(ConsistOf(ContainSubstring("ConfigMap garden-demo/flux-rollout is damaged")))
+		Expect(d.of(object("b", "3", values))).NotTo(BeNil(), "it was created again")
+		d.forget("garden-demo")
+		Expect(d.decoded).To(BeEmpty())
+	})
+
+	It("does not keep what of a rollout is for people", func() {
+		kept, err := withoutReport(&corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout", Annotations: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "x"}}},
+			Data:       map[string]string{"status.yaml": "report"}, BinaryData: map[string][]byte{"state": []byte("s")},
+		})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(kept).To(Equal(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout"}, BinaryData: map[string][]byte{"state": []byte("s")}}))
 	})
 
 	Describe("calls with the project that has changed", func() {

@@ -79,6 +79,10 @@ func (c objectsChecker) check(ctx context.Context, ex *extensionsv1alpha1.Extens
 	objects := remembered.objects
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Shoot
 	objects.follow(observation, before, now)
+	if delivered {
+		// It may bring kinds of which there was nothing, and what it brings may take a while.
+		objects.changedAt = now
+	}
 	condition := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionObjectsReady)
 	if !delivered && !c.isDue(objects, condition, now) {
 		return unchanged, nil

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -28,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -36,10 +38,22 @@ var _ = Describe("Propagation", func() {
 		immediate = controllertest.ImmediateConfig("flux: {logLevel: info}")
 		changed   = controllertest.ImmediateConfig("flux: {logLevel: debug}")
 		later     = &document.ConfigMap{Data: map[string]string{"fluxVersion": "v2.9"}}
+		rings     = controllertest.ImmediateConfig("flux: {logLevel: info}")
 		queue     *controllertest.RecordingQueue
 		projects  *controllertest.Projects
 		pace      = Pace{Settle: time.Second, Step: 100 * time.Millisecond, Longest: 2 * time.Second, Random: func(d time.Duration) time.Duration { return d - 1 }}
 	)
+
+	rings.Data["config.yaml"] = strings.Replace(rings.Data["config.yaml"], "propagation: Immediate", "rollout: {rings: [{name: canary, purposes: [testing], shoots: {matchLabels: {ring: canary}}}, {name: all}]}", 1)
+	rolloutOf := func(configMap *document.ConfigMap) *rollout.State {
+		content := rollout.NewRevision(configMap, "")
+		configured, is := rollout.Read(configMap)
+		Expect(is).To(Equal(rollout.Valid))
+		return &rollout.State{
+			Rollout: *configured, Target: content.ID(), Revisions: map[string]rollout.Revision{content.ID(): content},
+			Rings: []rollout.Ring{{Name: "canary", Passed: rollout.Goal{Revision: content.ID()}}, {Name: "all", Passed: rollout.Goal{Revision: content.ID()}}},
+		}
+	}
 
 	BeforeEach(func() {
 		queue = &controllertest.RecordingQueue{Delayed: make(chan controllertest.DelayedRequest, 100)}
@@ -73,8 +87,39 @@ var _ = Describe("Propagation", func() {
 			Entry("its key was rotated once", project.State{ConfigMap: later, KeyAnnotations: map[string]string{"flux.extensions.gardener.cloud/rotated-at": "x"}}, true, 1),
 			Entry("its key has never been rotated", project.State{ConfigMap: later, KeyVersion: "7", KeyAnnotations: map[string]string{"a": "b"}}, true, 0),
 			Entry("it lost its configuration: only the Extension has recorded what it wanted", project.State{}, true, 1),
+			Entry("it has a rollout, which gives the Shoot something", project.State{ConfigMap: rings, Rollout: rolloutOf(rings)}, true, 1),
+			Entry("it has a rollout, of which nothing is known yet", project.State{ConfigMap: rings}, true, 1),
 			Entry("its state is not known: what could not be read is not gone", project.State{}, false, 0),
 		)
+
+		It("those that are due, of a project with a rollout, over a time that grows with the number of these", func(ctx SpecContext) {
+			state := rolloutOf(rings)
+			projects.States["garden-demo"] = project.State{ConfigMap: rings, Rollout: state}
+			recorded := func(revision string) func(*gardencorev1beta1.Shoot, *extensionsv1alpha1.Extension) {
+				return func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+					raw, err := json.Marshal(extensionstatus.State{Flux: true, Observed: extensionstatus.ObservedProject{Ring: "all", Revision: revision}})
+					Expect(err).NotTo(HaveOccurred())
+					ex.Status.State = &runtime.RawExtension{Raw: raw}
+				}
+			}
+			objects := controllertest.ExtensionAndCluster("behind", "garden-demo", recorded("former"))
+			for i := range 30 {
+				objects = append(objects, controllertest.ExtensionAndCluster(fmt.Sprintf("s%d", i), "garden-demo", recorded(state.Target))...)
+			}
+			Expect(propagation(objects...).enqueue(ctx, queue, "garden-demo")).To(Succeed())
+			Expect(queue.Delayed).To(HaveLen(1))
+			Expect(<-queue.Delayed).To(And(HaveField("Namespace", "behind"), HaveField("After", time.Second+100*time.Millisecond-1)))
+		})
+
+		It("those that a rollout has held, when it is removed, also if the project wants no changes at once", func(ctx SpecContext) {
+			projects.States["garden-demo"] = project.State{ConfigMap: later}
+			held := func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"seen":{"ring":"all","revision":"former"}}`)}
+			}
+			p := propagation(append(controllertest.ExtensionAndCluster("one", "garden-demo", held), controllertest.ExtensionAndCluster("two", "garden-demo", nil)...)...)
+			Expect(p.enqueue(ctx, queue, "garden-demo")).To(Succeed())
+			Expect(queue.Namespaces()).To(ConsistOf("one"))
+		})
 
 		It("does not fail for an Extension whose Cluster cannot be read, which the controller for Extensions reports", func(ctx SpecContext) {
 			strange := controllertest.ExtensionAndCluster("one", "garden-demo", nil)
@@ -168,6 +213,13 @@ var _ = Describe("Propagation", func() {
 			Entry("the same key", seen(changed, "7"), project.State{ConfigMap: changed, KeyVersion: "7"}, false),
 			Entry("another rotation of the key, whatever the project wants of its configuration", withKey(later), project.State{ConfigMap: later, KeyAnnotations: rotated}, true),
 			Entry("another rotation of a key that the shoot does not use", seen(later, ""), project.State{ConfigMap: later, KeyAnnotations: rotated}, false),
+			Entry("what the rollout gives the ring of the Shoot, by its labels and its purpose", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				shoot.Labels, shoot.Spec.Purpose = map[string]string{"ring": "canary"}, ptr.To(gardencorev1beta1.ShootPurposeTesting)
+				ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"seen":{"ring":"all","revision":"` + rolloutOf(rings).Target + `"}}`)}
+			}, project.State{ConfigMap: rings, Rollout: rolloutOf(rings)}, true),
+			Entry("what the Shoot has of the rollout already", func(_ *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				ex.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"seen":{"ring":"all","revision":"` + rolloutOf(rings).Target + `"}}`)}
+			}, project.State{ConfigMap: rings, Rollout: rolloutOf(rings)}, false),
 			Entry("a configuration that is gone", seen(immediate, ""), project.State{}, true),
 			Entry("a project that wants changes later from now on", seen(immediate, ""), project.State{ConfigMap: later}, false),
 			Entry("nothing, because an earlier version did not record it", nil, project.State{ConfigMap: immediate}, true),
