@@ -54,12 +54,20 @@ func healthy() map[string]string {
 		`up{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`:                         "1x1500",
 		withoutAccess("foreign"):                                                                     "0x1500",
 		withoutAccess("missing"):                                                                     "0x1500",
+		rollouts("Stopped", "a"):                                                                     "0x1500",
+		rollouts("Stopped", "b"):                                                                     "0x1500",
+		rollouts("Complete", "a"):                                                                    "7x1500",
 	}
 }
 
 // withoutAccess is the series of a cause for which seeds have no access to projects.
 func withoutAccess(cause string) string {
 	return `shoot_flux_seeds_without_access{job="gardener-extension-shoot-flux-garden-controller", pod="a", cause="` + cause + `"}`
+}
+
+// rollouts is the series of a phase of projects' rollouts, of a pod of the garden controller.
+func rollouts(phase, pod string) string {
+	return `shoot_flux_rollouts{job="gardener-extension-shoot-flux-garden-controller", pod="` + pod + `", phase="` + phase + `"}`
 }
 
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
@@ -232,6 +240,10 @@ var _ = Describe("Alerts", func() {
 		Entry("a seed has no access, which the garden controller cannot give", map[string]string{withoutAccess("missing"): "0x20 1x1500"}, "ShootFluxSeedsWithoutAccess"),
 		Entry("a RoleBinding of another client is in the way of a seed", map[string]string{withoutAccess("foreign"): "0x20 2x1500"}, "ShootFluxSeedsWithoutAccess"),
 		Entry("seeds get access one after another", map[string]string{withoutAccess("missing"): "0x20 3 2 1 0x1500"}),
+		Entry("a rollout has stopped", map[string]string{rollouts("Stopped", "a"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
+		Entry("a rollout has stopped, and the other pod of the garden controller leads", map[string]string{rollouts("Stopped", "a"): "1x20", rollouts("Stopped", "b"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
+		Entry("a rollout has stopped for ten minutes", map[string]string{rollouts("Stopped", "a"): "0x20 1x10 0x1500"}),
+		Entry("a rollout is paused, another rolled back", map[string]string{rollouts("Paused", "a"): "1x1500", rollouts("RolledBack", "a"): "1x1500"}),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 
