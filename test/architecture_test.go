@@ -58,7 +58,7 @@ var _ = Describe("Import directions", func() {
 		"boundederror":    {"apis"},
 		"shootclient":     {"answers", "concurrent", "toolkit"},
 		"webhook":         {"apis", "configuration", "extensionstatus"},
-		"admission":       {"apis", "configuration", "garden", "project"},
+		"admission":       {"apis", "configuration", "garden", "project", "rollout"},
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/shootdeletion"},

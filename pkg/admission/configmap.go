@@ -28,7 +28,7 @@ type ConfigMapHandler struct {
 	Turns *Turns
 }
 
-// Handle denies a flux-config with configuration errors, if it is new or its data has changed.
+// Handle denies a flux-config with configuration errors, if it is new or its data or the operation that it asks for has changed.
 func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) admission.Response {
 	configMap, old := &corev1.ConfigMap{}, (*corev1.ConfigMap)(nil)
 	if err := h.Decoder.Decode(req, configMap); err != nil {
@@ -40,7 +40,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 			return admission.Errored(http.StatusBadRequest, err)
 		}
 	}
-	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (old != nil && sameData(old, configMap)) {
+	if configMap.Name != fluxv1alpha1.ConfigMapName || configMap.DeletionTimestamp != nil || (old != nil && sameData(old, configMap) && operationOn(old) == operationOn(configMap)) {
 		return admission.Allowed("")
 	}
 
@@ -59,10 +59,17 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	var (
 		before  *configuration.Effective
 		removed string
+		was     *document.ConfigMap
 		now     = projectConfig(configMap)
 	)
+	if errs := checkOperation(configMap, now); len(errs) > 0 && operationOn(old) != operationOn(configMap) {
+		return deny(req, errs)
+	}
+	if old != nil && sameData(old, configMap) {
+		return admission.Allowed("")
+	}
 	if old != nil {
-		was := projectConfig(old)
+		was = projectConfig(old)
 		var err error
 		if before, _, err = h.Resolver.Resolve(ctx, was, nil); err != nil {
 			return tooMany(err)
@@ -73,7 +80,7 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	if err != nil {
 		return tooMany(err)
 	}
-	return warnOfRemoval(respond(req, before, effective, errs, nil), removed, before, effective)
+	return warnOfRollout(warnOfRemoval(respond(req, before, effective, errs, nil), removed, before, effective), was, now)
 }
 
 func sameData(old, configMap *corev1.ConfigMap) bool {

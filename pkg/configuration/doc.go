@@ -13,7 +13,7 @@
 //	resolve.go limits.go
 //	sourceless.go copies.go
 //	kustomization.go source.go
-//	fluxversion.go deploykey.go mode.go deletionpolicy.go takeover.go overrides.go propagation.go references.go
+//	fluxversion.go deploykey.go mode.go deletionpolicy.go takeover.go overrides.go propagation.go references.go rollout.go
 //	builder.go
 //	deprecation.go update.go
 //	versions.go
@@ -21,5 +21,5 @@
 //	resolver.go effective.go
 //	suspension.go controllerconfiguration.go shoot.go
 //	adoption.go
-//	catalog.go networks.go
+//	catalog.go
 package configuration

@@ -120,6 +120,7 @@ func (b *builder) checkProject() error {
 	b.refuse(validatePropagation(b.config.Project.Propagation)...)
 	allowed := b.config.Project.AllowShootOverrides
 	b.refuse(validateOverrides(allowed)...)
+	b.checkRollout()
 	last := len(b.stack) - 1
 	if b.stack[last].Origin != document.OriginShoot {
 		return nil

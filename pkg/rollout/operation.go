@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,18 +43,26 @@ func (d *decision) operate(operation string) {
 		d.rollBack("as was asked for")
 	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
 	default:
-		d.event(corev1.EventTypeWarning, ReasonUnknownOperation, d.unknown(operation))
+		d.event(corev1.EventTypeWarning, ReasonUnknownOperation, fmt.Sprintf("Nothing is done, because the annotation %s has the value %q: it %s",
+			fluxv1alpha1.AnnotationRollout, operation, cmp.Or(CheckOperation(&d.state.Rollout, operation), "names no Shoot of the project that uses Flux")))
 	}
 }
 
-func (d *decision) unknown(operation string) string {
-	names := make([]string, 0, len(d.state.Rings))
-	for _, ring := range d.state.Rings {
+// CheckOperation returns what is wrong with an operation; empty if nothing is. Whether there is a Shoot to skip is not checked.
+func CheckOperation(r *fluxv1alpha1.Rollout, operation string) string {
+	names := make([]string, 0, len(r.Rings))
+	for _, ring := range r.Rings {
 		names = append(names, ring.Name)
 	}
-	return fmt.Sprintf("The annotation %s has the value %q, with which nothing can be done. It may be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<shoot> with a Shoot of the project that uses Flux",
-		fluxv1alpha1.AnnotationRollout, operation, fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback,
-		fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
+	verb, name, _ := strings.Cut(operation, "=")
+	switch {
+	case slices.Contains([]string{fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback}, operation):
+		return ""
+	case verb == fluxv1alpha1.RolloutApprove && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
+		return ""
+	}
+	return fmt.Sprintf("must be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<shoot> with a Shoot of the project that uses Flux",
+		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip)
 }
 
 // resume continues, and gives what has not succeeded another try: each Shoot on its way has the whole time until its deadline again.

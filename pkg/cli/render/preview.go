@@ -129,7 +129,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 		Effective:       result.effective,
 		ShootInfo:       shoot.Info,
 		Resources:       result.resources(),
-		ClusterNetworks: configuration.ClusterNetworks(result.inputs.shoot),
+		ClusterNetworks: shootinfo.ClusterNetworks(result.inputs.shoot),
 	}
 	if result.effective.IsOnce() {
 		input.Stage = flux.StageBootstrap

@@ -35,7 +35,7 @@ func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return observation{}, fmt.Errorf("resource Cluster %s holds no Shoot", ex.Namespace)
 	}
 	o := &observer{Actuator: a, extension: ex, cluster: cluster}
-	o.project, o.networks = cluster.Shoot.Namespace, configuration.ClusterNetworks(cluster.Shoot)
+	o.project, o.networks = cluster.Shoot.Namespace, shootinfo.ClusterNetworks(cluster.Shoot)
 	o.shootDeleted = cluster.Shoot.DeletionTimestamp != nil
 	if err := o.readState(ctx); err != nil || o.shootDeleted {
 		return o.observation, err

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"strings"
+
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+)
+
+// checkRollout checks the rollout of the project. Commits can be promoted only if all Shoots read the same source.
+func (b *builder) checkRollout() {
+	if b.config.Project.Rollout == nil {
+		return
+	}
+	rollout, path := b.config.Project.Rollout.DeepCopy(), field.NewPath("project", "rollout")
+	fluxv1alpha1.SetDefaults_Rollout(rollout)
+	b.refuse(validation.ValidateRollout(path, rollout)...)
+	b.warnAll(validation.RolloutWarnings(path, rollout))
+	if *rollout.Source != fluxv1alpha1.RolloutSourcePromote {
+		return
+	}
+	source := path.Child("source")
+	if kind, _ := fieldpath.Lookup(b.content, "source", "template", "kind"); document.KindOf(kind) == sourcev1.BucketKind {
+		b.refuse(field.Invalid(source, *rollout.Source, "a Bucket has no revision that could be promoted; set Follow, or use a GitRepository or an OCIRepository"))
+	}
+	for _, name := range []string{"url", "ref"} {
+		own := []string{"source", "template", "spec", name}
+		value, _ := fieldpath.Lookup(b.content, own...)
+		switch {
+		case b.stack.OfShoot(own...):
+			b.refuse(field.Forbidden(fieldpath.New(own), "must not be set by the project's Shoots, because project.rollout.source is Promote, with which all read the same source; remove it, or set Follow"))
+		case strings.Contains(fmt.Sprint(value), "${"):
+			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so that Shoots read different sources, and a commit of one is none of the others; set Follow, or write the variable out", name)))
+		}
+	}
+}
