@@ -44,7 +44,9 @@ var _ = Describe("changes of Shoots", func() {
 		Entry("nothing", func(*gardencorev1beta1.Shoot) {}, false),
 		Entry("labels, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Labels["ring"] = "rest" }, true),
 		Entry("the purpose, by which rings select", func(s *gardencorev1beta1.Shoot) { s.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction) }, true),
-		Entry("hibernation: it is not waited for", func(s *gardencorev1beta1.Shoot) { s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)} }, true),
+		Entry("hibernation: it is not waited for", func(s *gardencorev1beta1.Shoot) {
+			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true)}
+		}, true),
 		Entry("a schedule of hibernation: it is not hibernated by that", func(s *gardencorev1beta1.Shoot) {
 			s.Spec.Hibernation = &gardencorev1beta1.Hibernation{Schedules: []gardencorev1beta1.HibernationSchedule{{Start: new("0 0 * * *")}}}
 		}, false),
