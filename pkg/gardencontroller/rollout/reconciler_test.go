@@ -387,9 +387,6 @@ var _ = Describe("Reconciler", func() {
 		Expect(w.garden.Update(ctx, status)).To(Succeed())
 		w.run(ctx)
 		Expect(w.state(ctx).Rings[0].Stopped).To(BeFalse())
-		w.report(ctx, "first", fluxv1alpha1.ShootFailed, w.state(ctx).Target)
-		w.run(ctx)
-		Expect(w.state(ctx).Rings[0].Stopped).To(BeTrue(), "it has failed itself")
 	})
 
 	It("ignores what members of the project write into flux-status", func(ctx SpecContext) {
