@@ -39,6 +39,32 @@ var _ = Describe("A rollout", func() {
 		Expect(resolver.Carries("v2.9")).To(BeFalse())
 	})
 
+	DescribeTable("has the Flux version of the project in its revision",
+		func(operator, project, expected string) {
+			configMap := &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}}
+			Expect(newResolver(operator).ProjectVersion(configMap)).To(Equal(expected))
+		},
+		Entry("the newest where no document names one", "", "", "v2.9.3"),
+		Entry("that of the project", "", "flux: {version: v2.8}", "v2.8.7"),
+		Entry("that of the operator", "flux: {version: v2.8}", "", "v2.8.7"),
+		Entry("that of the project before the operator's", "flux: {version: v2.8}", "flux: {version: v2.9}", "v2.9.3"),
+		Entry("also if something else is invalid, so that this alone is no other version", "", "flux: {version: v2.8, components: [no-controller]}", "v2.8.7"),
+		Entry("also if a field is unknown", "", "flux: {version: v2.8}\nsorce: {}", "v2.8.7"),
+		Entry("none if it is not carried", "", "flux: {version: v1.0}", ""),
+		Entry("none if it is no text", "", "flux: {version: 2.8}", ""),
+		Entry("none if nothing can be read", "", "flux: [", ""),
+	)
+
+	It("has the Flux version that the whole configuration leads to", func() {
+		for _, project := range []string{https, "flux: {version: v2.8}", "flux: {version: v2.9}"} {
+			configMap := &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": head + project}}
+			effective, errs, err := newResolver("").Resolve(GinkgoT().Context(), configMap, nil)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(errs).To(BeEmpty())
+			Expect(newResolver("").ProjectVersion(configMap)).To(Equal(effective.Version))
+		}
+	})
+
 	const git, sha1 = "https://github.com/o/r", "0123456789abcdef0123456789abcdef01234567"
 	var sha256 = strings.Repeat("0123456789abcdef", 4)
 

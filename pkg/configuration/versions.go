@@ -9,7 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 // ForFluxVersion returns a resolver that takes this Flux version whatever the documents specify, to preview what another version would
@@ -30,6 +33,28 @@ func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	other := *r
 	other.defaultVersion = version
 	return &other
+}
+
+// ProjectVersion returns the Flux version that the project's configuration leads to for a Shoot that names none, also if something else of it is invalid;
+// empty if it cannot be read, or if the extension does not carry or the operator does not allow the version.
+func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
+	d, _, _ := document.ReadProject(project)
+	if d.Content == nil {
+		return ""
+	}
+	wanted, is, err := unstructured.NestedString(d.Content, "flux", "version")
+	if err != nil {
+		return ""
+	}
+	if !is {
+		// What the operator wants was checked at the start.
+		wanted, _, _ = unstructured.NestedString(r.operator.Content, "flux", "version")
+	}
+	version, err := r.allowedVersion(wanted)
+	if err != nil {
+		return ""
+	}
+	return version
 }
 
 // Carries returns whether the extension carries this very Flux version and the operator allows it.

@@ -51,8 +51,9 @@ func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
-// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and what the rings of a rollout select by, and drops all else: a Shoot can have tens of KiB, and the
-// cache has all Shoots of the garden, because no selector finds those with an extension that their specification names.
+// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and what rollouts go by: labels within a bound, purpose, hibernation and
+// maintenance time window. It drops all else: a Shoot can have tens of KiB, and the cache has all Shoots of the garden, because no selector finds those
+// with an extension that their specification names.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
 	if !is {

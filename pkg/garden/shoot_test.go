@@ -124,6 +124,27 @@ var _ = Describe("SlimShoot", func() {
 		Expect(again).To(Equal(object), "client-go may transform an object twice")
 	})
 
+	It("keeps what rollouts go by", func() {
+		shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Labels = map[string]string{"ring": "canary", label: "true"}
+			shoot.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction)
+			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true), Schedules: []gardencorev1beta1.HibernationSchedule{{Start: new("0 0 * * *")}}}
+			shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{
+				TimeWindow: &gardencorev1beta1.MaintenanceTimeWindow{Begin: "220000+0000", End: "230000+0000"},
+				AutoUpdate: &gardencorev1beta1.MaintenanceAutoUpdate{KubernetesVersion: true},
+			}
+		})
+		object, err := garden.SlimShoot(shoot)
+		Expect(err).NotTo(HaveOccurred())
+		slim := object.(*gardencorev1beta1.Shoot)
+		Expect(slim.Labels).To(Equal(shoot.Labels))
+		Expect(slim.Spec).To(Equal(gardencorev1beta1.ShootSpec{
+			Purpose:     shoot.Spec.Purpose,
+			Hibernation: &gardencorev1beta1.Hibernation{Enabled: new(true)},
+			Maintenance: &gardencorev1beta1.Maintenance{TimeWindow: shoot.Spec.Maintenance.TimeWindow},
+		}))
+	})
+
 	It("leaves other objects alone", func() {
 		object := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "a"}}
 		Expect(garden.SlimShoot(object)).To(BeIdenticalTo(object))

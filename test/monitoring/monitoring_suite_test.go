@@ -33,6 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
 
@@ -163,7 +164,9 @@ func gatheredInGarden(ctx context.Context) map[string]map[string][]string {
 	leading, end := context.WithCancel(ctx)
 	DeferCleanup(end)
 	go func() { _ = granted.Start(leading) }()
-	Eventually(registry.Gather).ShouldNot(BeEmpty())
+	_, err := rollout.NewPhases(registry)
+	Expect(err).NotTo(HaveOccurred())
+	Eventually(registry.Gather).Should(HaveLen(2))
 	return labelsOf(registry)
 }
 

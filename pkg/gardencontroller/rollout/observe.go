@@ -57,9 +57,7 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 		return o, nil
 	}
 	o.input = rollout.Input{Rollout: configured, Operation: o.config.Annotations[fluxv1alpha1.AnnotationRollout], Now: r.Clock.Now()}
-	if o.input.Target, err = r.target(ctx, content); err != nil {
-		return o, err
-	}
+	o.input.Target = rollout.NewRevision(content, r.Resolver.ProjectVersion(content))
 	o.input.Shoots, err = r.shoots(ctx, namespace)
 	return o, err
 }
@@ -75,19 +73,6 @@ func (r *Reconciler) configMap(ctx context.Context, namespace, name string) (*co
 		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
 	}
 	return configMap, nil
-}
-
-// target returns the revision that the project has now. The Flux version of an invalid configuration is not known.
-func (r *Reconciler) target(ctx context.Context, content *document.ConfigMap) (rollout.Revision, error) {
-	effective, configErrs, err := r.Resolver.Resolve(ctx, content, nil)
-	if err != nil {
-		return rollout.Revision{}, err
-	}
-	version := ""
-	if len(configErrs) == 0 {
-		version = effective.Version
-	}
-	return rollout.NewRevision(content, version), nil
 }
 
 // shoots returns the Shoots of the project that use Flux, each with its entry in ConfigMap flux-status.
