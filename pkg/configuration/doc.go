@@ -19,7 +19,7 @@
 //	versions.go
 //	pin.go
 //	resolver.go effective.go
-//	suspension.go controllerconfiguration.go shoot.go
+//	suspension.go shoot.go
 //	adoption.go
 //	catalog.go
 package configuration

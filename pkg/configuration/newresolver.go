@@ -20,7 +20,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	r := &Resolver{
 		catalog:  catalog,
 		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
-		operator: &document.Document{Origin: document.OriginOperator, Name: operatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
+		operator: &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts,
 	}

@@ -10,7 +10,6 @@ import (
 	"os"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
@@ -30,7 +29,7 @@ func readFile(path string) (configv1alpha1.ControllerConfiguration, error) {
 
 // decodeFile decodes the content of a file.
 func decodeFile(path string, content []byte) (configv1alpha1.ControllerConfiguration, error) {
-	config, mistakes := configuration.ReadOperator(content)
+	config, mistakes := document.ReadOperator(content)
 	if len(mistakes) > 0 {
 		return config, unusableError(path, mistakes)
 	}

@@ -9,7 +9,7 @@
 //
 //	locate.go
 //	merge.go project.go
-//	read.go
+//	read.go controllerconfiguration.go
 //	namespaces.go
 //	document.go
 //	errors.go flatkeys.go configmap.go fluxversion.go

@@ -43,10 +43,8 @@ func newResolver() *configuration.Resolver {
 	return resolver
 }
 
-const (
-	head  = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
-	rings = "project: {rollout: {rings: [{name: canary, soak: 0s, shoots: {matchLabels: {ring: canary}}}, {name: rest, soak: 0s}]}}\n"
-)
+// promptRings are rings in which nothing has to stay ready.
+const promptRings = "project: {rollout: {rings: [{name: canary, soak: 0s, shoots: {matchLabels: {ring: canary}}}, {name: rest, soak: 0s}]}}\n"
 
 var _ = Describe("Reconciler", func() {
 	var (
@@ -56,7 +54,6 @@ var _ = Describe("Reconciler", func() {
 		clock      *testclock.FakeClock
 		reconciler *Reconciler
 	)
-	namespace := "garden-demo"
 	stored := func(ctx context.Context) *rollout.State {
 		GinkgoHelper()
 		configMap := &corev1.ConfigMap{}
@@ -113,7 +110,7 @@ var _ = Describe("Reconciler", func() {
 		deleted := newShoot("deleted")
 		deleted.DeletionTimestamp, deleted.Finalizers = &metav1.Time{Time: time.Unix(1, 0)}, []string{"gardener"}
 		garden = fake.NewClientBuilder().WithScheme(scheme).WithObjects(
-			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}, Data: map[string]string{"config.yaml": head + rings}},
+			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}, Data: map[string]string{"config.yaml": head+promptRings}},
 			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}},
 			newShoot("canary"), newShoot("other"), deleted, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "without"}},
 		).WithInterceptorFuncs(interceptor.Funcs{
@@ -157,7 +154,7 @@ var _ = Describe("Reconciler", func() {
 		first := stored(ctx).Target
 		report(ctx, "canary", first, "Ready")
 		report(ctx, "other", first, "Ready")
-		says(ctx, head+rings+"flux: {logLevel: debug}\n")
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
 		Expect(runs(ctx).RequeueAfter).To(Equal(5 * time.Second))
 		state := stored(ctx)
 		Expect(state.Target).NotTo(Equal(first))
@@ -191,7 +188,7 @@ var _ = Describe("Reconciler", func() {
 
 	It("reports nothing of a decision that it could not store", func(ctx SpecContext) {
 		runs(ctx)
-		says(ctx, head+rings+"flux: {logLevel: debug}\n", "pause")
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n", "pause")
 		answers.Update = func(context.Context, client.WithWatch, client.Object, ...client.UpdateOption) error {
 			return apierrors.NewConflict(corev1.Resource("configmaps"), "flux-rollout", nil)
 		}
@@ -202,7 +199,7 @@ var _ = Describe("Reconciler", func() {
 
 	It("does an operation once, and removes the annotation that has asked for it", func(ctx SpecContext) {
 		runs(ctx)
-		says(ctx, head+rings, "pause")
+		says(ctx, head+promptRings, "pause")
 		runs(ctx)
 		Expect(config(ctx).Annotations).To(BeEmpty())
 		Expect(stored(ctx).Paused).To(BeTrue())
@@ -213,7 +210,7 @@ var _ = Describe("Reconciler", func() {
 
 	It("does not do an operation again that was stored when the process ended", func(ctx SpecContext) {
 		runs(ctx)
-		says(ctx, head+rings, "pause")
+		says(ctx, head+promptRings, "pause")
 		answers.Patch = func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
 			return errors.New("killed")
 		}
@@ -228,9 +225,9 @@ var _ = Describe("Reconciler", func() {
 
 	It("does not remove an annotation that asks for something else meanwhile", func(ctx SpecContext) {
 		runs(ctx)
-		says(ctx, head+rings, "pause")
+		says(ctx, head+promptRings, "pause")
 		answers.Patch = func(ctx context.Context, c client.WithWatch, o client.Object, p client.Patch, opts ...client.PatchOption) error {
-			says(ctx, head+rings, "resume")
+			says(ctx, head+promptRings, "resume")
 			return c.Patch(ctx, o, p, opts...)
 		}
 		_, _ = run(ctx)
@@ -313,7 +310,7 @@ var _ = Describe("Reconciler", func() {
 		report(ctx, "other", first, "Ready")
 		runs(ctx)
 		Expect(garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}})).To(Succeed())
-		says(ctx, head+rings+"flux: {logLevel: debug}\n")
+		says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
 		for range 10 {
 			runs(ctx)
 		}

@@ -2,25 +2,24 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package document
 
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// operatorName names the operator's configuration in messages.
-const operatorName = "configuration of the operator"
+// OperatorName names the operator's configuration in messages.
+const OperatorName = "configuration of the operator"
 
-// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. NewResolver may still refuse its values. The errors are all
+// ReadOperator reads a ControllerConfiguration strictly and sets its defaults. A resolver may still refuse its values. The errors are all
 // that can be found in the file alone.
-func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, document.Errors) {
+func ReadOperator(raw []byte) (configv1alpha1.ControllerConfiguration, Errors) {
 	var (
 		config configv1alpha1.ControllerConfiguration
-		file   = &document.Document{Origin: document.OriginOperator, Name: operatorName}
+		file   = &Document{Origin: OriginOperator, Name: OperatorName}
 		kind   = configv1alpha1.SchemeGroupVersion.WithKind("ControllerConfiguration")
 	)
 	content, err := strict.Read(raw, kind)

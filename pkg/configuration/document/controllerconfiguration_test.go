@@ -2,14 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration_test
+package document_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
 var _ = Describe("ReadOperator", func() {
@@ -31,7 +30,7 @@ var _ = Describe("ReadOperator", func() {
 			_, configErrs := ReadOperator([]byte(content))
 			var texts []string
 			for _, configErr := range configErrs {
-				Expect(configErr.Origin).To(Equal(document.OriginOperator))
+				Expect(configErr.Origin).To(Equal(OriginOperator))
 				texts = append(texts, configErr.String())
 			}
 			for i := range messages {
