@@ -22,23 +22,29 @@ func (s *State) clone() *State {
 }
 
 // begin returns the State of a project that has none. What Shoots report to have of another revision than the target is left with them, although
-// its content is not known: their rings have not passed the target, and neither have those after them.
+// its content is not known: their rings have not passed the target, and neither have those after them. If there are such Shoots, a rollout was under way, and
+// a ring has passed the target only if all of its Shoots are ready with that.
 func begin(in Input, now time.Time) *State {
 	target := in.Target.ID()
 	s := &State{Rollout: *in.Rollout, Target: target, Since: metav1.NewTime(now), Shoots: map[string]Placement{}, Revisions: map[string]Revision{target: in.Target}}
 	for _, ring := range s.Rollout.Rings {
 		s.Rings = append(s.Rings, Ring{Name: ring.Name})
 	}
-	has := Goal{Revision: target}
-	for i, ring := range s.views(in.Shoots) {
+	views, has := s.views(in.Shoots), Goal{Revision: target}
+	former := s.formerOf(views)
+	for i, ring := range views {
 		for _, shoot := range ring.shoots {
-			goal := s.reported(i, shoot, target)
-			s.Shoots[shoot.Name] = Placement{UID: shoot.UID, Goal: goal, NotWell: !shoot.isReady()}
-			if goal.Revision != target {
-				has = goal
-			} else if i > 0 && has.Revision == target && has.Commit == "" {
-				has.Commit = goal.Commit
+			placement := Placement{UID: shoot.UID, Goal: s.reported(i, shoot, target), NotWell: !shoot.isReady()}
+			switch {
+			case placement.Revision != target:
+				has = placement.Goal
+			case former.Revision != "" && !shoot.isReady() && shoot.Status != nil && shoot.Status.Revision == target:
+				// Whether it was well before is not known: it counts, so that nothing passes unproven.
+				placement.Started, placement.NotWell, has = metav1.NewTime(now), false, former
+			case i > 0 && has.Revision == target && has.Commit == "":
+				has.Commit = placement.Commit
 			}
+			s.Shoots[shoot.Name] = placement
 		}
 		s.Rings[i].Passed, s.Rings[i].Goal = has, has
 		if i == 0 {
@@ -46,6 +52,18 @@ func begin(in Input, now time.Time) *State {
 		}
 	}
 	return s
+}
+
+// formerOf returns the goal that Shoots report which do not have the target; without a revision if there are none.
+func (s *State) formerOf(rings []ringView) Goal {
+	for _, ring := range rings {
+		for _, shoot := range ring.shoots {
+			if goal := s.reported(ring.index, shoot, s.Target); goal.Revision != s.Target {
+				return goal
+			}
+		}
+	}
+	return Goal{}
 }
 
 // reported returns the goal that a Shoot has, as it reports. One that reports none has had no rollout yet.

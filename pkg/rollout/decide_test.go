@@ -459,6 +459,26 @@ var _ = Describe("Decide", func() {
 		Expect(fmt.Sprint(s.have(two))).To(Equal(before))
 	})
 
+	DescribeTable("releases nothing when the ConfigMap is lost while the canary is",
+		func(state fluxv1alpha1.ShootState) {
+			s := newScene(nil, "canary-0", "prod-0")
+			s.change("two")
+			s.report("canary-0", two, state)
+			s.decide()
+			s.state = nil
+			s.decide()
+			s.after(5 * time.Minute)
+			Expect(s.have(two)).To(ConsistOf("canary-0"))
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.decide()
+			s.after(time.Minute)
+			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		},
+		Entry("failed", fluxv1alpha1.ShootFailed),
+		Entry("degraded", fluxv1alpha1.ShootDegraded),
+		Entry("on its way", fluxv1alpha1.ShootProgressing),
+	)
+
 	It("says what is wrong with an operation", func() {
 		s := newScene(nil, "canary-0")
 		s.operate("approve=nothing")

@@ -183,6 +183,18 @@ func (r ringed) in(ctx SpecContext) ringed {
 	return r
 }
 
+// promotes waits until all rings have the commit.
+func (r ringed) promotes(commit string) {
+	GinkgoHelper()
+	Eventually(r.ctx, func(g Gomega) {
+		p := r.progress(g)
+		for _, ring := range p.Rings {
+			g.Expect(ring.Phase).To(Equal("Complete"), "%+v", p)
+			g.Expect(ring.Commit).To(HaveSuffix(commit), "%+v", p)
+		}
+	}).Should(Succeed())
+}
+
 // target is the revision that the Shoots of the first ring report.
 func (r ringed) target() string {
 	GinkgoHelper()
@@ -274,6 +286,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		for _, s := range r.all() {
 			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).AppliedRevision).To(HaveSuffix(good)) }).Should(Succeed(), s.name)
 		}
+		r.promotes(good)
 		before, began := r.delivered("staging", "production"), now()
 		bad, err := world.GitHost.Commit(ctx, r.repository, "break it", map[string]string{"second/directory.yaml": "kind: {"})
 		Expect(err).NotTo(HaveOccurred())
