@@ -11,8 +11,8 @@
 //	decide.go
 //	ring.go rollback.go operation.go
 //	report.go
-//	passage.go
-//	shoot.go gate.go governs.go
+//	passage.go governs.go
+//	shoot.go gate.go
 //	encode.go
 //	revision.go state.go
 package rollout
