@@ -13,12 +13,13 @@
 //	operations.go
 //	apply.go
 //	observe.go
-//	resolve.go conflicts.go components.go takeover.go gate.go
+//	resolve.go conflicts.go components.go takeover.go
+//	gate.go
 //	readshoot.go
 //	plan.go
 //	messages.go
 //	observation.go predecessor.go
 //	target.go
-//	restart.go boundederror.go access.go
+//	restart.go boundederror.go access.go gated.go
 //	actuator.go
 package extension
