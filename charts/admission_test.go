@@ -55,7 +55,7 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Annotations).To(HaveKeyWithValue("authorization.gardener.cloud/extensions-serviceaccount-selector",
 			`{"matchLabels":{"flux.extensions.gardener.cloud/garden-access":"true"}}`))
 		Expect(role.Rules).To(ConsistOf(
-			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config", "flux-rollout"}, Verbs: []string{"get", "list", "watch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-status"}, Verbs: []string{"get", "list", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "create", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{"events.k8s.io"}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}},
