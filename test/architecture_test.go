@@ -81,7 +81,7 @@ var _ = Describe("Import directions", func() {
 		"gardencontroller/rollout":       {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
 		"gardencontroller/projectstatus": {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
-		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "secrets"},
+		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "rollout", "secrets"},
 
 		// What only tests import has the tests' reach.
 		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},

@@ -33,6 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/versions"
@@ -61,7 +62,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(usage.ExplainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), render.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
+	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
 	return command
 }
 

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+// commandName is how a user writes the command.
+const commandName = fluxv1alpha1.ExtensionName + " rollout"
+
+const long = `Shows how far the rollout of a project is, and requests operations on it, with a kubeconfig for the garden.
+
+It reads the ConfigMaps flux-config and flux-rollout of the project. An operation is an annotation of flux-config, which the garden controller removes
+when it is done. It requires the permission to get ConfigMaps in the project's namespace, and to patch them for an operation. Members of a project have
+both, viewers may only look.`
+
+const example = `  # How far the rollout is, ring by ring.
+  gardener-extension-shoot-flux rollout status -n garden-my-project
+
+  # Let the ring production begin with the present change.
+  gardener-extension-shoot-flux rollout approve production -n garden-my-project
+
+  # Do not wait for a Shoot that is broken for another reason.
+  gardener-extension-shoot-flux rollout skip my-shoot -n garden-my-project`
+
+// rolloutCommand is what all commands below rollout share.
+type rolloutCommand struct {
+	garden.Access
+	clock clock.PassiveClock
+}
+
+// NewCommand returns the command rollout with its subcommands.
+func NewCommand() *cobra.Command {
+	return (&rolloutCommand{Access: garden.NewAccess(), clock: clock.RealClock{}}).command()
+}
+
+func (r *rolloutCommand) command() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "rollout",
+		Short:   "Shows the rollout of a project, and requests operations on it",
+		Long:    long,
+		Example: example,
+		Args:    usage.KnownCommand,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("a subcommand is required: status, history, pause, resume, approve, rollback or skip; see --help")
+		},
+	}
+	r.AddFlags(command.PersistentFlags())
+	command.AddCommand(r.statusCommand(), r.historyCommand())
+	for _, o := range operations() {
+		command.AddCommand(r.operationCommand(o))
+	}
+	usage.Silence(command)
+	return command
+}
+
+func (r *rolloutCommand) statusCommand() *cobra.Command {
+	var form string
+	command := &cobra.Command{
+		Use:     "status",
+		Short:   "Shows how far the rollout is, ring by ring",
+		Example: "  " + commandName + " status -n garden-my-project",
+		Args:    usage.NoArguments("set the project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if form != "" && form != printer.JSON && form != printer.YAML {
+				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
+			}
+			client, namespace, err := r.Project()
+			if err != nil {
+				return err
+			}
+			p, err := read(command.Context(), client, namespace)
+			if err != nil {
+				return err
+			}
+			if form != "" {
+				return printer.Print(command.OutOrStdout(), form, p.progress)
+			}
+			return p.show(command.OutOrStdout(), r.clock.Now())
+		},
+	}
+	command.Flags().StringVarP(&form, "output", "o", "", "Form of the output: json or yaml. Defaults to a table.")
+	return command
+}
+
+func (r *rolloutCommand) historyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "history",
+		Short:   "Shows the present target of the rollout and the former ones",
+		Example: "  " + commandName + " history -n garden-my-project",
+		Args:    usage.NoArguments("set the project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			client, namespace, err := r.Project()
+			if err != nil {
+				return err
+			}
+			p, err := read(command.Context(), client, namespace)
+			if err != nil {
+				return err
+			}
+			return p.showHistory(command.OutOrStdout(), r.clock.Now())
+		},
+	}
+}
+
+func (r *rolloutCommand) operationCommand(o operation) *cobra.Command {
+	use, arguments := o.name, usage.NoArguments("set the project with -n")
+	if o.argument != "" {
+		use += " " + o.argument
+		arguments = cobra.ExactArgs(1)
+	}
+	return &cobra.Command{
+		Use:     use,
+		Short:   o.short,
+		Example: "  " + commandName + " " + o.example + " -n garden-my-project",
+		Args:    arguments,
+		RunE: func(command *cobra.Command, args []string) error {
+			client, namespace, err := r.Project()
+			if err != nil {
+				return err
+			}
+			p, err := read(command.Context(), client, namespace)
+			if err != nil {
+				return err
+			}
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return p.request(command.Context(), client, command.OutOrStdout(), o, name)
+		},
+	}
+}

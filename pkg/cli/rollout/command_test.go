@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+var _ = Describe("rollout", func() {
+	const (
+		head  = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
+		rings = "project: {rollout: {rings: [{name: canary, shoots: {matchLabels: {ring: canary}}}, {name: production, soak: 0s}]}}\n"
+	)
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	config := func(text string) *corev1.ConfigMap {
+		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-config"}, Data: map[string]string{"config.yaml": text}}
+	}
+	// stored is what the garden controller keeps of a project whose canary fails with the second revision.
+	stored := func() *corev1.ConfigMap {
+		GinkgoHelper()
+		revision := func(text string) rollout.Revision {
+			return rollout.NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + text}}, "v2.9.3")
+		}
+		configured, kind := rollout.Read(&document.ConfigMap{Data: config(head + rings).Data})
+		Expect(kind).To(Equal(rollout.Valid))
+		status := func(name, revision string, state fluxv1alpha1.ShootState) rollout.Shoot {
+			label := map[string]string{"ring": name}
+			return rollout.Shoot{Member: rollout.Member{Name: name, UID: "1", Labels: label}, Status: &fluxv1alpha1.ShootStatus{UID: "1", Revision: revision, State: state, Message: "path not found"}}
+		}
+		one, two := revision("flux: {logLevel: info}"), revision("flux: {logLevel: debug}")
+		in := rollout.Input{Rollout: configured, Target: one, Now: now.Add(-time.Hour), Shoots: []rollout.Shoot{status("canary", one.ID(), "Ready"), status("other", one.ID(), "Ready")}}
+		decision := rollout.Decide(nil, in)
+		in.Target, in.Now = two, now.Add(-10*time.Minute)
+		decision = rollout.Decide(decision.State, in)
+		in.Shoots[0], in.Now = status("canary", two.ID(), "Failed"), now.Add(-time.Minute)
+		decision = rollout.Decide(decision.State, in)
+		values, err := decision.State.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		text, err := yaml.Marshal(decision.Progress)
+		Expect(err).NotTo(HaveOccurred())
+		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}, BinaryData: values, Data: map[string]string{"status.yaml": string(text)}}
+	}
+	var garden client.WithWatch
+	run := func(ctx context.Context, args ...string) (string, error) {
+		out := &bytes.Buffer{}
+		command := (&rolloutCommand{Access: gardentest.NewAccess(garden, "garden-blue"), clock: gardentest.Clock(now)}).command()
+		command.SetArgs(args)
+		command.SetOut(out)
+		command.SetErr(out)
+		err := command.ExecuteContext(ctx)
+		return out.String(), err
+	}
+	operation := func(ctx context.Context) string {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-blue", Name: "flux-config"}, configMap)).To(Succeed())
+		return configMap.Annotations[fluxv1alpha1.AnnotationRollout]
+	}
+	BeforeEach(func() {
+		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{})
+	})
+
+	It("shows how far a rollout is, ring by ring", func(ctx SpecContext) {
+		out, err := run(ctx, "status")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(MatchRegexp(`^Revision [0-9a-f]{16} with Flux v2.9.3, since 10m ago: Stopped, ring canary: canary: canary: path not found
+RING        PHASE    REVISION  COMMIT  SHOOTS  READY  ON THEIR WAY  FAILED  WAITING  NOT COUNTED  WAITS FOR
+canary      Stopped  [0-9a-f]{8}  -       1       0      0             1       0        0            canary: canary: path not found
+production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0        0            ring canary
+$`))
+	})
+
+	It("shows it as YAML and JSON", func(ctx SpecContext) {
+		out, err := run(ctx, "status", "-o", "yaml")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("phase: Stopped"))
+		out, err = run(ctx, "status", "-o", "json")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring(`"phase": "Stopped"`))
+		_, err = run(ctx, "status", "-o", "wide")
+		Expect(err).To(MatchError(`--output must be json or yaml, not "wide"`))
+	})
+
+	It("shows the former targets", func(ctx SpecContext) {
+		out, err := run(ctx, "history")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(MatchRegexp(`^REVISION          FLUX    BEGAN    ENDED    OUTCOME
+[0-9a-f]{16}  v2.9.3  10m ago  -        Stopped
+[0-9a-f]{16}  v2.9.3  60m ago  10m ago  Complete
+$`))
+	})
+
+	DescribeTable("requests an operation, once",
+		func(ctx SpecContext, expected, next string, args ...string) {
+			out, err := run(ctx, args...)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(HavePrefix("Requested " + expected + " in namespace garden-blue.\n" + next))
+			Expect(operation(ctx)).To(Equal(expected))
+			_, err = run(ctx, "resume")
+			Expect(err).To(MatchError(And(ContainSubstring(expected+" was requested before and is not done yet"), ContainSubstring("annotate configmap flux-config flux.extensions.gardener.cloud/rollout-"))))
+		},
+		Entry("to pause", "pause", "No further Shoot", "pause"),
+		Entry("to resume", "resume", "The rollout continues", "resume"),
+		Entry("to approve a ring", "approve=production", "The ring begins", "approve", "production"),
+		Entry("to roll back", "rollback", "All Shoots that have", "rollback"),
+		Entry("to skip a Shoot", "skip=canary", "The Shoot does not count", "skip", "canary"),
+	)
+
+	DescribeTable("requests nothing that cannot be done",
+		func(ctx SpecContext, message string, args ...string) {
+			_, err := run(ctx, args...)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+			Expect(operation(ctx)).To(BeEmpty())
+		},
+		Entry("an approval of a ring that there is not", "with one of the rings canary, production", "approve", "staging"),
+		Entry("a Shoot that there is not", "the project has no Shoot nothing that uses Flux", "skip", "nothing"),
+		Entry("an approval of nothing", "accepts 1 arg(s)", "approve"),
+		Entry("no subcommand", "a subcommand is required"),
+	)
+
+	DescribeTable("says what is missing",
+		func(ctx SpecContext, message string, objects ...client.Object) {
+			garden = gardentest.NewClient(objects, interceptor.Funcs{})
+			_, err := run(ctx, "status")
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("flux-config", "failed to read ConfigMap garden-blue/flux-config"),
+		Entry("a rollout", "the project of namespace garden-blue has no rollout", config(head)),
+		Entry("what the garden controller writes", "the garden controller of the extension has not begun", config(head+rings)),
+		Entry("what was damaged", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
+	)
+
+	It("reports a missing permission, and does not write over what it has not seen", func(ctx SpecContext) {
+		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
+			Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
+				return gardentest.Forbidden("configmaps")
+			},
+		})
+		_, err := run(ctx, "pause")
+		Expect(err).To(MatchError(ContainSubstring("requires the permission to patch ConfigMaps")))
+		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{
+			Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
+				changed := &corev1.ConfigMap{}
+				Expect(c.Get(ctx, client.ObjectKeyFromObject(object), changed)).To(Succeed())
+				changed.Labels = map[string]string{"a": "b"}
+				Expect(c.Update(ctx, changed)).To(Succeed())
+				return c.Patch(ctx, object, patch, options...)
+			},
+		})
+		_, err = run(ctx, "pause")
+		Expect(err).To(MatchError(ContainSubstring("ConfigMap garden-blue/flux-config was changed at the same time")))
+	})
+})

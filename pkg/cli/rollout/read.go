@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// project is a project with a rollout.
+type project struct {
+	config   *corev1.ConfigMap
+	state    *rollout.State
+	progress rollout.Progress
+}
+
+// read reads the rollout of the project. The error says what is missing, and what to do.
+func read(ctx context.Context, garden client.Reader, namespace string) (*project, error) {
+	p := &project{config: &corev1.ConfigMap{}}
+	if err := get(ctx, garden, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
+		return nil, err
+	}
+	_, configured := rollout.Read(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData})
+	if configured == rollout.None {
+		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, so that a change reaches all Shoots", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
+	}
+	stored := &corev1.ConfigMap{}
+	if err := get(ctx, garden, namespace, fluxv1alpha1.RolloutConfigMapName, stored); err != nil {
+		if apierrors.IsNotFound(err) {
+			return nil, fmt.Errorf("the garden controller of the extension has not begun with the rollout yet. If that lasts for more than a minute, ask the operator of Gardener whether it runs: %w", err)
+		}
+		return nil, err
+	}
+	var err error
+	if p.state, err = rollout.Decode(stored); err != nil {
+		return nil, err
+	}
+	if err := yaml.Unmarshal([]byte(stored.Data[rollout.KeyStatus]), &p.progress); err != nil {
+		return nil, fmt.Errorf("failed to read key %s of ConfigMap %s/%s, which the garden controller writes again with the next change: %w", rollout.KeyStatus, namespace, stored.Name, err)
+	}
+	return p, nil
+}
+
+func get(ctx context.Context, garden client.Reader, namespace, name string, configMap *corev1.ConfigMap) error {
+	switch err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap); {
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not read ConfigMap %s in namespace %s, which requires the permission to get ConfigMaps: %w", name, namespace, err)
+	case err != nil:
+		return fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/duration"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// shortLength is the number of digits of a revision or a commit in a table.
+const shortLength = 8
+
+// show writes a line about the rollout, and a table of its rings.
+func (p *project) show(out io.Writer, now time.Time) error {
+	r := p.progress
+	line := fmt.Sprintf("Revision %s", r.Target)
+	if r.FluxVersion != "" {
+		line += " with Flux " + r.FluxVersion
+	}
+	line += fmt.Sprintf(", since %s: %s", age(r.Since, now), r.Phase)
+	if r.Message != "" {
+		line += ", " + printer.OneLine(r.Message)
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, line)
+	fmt.Fprintln(table, "RING\tPHASE\tREVISION\tCOMMIT\tSHOOTS\tREADY\tON THEIR WAY\tFAILED\tWAITING\tNOT COUNTED\tWAITS FOR")
+	for _, ring := range r.Rings {
+		waits := printer.OneLine(ring.WaitsFor)
+		if !ring.Until.IsZero() && ring.Until.After(now) {
+			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
+			ring.Shoots, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.Truncate(waits, 100)))
+	}
+	return table.Flush()
+}
+
+// showHistory writes a table of the targets, the present one first.
+func (p *project) showHistory(out io.Writer, now time.Time) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "REVISION\tFLUX\tBEGAN\tENDED\tOUTCOME")
+	row := func(revision, version string, since, until metav1.Time, outcome string) {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", revision, printer.OrDash(version), age(since, now), age(until, now), outcome)
+	}
+	row(p.state.Target, p.state.Revisions[p.state.Target].FluxVersion, p.state.Since, metav1.Time{}, string(p.progress.Phase))
+	for _, former := range p.state.History {
+		row(former.Revision, former.FluxVersion, former.Since, former.Until, string(former.Outcome))
+	}
+	return table.Flush()
+}
+
+func age(t metav1.Time, now time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return duration.HumanDuration(now.Sub(t.Time)) + " ago"
+}
+
+func short(revision string) string { return revision[:min(len(revision), shortLength)] }
+
+func shortCommit(commit string) string {
+	if i := len("sha1:"); len(commit) > i && commit[:i] == "sha1:" {
+		return short(commit[i:])
+	}
+	return short(commit)
+}
