@@ -11,14 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
-
-// commandName is how a user writes the command.
-const commandName = fluxv1alpha1.ExtensionName + " rollout"
 
 const long = `Shows how far the rollout of a project is, and requests operations on it, with a kubeconfig for the garden.
 

@@ -20,6 +20,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
+// commandName is how a user writes the command.
+const commandName = fluxv1alpha1.ExtensionName + " rollout"
+
 // operation is what can be requested.
 type operation struct {
 	name, argument, short, example string
