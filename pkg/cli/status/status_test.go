@@ -251,15 +251,15 @@ Messages are truncated; -o wide shows them in full.
 		Expect(out).To(Equal("[]\n"))
 	})
 
-	It("shows whole messages, the seed and the key's phase if asked", func(ctx SpecContext) {
-		garden := &testGarden{objects: []client.Object{
-			shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end"))}),
-		}}
+	It("shows whole messages, the seed, the key's phase and the ring if asked", func(ctx SpecContext) {
+		failed := failedShoot("uid-a", fluxv1alpha1.CauseApply, strings.Repeat("long ", 100)+"end")
+		failed.Ring = "canary"
+		garden := &testGarden{objects: []client.Object{shootNamed("a", "uid-a"), gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failed)})}}
 		out, _, err := garden.status(ctx, "-o wide -A")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(columnsOf(out)).To(And(
-			HavePrefix("NAMESPACE | SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | SEED | KEY PHASE | MESSAGE\n"+
-				"garden-blue | a | Failed | ApplyFailed | main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789 | v2.9.3 | 7m | seed-1 | InUse | long"),
+			HavePrefix("NAMESPACE | SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | SEED | KEY PHASE | RING | MESSAGE\n"+
+				"garden-blue | a | Failed | ApplyFailed | main@sha1:4f1d2c3b4a5968778695a4b3c2d1e0f123456789 | v2.9.3 | 7m | seed-1 | InUse | canary | long"),
 			ContainSubstring("long end\n"), HaveSuffix("\n1 Shoot: 1 failed\n")))
 	})
 

@@ -133,7 +133,8 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 		}
 		columns = append(columns,
 			statusColumn{"SEED", func(s *shownShoot) string { return printer.OrDash(s.Seed) }},
-			statusColumn{"KEY PHASE", func(s *shownShoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }})
+			statusColumn{"KEY PHASE", func(s *shownShoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
+			statusColumn{"RING", func(s *shownShoot) string { return printer.OrDash(s.Ring) }})
 		message.value = func(s *shownShoot) string { return s.Message }
 	}
 	if all {
