@@ -347,6 +347,47 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		AddReportEntry("kills", fmt.Sprint(kills))
 	}, SpecTimeout(10*time.Minute))
 
+	It("stop at the canary with a Flux whose controllers do not start", func(ctx SpecContext) {
+		r := r.in(ctx)
+		r.is("Complete")
+		before, began := r.delivered("staging", "production"), now()
+		settings := r.settings
+		r.settings += "\nflux: {componentsExtra: [image-reflector-controller]}"
+		r.configure(r.project, r.says("second"))
+		r.reports(began, "RolloutStopped", And(ContainSubstring("ring canary"), ContainSubstring("image-reflector-controller")))
+		Expect(r.delivered("staging", "production")).To(Equal(before))
+		r.settings = settings
+		r.configure(r.project, r.says("second"))
+		r.is("Complete")
+		Expect(r.delivered("staging", "production")).To(Equal(before), "a change that was taken back has never reached them")
+	}, SpecTimeout(5*time.Minute))
+
+	It("end as without, when the garden is down, a seed's controllers are, and a control plane moves in the middle", func(ctx SpecContext) {
+		r := r.in(ctx)
+		began := now()
+		r.configure(r.project, r.says("third"))
+		r.show("third", "canary")
+		world.Garden.StopAPIServer()
+		Consistently(ctx, func() error { return nil }, "20s").Should(Succeed(), "time in which the garden is down")
+		Expect(world.Garden.StartAPIServer(ctx)).To(Succeed())
+		r.show("third", "staging")
+		scaleExtension(ctx, otherSeedName, 0)
+		moved := &r.rings["production"][0]
+		from, to := seedName, otherSeedName
+		if moved.seed == otherSeedName {
+			from, to = to, from
+		}
+		Consistently(ctx, func() error { return nil }, "20s").Should(Succeed(), "time in which nothing is delivered on seed "+otherSeedName)
+		scaleExtension(ctx, otherSeedName, 1)
+		Expect(moved.seed).To(Equal(from))
+		moved.migrate(to)
+		moved.seed = to
+		moved.succeeds()
+		r.show("third", "canary", "staging", "production")
+		r.is("Complete")
+		Expect(r.events(Default, began)).NotTo(HaveKey("RolloutStopped"))
+	}, SpecTimeout(10*time.Minute))
+
 	It("wait for an approval, for their maintenance time window and while the rollout is paused", func(ctx SpecContext) {
 		r := r.in(ctx)
 		began := now()
@@ -358,7 +399,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		r.show("first", "canary")
 		r.reports(began, "RolloutWaitsForApproval", ContainSubstring("rollout=approve=staging"))
 		r.is("WaitingForApproval")
-		r.show("second", "staging", "production")
+		r.show("third", "staging", "production")
 		r.operates("approve=staging")
 		r.show("first", "staging", "production")
 		r.is("Complete")
