@@ -378,7 +378,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 			from, to = to, from
 		}
 		Consistently(ctx, func() error { return nil }, "20s").Should(Succeed(), "time in which nothing is delivered on seed "+otherSeedName)
-		scaleExtension(ctx, otherSeedName, 1)
+		scaleExtension(ctx, otherSeedName, 2)
 		Expect(moved.seed).To(Equal(from))
 		moved.migrate(to)
 		moved.seed = to
