@@ -50,6 +50,7 @@ func (d *decision) advance(ring ringView) {
 	case d.state.Paused || d.state.RolledBack || !reached || goal == ring.Rejected:
 		return
 	case d.state.isComplete(ring, goal) && !follows:
+		d.awaitReports(ring)
 		return
 	case goal != ring.Goal && !ring.isApproved(goal):
 		d.next(later)
@@ -74,6 +75,16 @@ func (d *decision) advance(ring ringView) {
 		return
 	}
 	d.soak(ring, count, follows)
+}
+
+// awaitReports has the progress brought up to date when Shoots report a goal that their ring has passed without them.
+func (d *decision) awaitReports(ring ringView) {
+	awaited := func(shoot Shoot) bool {
+		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && !shoot.has(ring.Goal)
+	}
+	if slices.ContainsFunc(ring.shoots, awaited) {
+		d.next(later)
+	}
 }
 
 // count returns the Shoots of a ring by their standing.

@@ -20,7 +20,7 @@ const long = `Shows how far the rollout of a project is, and requests operations
 
 It reads the ConfigMaps flux-config and flux-rollout of the project. An operation is an annotation of flux-config, which the garden controller removes
 when it is done. It requires the permission to get ConfigMaps in the project's namespace, and to patch them for an operation. Members of a project have
-both, viewers may only look.`
+both; viewers may see how far it is.`
 
 const example = `  # How far the rollout is, ring by ring.
   gardener-extension-shoot-flux rollout status -n garden-my-project
@@ -81,10 +81,14 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if form != "" {
-				return printer.Print(command.OutOrStdout(), form, p.progress)
+			progress, err := p.progress()
+			if err != nil {
+				return err
 			}
-			return p.show(command.OutOrStdout(), r.clock.Now())
+			if form != "" {
+				return printer.Print(command.OutOrStdout(), form, progress)
+			}
+			return show(command.OutOrStdout(), progress, r.clock.Now())
 		},
 	}
 	command.Flags().StringVarP(&form, "output", "o", "", "Form of the output: json or yaml. Defaults to a table.")
@@ -106,7 +110,11 @@ func (r *rolloutCommand) historyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.showHistory(command.OutOrStdout(), r.clock.Now())
+			progress, err := p.progress()
+			if err != nil {
+				return err
+			}
+			return p.showHistory(command.OutOrStdout(), progress.Phase, r.clock.Now())
 		},
 	}
 }

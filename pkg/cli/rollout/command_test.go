@@ -144,8 +144,19 @@ $`))
 		Entry("flux-config", "failed to read ConfigMap garden-blue/flux-config"),
 		Entry("a rollout", "the project of namespace garden-blue has no rollout", config(head)),
 		Entry("what the garden controller writes", "the garden controller of the extension has not begun", config(head+rings)),
+		Entry("what is written for people", "key status.yaml of ConfigMap garden-blue/flux-rollout is damaged", config(head+rings), func() client.Object {
+			without := stored()
+			without.Data = nil
+			return without
+		}()),
 		Entry("what was damaged", "is damaged", config(head+rings), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}}),
 	)
+
+	It("shortens commits and digests", func() {
+		Expect(shortCommit("sha1:0123456789abcdef")).To(Equal("01234567"))
+		Expect(shortCommit("sha256:0123456789abcdef")).To(Equal("01234567"))
+		Expect(shortCommit("")).To(BeEmpty())
+	})
 
 	It("reports a missing permission, and does not write over what it has not seen", func(ctx SpecContext) {
 		garden = gardentest.NewClient([]client.Object{config(head + rings), stored()}, interceptor.Funcs{

@@ -6,6 +6,7 @@ package rollout
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
@@ -20,14 +21,26 @@ import (
 
 // project is a project with a rollout.
 type project struct {
-	config   *corev1.ConfigMap
-	state    *rollout.State
-	progress rollout.Progress
+	config, stored *corev1.ConfigMap
+	state          *rollout.State
+}
+
+// progress returns how far the rollout is, as the garden controller has written it for people.
+func (p *project) progress() (rollout.Progress, error) {
+	var r rollout.Progress
+	err := yaml.Unmarshal([]byte(p.stored.Data[rollout.KeyStatus]), &r)
+	if err == nil && r.Target == "" {
+		err = errors.New("it names no target")
+	}
+	if err != nil {
+		return r, fmt.Errorf("key %s of ConfigMap %s/%s is damaged; the garden controller writes it again with the next change of the rollout: %w", rollout.KeyStatus, p.stored.Namespace, p.stored.Name, err)
+	}
+	return r, nil
 }
 
 // read reads the rollout of the project. The error says what is missing, and what to do.
 func read(ctx context.Context, garden client.Reader, namespace string) (*project, error) {
-	p := &project{config: &corev1.ConfigMap{}}
+	p := &project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
 	if err := get(ctx, garden, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
 		return nil, err
 	}
@@ -35,19 +48,15 @@ func read(ctx context.Context, garden client.Reader, namespace string) (*project
 	if configured == rollout.None {
 		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, so that a change reaches all Shoots", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 	}
-	stored := &corev1.ConfigMap{}
-	if err := get(ctx, garden, namespace, fluxv1alpha1.RolloutConfigMapName, stored); err != nil {
+	if err := get(ctx, garden, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {
 		if apierrors.IsNotFound(err) {
 			return nil, fmt.Errorf("the garden controller of the extension has not begun with the rollout yet. If that lasts for more than a minute, ask the operator of Gardener whether it runs: %w", err)
 		}
 		return nil, err
 	}
 	var err error
-	if p.state, err = rollout.Decode(stored); err != nil {
+	if p.state, err = rollout.Decode(p.stored); err != nil {
 		return nil, err
-	}
-	if err := yaml.Unmarshal([]byte(stored.Data[rollout.KeyStatus]), &p.progress); err != nil {
-		return nil, fmt.Errorf("failed to read key %s of ConfigMap %s/%s, which the garden controller writes again with the next change: %w", rollout.KeyStatus, namespace, stored.Name, err)
 	}
 	return p, nil
 }

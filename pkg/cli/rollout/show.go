@@ -7,6 +7,7 @@ package rollout
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -14,14 +15,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/duration"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // shortLength is the number of digits of a revision or a commit in a table.
 const shortLength = 8
 
 // show writes a line about the rollout, and a table of its rings.
-func (p *project) show(out io.Writer, now time.Time) error {
-	r := p.progress
+func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	line := fmt.Sprintf("Revision %s", r.Target)
 	if r.FluxVersion != "" {
 		line += " with Flux " + r.FluxVersion
@@ -45,13 +46,13 @@ func (p *project) show(out io.Writer, now time.Time) error {
 }
 
 // showHistory writes a table of the targets, the present one first.
-func (p *project) showHistory(out io.Writer, now time.Time) error {
+func (p *project) showHistory(out io.Writer, phase rollout.Phase, now time.Time) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "REVISION\tFLUX\tBEGAN\tENDED\tOUTCOME")
 	row := func(revision, version string, since, until metav1.Time, outcome string) {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", revision, printer.OrDash(version), age(since, now), age(until, now), outcome)
 	}
-	row(p.state.Target, p.state.Revisions[p.state.Target].FluxVersion, p.state.Since, metav1.Time{}, string(p.progress.Phase))
+	row(p.state.Target, p.state.Revisions[p.state.Target].FluxVersion, p.state.Since, metav1.Time{}, string(phase))
 	for _, former := range p.state.History {
 		row(former.Revision, former.FluxVersion, former.Since, former.Until, string(former.Outcome))
 	}
@@ -67,9 +68,10 @@ func age(t metav1.Time, now time.Time) string {
 
 func short(revision string) string { return revision[:min(len(revision), shortLength)] }
 
+// shortCommit drops the algorithm.
 func shortCommit(commit string) string {
-	if i := len("sha1:"); len(commit) > i && commit[:i] == "sha1:" {
-		return short(commit[i:])
+	if _, digits, is := strings.Cut(commit, ":"); is {
+		return short(digits)
 	}
 	return short(commit)
 }

@@ -102,7 +102,7 @@ var _ = Describe("Reconciler", func() {
 		}
 	}
 
-	BeforeEach(func(ctx SpecContext) {
+	BeforeEach(func() {
 		scheme := runtime.NewScheme()
 		Expect(kubernetesscheme.AddToScheme(scheme)).To(Succeed())
 		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
@@ -110,7 +110,7 @@ var _ = Describe("Reconciler", func() {
 		deleted := newShoot("deleted")
 		deleted.DeletionTimestamp, deleted.Finalizers = &metav1.Time{Time: time.Unix(1, 0)}, []string{"gardener"}
 		garden = fake.NewClientBuilder().WithScheme(scheme).WithObjects(
-			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}, Data: map[string]string{"config.yaml": head+promptRings}},
+			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}, Data: map[string]string{"config.yaml": head + promptRings}},
 			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}},
 			newShoot("canary"), newShoot("other"), deleted, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "without"}},
 		).WithInterceptorFuncs(interceptor.Funcs{
@@ -140,7 +140,7 @@ var _ = Describe("Reconciler", func() {
 	})
 
 	It("begins with what all Shoots have, and stores what follows", func(ctx SpecContext) {
-		Expect(runs(ctx)).To(Equal(reconcile.Result{}))
+		Expect(runs(ctx)).To(Equal(reconcile.Result{RequeueAfter: 30 * time.Second}), "until they report what they have")
 		state := stored(ctx)
 		Expect(state.Shoots).To(HaveLen(2), "one is being deleted, one does not use Flux")
 		for _, placement := range state.Shoots {

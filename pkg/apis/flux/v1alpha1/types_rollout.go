@@ -120,10 +120,10 @@ const (
 	RolloutPause = "pause"
 	// RolloutResume continues a rollout that is paused, and tries again one that has been rolled back.
 	RolloutResume = "resume"
-	// RolloutApprove, with "=" and the name of a ring, lets the ring begin with the present change.
+	// RolloutApprove lets, with "=" and the name of a ring, the ring begin with the present change.
 	RolloutApprove = "approve"
 	// RolloutRollback gives all Shoots the revision that their ring had before the present one.
 	RolloutRollback = "rollback"
-	// RolloutSkip, with "=" and the name of a Shoot, has the rollout not wait for the Shoot, and not stop because of it.
+	// RolloutSkip has, with "=" and the name of a Shoot, the rollout not wait for the Shoot, and not stop because of it.
 	RolloutSkip = "skip"
 )
