@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+var _ = Describe("The ConfigMap flux-rollout", func() {
+	encoded := func(s *State) *corev1.ConfigMap {
+		GinkgoHelper()
+		values, err := s.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		return &corev1.ConfigMap{BinaryData: values}
+	}
+
+	It("is read as it was written", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.change("two")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+		s.decide()
+		read, err := Decode(encoded(s.state))
+		Expect(err).NotTo(HaveOccurred())
+		again, err := read.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(again).To(Equal(encoded(s.state).BinaryData))
+		Expect(read.Shoots).To(HaveLen(2))
+		Expect(read.Revisions).To(HaveLen(2))
+	})
+
+	It("has room for 4,000 Shoots, all of them on their way", func() {
+		s := newScene(nil)
+		for i := range 4000 {
+			uid := fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", rand.Uint32(), rand.N(1<<16), rand.N(1<<12), rand.N(1<<16), rand.N(int64(1)<<48))
+			s.Shoots = append(s.Shoots, Shoot{Member: Member{Name: fmt.Sprintf("cluster-of-some-team-%04d", i), UID: types.UID(uid), Labels: map[string]string{"ring": "canary"}}, InWindow: true})
+		}
+		s.decide()
+		for _, shoot := range s.Shoots {
+			s.report(shoot.Name, s.Target, fluxv1alpha1.ShootReady)
+		}
+		s.change("two")
+		Expect(s.have(s.Target)).To(HaveLen(4000))
+		size := len(encoded(s.state).BinaryData["state"])
+		AddReportEntry("bytes", size)
+		Expect(size).To(BeNumerically("<", 200<<10))
+	})
+
+	It("is refused if it would be larger than an API server accepts", func() {
+		s := newScene(nil)
+		large := make([]byte, 400<<10)
+		for i := range large {
+			large[i] = byte(rand.N(256))
+		}
+		for _, name := range []string{"a", "b", "c"} {
+			r := Revision{BinaryData: map[string][]byte{name: large}}
+			s.state.Revisions[r.ID()] = r
+		}
+		_, err := s.state.Encode()
+		Expect(err).To(MatchError(ErrTooLarge))
+	})
+
+	DescribeTable("is damaged",
+		func(change func(map[string][]byte)) {
+			configMap := encoded(newScene(nil, "canary-0").state)
+			configMap.ObjectMeta = metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout"}
+			change(configMap.BinaryData)
+			_, err := Decode(configMap)
+			Expect(err).To(MatchError(HavePrefix("ConfigMap garden-demo/flux-rollout is damaged: ")))
+		},
+		Entry("without content", func(values map[string][]byte) { delete(values, "state") }),
+		Entry("if it is not compressed", func(values map[string][]byte) { values["state"] = []byte(`{"target":"x"}`) }),
+		Entry("if it is cut", func(values map[string][]byte) { values["state"] = values["state"][:20] }),
+		Entry("if it is something else", func(values map[string][]byte) {
+			text, err := compress([]string{"x"})
+			Expect(err).NotTo(HaveOccurred())
+			values["state"] = text
+		}),
+		Entry("if it has no target", func(values map[string][]byte) {
+			text, err := compress(map[string]string{})
+			Expect(err).NotTo(HaveOccurred())
+			values["state"] = text
+		}),
+		Entry("if it expands to very much", func(values map[string][]byte) {
+			text, err := compress(make([]byte, 8<<20))
+			Expect(err).NotTo(HaveOccurred())
+			values["state"] = text
+		}),
+	)
+
+	It("loses a revision that is not what its name says, and nothing else", func() {
+		s := newScene(nil, "canary-0").state
+		configMap := encoded(s)
+		other, err := compress(revisionOf("other", "v1"))
+		Expect(err).NotTo(HaveOccurred())
+		configMap.BinaryData["revision."+s.Target] = other
+		read, err := Decode(configMap)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(read.Revisions).To(BeEmpty())
+		Expect(read.Of(Member{Name: "canary-0", UID: "uid-canary-0"}).Content).To(BeNil(), "the Shoot keeps what it has")
+	})
+})
