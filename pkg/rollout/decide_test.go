@@ -71,7 +71,7 @@ func (s *scene) shoot(name string) *Shoot {
 // report has a Shoot report a state with a revision, and a commit if one is given.
 func (s *scene) report(name string, revision Revision, state fluxv1alpha1.ShootState, commit ...string) {
 	GinkgoHelper()
-	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "told by " + name}
+	status := &fluxv1alpha1.ShootStatus{UID: s.shoot(name).UID, Revision: revision.ID(), State: state, Since: metav1.NewTime(s.Now), Message: "message of " + name}
 	if len(commit) > 0 {
 		status.AppliedRevision, status.AttemptedRevision = "main@"+commit[0], "main@"+commit[0]
 	}
@@ -184,8 +184,8 @@ var _ = Describe("Decide", func() {
 			s.after(time.Minute)
 			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "it continues when the Shoot is well")
 		},
-		Entry("fails", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootFailed) }, "canary-0: told by canary-0"),
-		Entry("is degraded below its root", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: told by canary-0"),
+		Entry("fails", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootFailed) }, "canary-0: message of canary-0"),
+		Entry("is degraded below its root", func(s *scene) { s.report("canary-0", two, fluxv1alpha1.ShootDegraded) }, "canary-0: message of canary-0"),
 		Entry("is not ready until the deadline", func(s *scene) {
 			s.report("canary-0", two, fluxv1alpha1.ShootProgressing)
 			s.Now = s.Now.Add(30 * time.Minute)

@@ -35,7 +35,7 @@ type world struct {
 	shoots    map[string]*simulated
 	created   int
 	operation string
-	// calm is the end of the sequence: nobody changes anything any more, and nothing fails.
+	// calm is the end of the sequence: nothing is changed any more, and nothing fails.
 	calm bool
 	log  []string
 }
