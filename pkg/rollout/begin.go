@@ -27,6 +27,7 @@ func (s *State) clone() *State {
 func begin(in Input, now time.Time) *State {
 	target := in.Target.ID()
 	s := &State{Rollout: *in.Rollout, Target: target, Since: metav1.NewTime(now), Shoots: map[string]Placement{}, Revisions: map[string]Revision{target: in.Target}}
+	s.selectors = compile(s.Rollout.Rings)
 	for _, ring := range s.Rollout.Rings {
 		s.Rings = append(s.Rings, Ring{Name: ring.Name})
 	}
@@ -81,7 +82,7 @@ func (s *State) reported(ring int, shoot Shoot, target string) Goal {
 // configure takes over a changed configuration. Rings are known by their names. A ring that is new begins where the ring after it is, so that nothing
 // gets a revision only because a ring was added.
 func (s *State) configure(rollout fluxv1alpha1.Rollout) {
-	s.Rollout = rollout
+	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
 	known := map[string]Ring{}
 	for _, ring := range s.Rings {
 		known[ring.Name] = ring
@@ -125,7 +126,7 @@ func (s *State) place(shoots []Shoot, now time.Time) {
 	for _, shoot := range shoots {
 		placement, known := s.Shoots[shoot.Name]
 		if !known || placement.UID != shoot.UID {
-			placement = Placement{UID: shoot.UID, Goal: s.baseOf(RingOf(&s.Rollout, shoot.Member)), NotWell: true}
+			placement = Placement{UID: shoot.UID, Goal: s.baseOf(s.ringOf(shoot.Member)), NotWell: true}
 		}
 		if shoot.isReady() && shoot.has(placement.Goal) {
 			placement.NotWell = false

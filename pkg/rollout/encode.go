@@ -93,6 +93,7 @@ func Decode(configMap *corev1.ConfigMap) (*State, error) {
 			return nil, fmt.Errorf("ConfigMap %s/%s is damaged: its rings have another order than is configured", configMap.Namespace, configMap.Name)
 		}
 	}
+	s.selectors = compile(s.Rollout.Rings)
 	if s.Shoots == nil {
 		s.Shoots = map[string]Placement{}
 	}

@@ -18,7 +18,7 @@ type Permit struct {
 
 // Of returns what a Shoot is to have. One that is not known yet gets what its ring has passed.
 func (s *State) Of(shoot Member) Permit {
-	index := RingOf(&s.Rollout, shoot)
+	index := s.ringOf(shoot)
 	ring := &s.Rings[index]
 	goal := s.baseOf(index)
 	if placement, known := s.Shoots[shoot.Name]; known && placement.UID == shoot.UID {

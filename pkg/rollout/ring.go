@@ -48,7 +48,7 @@ func (s *State) views(shoots []Shoot) []ringView {
 		views[i] = ringView{Ring: &s.Rings[i], index: i, config: &s.Rollout.Rings[i]}
 	}
 	for _, shoot := range shoots {
-		i := RingOf(&s.Rollout, shoot.Member)
+		i := s.ringOf(shoot.Member)
 		views[i].shoots = append(views[i].shoots, shoot)
 	}
 	for _, view := range views {

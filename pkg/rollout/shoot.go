@@ -38,25 +38,38 @@ type Shoot struct {
 	Status *fluxv1alpha1.ShootStatus
 }
 
-// RingOf returns the index of the first ring that selects the Shoot. The rollout has its defaults, so that there is one.
-func RingOf(r *fluxv1alpha1.Rollout, shoot Member) int {
-	for i := range r.Rings {
-		if selects(&r.Rings[i], shoot) {
+// selectors are those of the rings of a rollout, each of them compiled once: a project may write many with many values, and has many Shoots.
+type selectors []labels.Selector
+
+// compile returns the selectors of the rings. One that is invalid selects nothing.
+func compile(rings []fluxv1alpha1.Ring) selectors {
+	compiled := make(selectors, len(rings))
+	for i, ring := range rings {
+		compiled[i] = labels.Everything()
+		if ring.Shoots == nil {
+			continue
+		}
+		selector, err := metav1.LabelSelectorAsSelector(ring.Shoots)
+		if err != nil {
+			selector = labels.Nothing()
+		}
+		compiled[i] = selector
+	}
+	return compiled
+}
+
+// ringOf returns the index of the first ring that selects the Shoot. The rollout has its defaults, so that there is one.
+func (s *State) ringOf(shoot Member) int {
+	compiled := s.selectors
+	if len(compiled) != len(s.Rollout.Rings) { // It was neither decoded nor decided.
+		compiled = compile(s.Rollout.Rings)
+	}
+	for i, ring := range s.Rollout.Rings {
+		if (len(ring.Purposes) == 0 || slices.Contains(ring.Purposes, shoot.Purpose)) && compiled[i].Matches(labels.Set(shoot.Labels)) {
 			return i
 		}
 	}
-	return len(r.Rings) - 1
-}
-
-func selects(ring *fluxv1alpha1.Ring, shoot Member) bool {
-	if len(ring.Purposes) > 0 && !slices.Contains(ring.Purposes, shoot.Purpose) {
-		return false
-	}
-	if ring.Shoots == nil {
-		return true
-	}
-	selector, err := metav1.LabelSelectorAsSelector(ring.Shoots)
-	return err == nil && selector.Matches(labels.Set(shoot.Labels))
+	return len(s.Rollout.Rings) - 1
 }
 
 // isReady returns whether everything that is configured runs in the Shoot.

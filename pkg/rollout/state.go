@@ -45,6 +45,9 @@ type State struct {
 	Revisions map[string]Revision `json:"-"`
 	// History has the former targets, the last one first.
 	History []Former `json:"history,omitempty"`
+
+	// selectors are those of the rings of Rollout.
+	selectors selectors
 }
 
 // Ring is what has to be remembered of a ring.
