@@ -7,6 +7,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -340,7 +341,11 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 			killExtension(ctx, []string{seedName, otherSeedName}[kills%2])
 			kills++
 			Expect(world.StartGardenController(ctx)).To(Succeed())
-			time.Sleep(5 * time.Second) // Between two kills, something has to be done.
+			before := r.progress(Default)
+			Eventually(ctx, func(g Gomega) {
+				p := r.progress(g)
+				g.Expect(p.Phase == "Complete" || !reflect.DeepEqual(p, before)).To(BeTrue(), "between two kills, something has to be done: %+v", p)
+			}).Should(Succeed())
 		}
 		r.show("second", "canary", "staging", "production")
 		Expect(r.events(Default, began)).NotTo(HaveKey("RolloutStopped"))
