@@ -314,6 +314,20 @@ var _ = Describe("Decide", func() {
 		Expect(s.state.History).To(HaveExactElements(HaveField("Outcome", OutcomeReplaced), HaveField("Outcome", OutcomeComplete)))
 	})
 
+	It("begins with no further Shoot of a later ring as soon as there is another change", func() {
+		s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.MaxConcurrent = ptr.To(intstr.FromInt32(1)) }), "canary-0", "prod-0", "prod-1")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+		s.change("three")
+		s.report("prod-0", two, fluxv1alpha1.ShootReady)
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("prod-0"), "it was replaced for a reason")
+		Expect(s.last.Progress.Rings[1].Phase).To(Equal(PhaseWaiting))
+	})
+
 	It("is complete at once when a change is reverted before any Shoot has it", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.operate("pause")

@@ -196,6 +196,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 				continue
 			}
 			moved = append(moved, shoot.Name)
+			if is.Revision != after.Target {
+				return fmt.Errorf("%s gets %s, and the target is %s", shoot.Name, is.Goal, after.Target)
+			}
 			if ring.index > 0 && !passed(after, ring.index-1, is.Goal) {
 				return fmt.Errorf("%s of ring %s gets %s, which ring %s has not passed", shoot.Name, ring.Name, is.Goal, after.Rings[ring.index-1].Name)
 			}
@@ -204,8 +207,8 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 		}
 		counting := slices.DeleteFunc(moved, func(name string) bool { return after.Shoots[name].NotWell })
-		if len(counting) > 0 && onWay > ring.slots() {
-			return fmt.Errorf("%d Shoots of ring %s are on their way, %d of them new, and %d may be", onWay, ring.Name, len(counting), ring.slots())
+		if most := allowed(ring); len(counting) > 0 && onWay > most {
+			return fmt.Errorf("%d Shoots of ring %s are on their way, %d of them new, and %d may be", onWay, ring.Name, len(counting), most)
 		}
 		if was := slices.IndexFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name }); was >= 0 && !rollsBack &&
 			before.Rings[was].Goal != ring.Goal && !ring.isApproved(ring.Goal) {
@@ -216,6 +219,18 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 	}
 	return nil
+}
+
+// allowed is how many Shoots of a ring may be on their way: newWorld has numbers, 34%, and the default of all.
+func allowed(ring ringView) int {
+	switch value := ring.config.MaxConcurrent; value.String() {
+	case "34%":
+		return max(1, len(ring.shoots)*34/100)
+	case "100%":
+		return max(1, len(ring.shoots))
+	default:
+		return value.IntValue()
+	}
 }
 
 func passed(s *State, ring int, goal Goal) bool {
