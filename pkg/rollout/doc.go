@@ -14,5 +14,6 @@
 //	ring.go rollback.go
 //	passage.go
 //	shoot.go gate.go governs.go encode.go
-//	revision.go state.go phase.go
+//	revision.go state.go
+//	selectors.go phase.go
 package rollout

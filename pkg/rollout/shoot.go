@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -36,26 +35,6 @@ type Shoot struct {
 	NextWindow time.Duration
 	// Status is its entry in ConfigMap flux-status; nil if there is none of its UID.
 	Status *fluxv1alpha1.ShootStatus
-}
-
-// selectors are those of the rings of a rollout, each of them compiled once: a project may write many with many values, and has many Shoots.
-type selectors []labels.Selector
-
-// compile returns the selectors of the rings. One that is invalid selects nothing.
-func compile(rings []fluxv1alpha1.Ring) selectors {
-	compiled := make(selectors, len(rings))
-	for i, ring := range rings {
-		compiled[i] = labels.Everything()
-		if ring.Shoots == nil {
-			continue
-		}
-		selector, err := metav1.LabelSelectorAsSelector(ring.Shoots)
-		if err != nil {
-			selector = labels.Nothing()
-		}
-		compiled[i] = selector
-	}
-	return compiled
 }
 
 // ringOf returns the index of the first ring that selects the Shoot. The rollout has its defaults, so that there is one.
