@@ -227,6 +227,10 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 
 	It("may remove that annotation of flux-config, and change nothing else of it", func(ctx SpecContext) {
 		ask(ctx, "pause")
+		Eventually(ctx, func() error {
+			label := client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"a":"b"}}}`))
+			return own.Patch(ctx, configMap(ctx, "flux-config"), label, client.DryRunAll)
+		}).Should(MatchError(ContainSubstring("and change nothing else of it")), "the policy is at work")
 		remove := `"` + annotation + `":null`
 		for what, patch := range map[string]string{
 			"the configuration":       `{"metadata":{"annotations":{` + remove + `}},"data":{"config.yaml":"x"}}`,
