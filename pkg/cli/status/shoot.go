@@ -92,6 +92,10 @@ func (s *statusCommand) shootPage(shown *shownShoot, to screen) string {
 	rows := rowsOf([]*shownShoot{shown})
 	table := newStatusTable(rows, false, s.output == printer.Wide, to, s.clock.Now())
 	table.width = 0
-	lines := []string{table.header(), table.row(rows[0]), ""}
+	lines := []string{table.header(), table.row(rows[0])}
+	if shown.Ring != "" {
+		lines = append(lines, fmt.Sprintf("Ring %s, revision %s of %s", printer.OneLine(shown.Ring), printer.OrDash(printer.OneLine(shown.Revision)), fluxv1alpha1.ConfigMapName))
+	}
+	lines = append(lines, "")
 	return strings.Join(append(lines, objectLines(shown, s.clock.Now())...), "\n") + "\n"
 }

@@ -106,6 +106,14 @@ Kustomization flux-system/flux-system: Ready
 			"There are more objects, which are not read.\n"+failing+noTree),
 	)
 
+	It("shows the ring and the revision of its rollout", func(ctx SpecContext) {
+		status := readyShoot("uid-a")
+		status.Ring, status.Revision = "canary", "0123456789abcdef"
+		out, _, err := gardenOf(map[string]string{"a": encode(status)}).status(ctx, "--shoot a")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("\nRing canary, revision 0123456789abcdef of flux-config\n"))
+	})
+
 	It("shows the objects in each phase", func(ctx SpecContext) {
 		status := with(func(o *fluxv1alpha1.ObservedObjects) {
 			o.Counts = append(o.Counts, fluxv1alpha1.ObjectCounts{Kind: "Job", Ready: 1, Failing: 2, Waiting: 3, Progressing: 4, Suspended: 5})
