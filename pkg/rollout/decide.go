@@ -147,7 +147,7 @@ func (d *decision) soak(ring ringView, count map[standing][]Shoot, follows bool)
 		switch {
 		case !same:
 			ring.ReadySince = metav1.Time{}
-			d.next(soon)
+			d.next(later)
 			return
 		case d.state.isComplete(ring, ring.Goal) && (commit == "" || commit == ring.Passed.Commit) && len(count[failed]) == 0:
 			ring.Commit, ring.ReadySince = "", metav1.Time{}
@@ -188,7 +188,9 @@ func (d *decision) pass(ring ringView, count map[standing][]Shoot) {
 // stop begins with no further Shoot of a ring in which too many have failed, and takes the goal back if that is configured.
 func (d *decision) stop(ring ringView, failures []Shoot) {
 	ring.ReadySince = metav1.Time{}
-	d.next(soon)
+	if d.next(later); !ring.Stopped {
+		d.next(soon)
+	}
 	why := fmt.Sprintf("%d of the Shoots of ring %s have failed with %s, %s", len(failures), ring.Name, ring.Goal, failuresNote(failures))
 	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
 		if ring.index > 0 && ring.Goal.Revision == ring.Passed.Revision {

@@ -178,6 +178,7 @@ var _ = Describe("Decide", func() {
 			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 			s.after(time.Hour)
 			Expect(s.reasons()).To(BeEmpty(), "it is reported once")
+			Expect(s.last.Next).To(Equal(30*time.Second), "it may be broken for days")
 			Expect(s.have(two)).To(ConsistOf("canary-0"))
 			s.report("canary-0", two, fluxv1alpha1.ShootReady)
 			s.decide()
