@@ -25,20 +25,23 @@ const (
 var (
 	// gardenRequests are those that the extension sends. All others are counted as other.
 	gardenRequests = map[gardenRequest]bool{
-		{"get", fluxv1alpha1.ConfigMapName}:         true,
-		{"list", fluxv1alpha1.ConfigMapName}:        true,
-		{"watch", fluxv1alpha1.ConfigMapName}:       true,
-		{"get", fluxv1alpha1.DeployKeySecretName}:   true,
-		{"list", fluxv1alpha1.DeployKeySecretName}:  true,
-		{"watch", fluxv1alpha1.DeployKeySecretName}: true,
-		{"patch", fluxv1alpha1.DeployKeySecretName}: true,
-		{"get", fluxv1alpha1.StatusConfigMapName}:   true,
-		{"list", fluxv1alpha1.StatusConfigMapName}:  true,
-		{"patch", fluxv1alpha1.StatusConfigMapName}: true,
-		{"get", resourceToken}:                      true,
-		{"create", resourceEvent}:                   true,
-		{"patch", resourceEvent}:                    true,
-		{other, other}:                              true,
+		{"get", fluxv1alpha1.ConfigMapName}:          true,
+		{"list", fluxv1alpha1.ConfigMapName}:         true,
+		{"watch", fluxv1alpha1.ConfigMapName}:        true,
+		{"get", fluxv1alpha1.RolloutConfigMapName}:   true,
+		{"list", fluxv1alpha1.RolloutConfigMapName}:  true,
+		{"watch", fluxv1alpha1.RolloutConfigMapName}: true,
+		{"get", fluxv1alpha1.DeployKeySecretName}:    true,
+		{"list", fluxv1alpha1.DeployKeySecretName}:   true,
+		{"watch", fluxv1alpha1.DeployKeySecretName}:  true,
+		{"patch", fluxv1alpha1.DeployKeySecretName}:  true,
+		{"get", fluxv1alpha1.StatusConfigMapName}:    true,
+		{"list", fluxv1alpha1.StatusConfigMapName}:   true,
+		{"patch", fluxv1alpha1.StatusConfigMapName}:  true,
+		{"get", resourceToken}:                       true,
+		{"create", resourceEvent}:                    true,
+		{"patch", resourceEvent}:                     true,
+		{other, other}:                               true,
 	}
 
 	gardenResults = []string{"success", "absent", "conflict", "refused", "throttled", "failed", "unreachable"}

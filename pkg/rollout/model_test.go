@@ -148,7 +148,8 @@ func (w *world) decide() error {
 			return err
 		}
 	}
-	w.operation = "" // It is removed after the write.
+	// It is removed after the write, and then the record of it.
+	w.operation, w.state.Operation = "", ""
 	return nil
 }
 

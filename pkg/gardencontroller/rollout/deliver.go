@@ -60,9 +60,9 @@ func (r *Reconciler) deliver(ctx context.Context, o *observation, decision rollo
 	return true, nil
 }
 
-// finishOperation removes the annotation that has asked for an operation, if it still asks for the same. The operation is recorded as done, so that
-// it is not done again if the process ends before.
-func (r *Reconciler) finishOperation(ctx context.Context, o observation) error {
+// finishOperation removes the annotation that has asked for an operation, if it still asks for the same. The operation is recorded as done until then, so
+// that it is not done again if the process ends before; and not for longer, so that the same can be asked for again.
+func (r *Reconciler) finishOperation(ctx context.Context, o observation, decision rollout.Decision) error {
 	path := "/metadata/annotations/" + strings.ReplaceAll(fluxv1alpha1.AnnotationRollout, "/", "~1")
 	patch, err := json.Marshal([]map[string]any{
 		{"op": "test", "path": path, "value": o.input.Operation},
@@ -79,7 +79,9 @@ func (r *Reconciler) finishOperation(ctx context.Context, o observation) error {
 	if err != nil {
 		return fmt.Errorf("failed to remove the annotation %s from ConfigMap %s/%s: %w", fluxv1alpha1.AnnotationRollout, o.config.Namespace, o.config.Name, err)
 	}
-	return nil
+	decision.State.Operation = ""
+	_, err = r.deliver(ctx, &o, decision)
+	return err
 }
 
 // remove deletes the ConfigMap flux-rollout of a project that has removed its rollout, as it was read.

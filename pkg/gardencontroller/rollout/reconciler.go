@@ -83,10 +83,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.event(o, event)
 	}
 	if o.input.Operation != "" {
-		if err := r.finishOperation(ctx, o); err != nil {
-			return reconcile.Result{}, err
-		}
-		return reconcile.Result{RequeueAfter: r.Interval}, nil
+		return reconcile.Result{RequeueAfter: r.Interval}, r.finishOperation(ctx, o, decision)
 	}
 	if decision.Next > 0 {
 		return reconcile.Result{RequeueAfter: max(decision.Next, r.Interval)}, nil
