@@ -158,6 +158,10 @@ func (d *decision) soak(ring ringView, count map[standing][]Shoot, follows bool)
 		}
 		d.next(later)
 	}
+	if len(count[done])+len(count[failed]) == 0 && d.mayProve(count[notWell]) {
+		d.next(soon)
+		return
+	}
 	if ring.ReadySince.IsZero() {
 		ring.ReadySince = metav1.NewTime(d.now)
 	}
@@ -167,6 +171,15 @@ func (d *decision) soak(ring ringView, count map[standing][]Shoot, follows bool)
 		return
 	}
 	d.pass(ring, count)
+}
+
+// mayProve returns whether one of the Shoots that were not well may still become ready with the goal before the deadline: without any other, that would
+// be the only proof.
+func (d *decision) mayProve(shoots []Shoot) bool {
+	return slices.ContainsFunc(shoots, func(shoot Shoot) bool {
+		started := d.state.Shoots[shoot.Name].Started
+		return !started.IsZero() && d.now.Sub(started.Time) < d.state.Rollout.ProgressDeadline.Duration
+	})
 }
 
 func (d *decision) pass(ring ringView, count map[standing][]Shoot) {

@@ -206,10 +206,44 @@ var _ = Describe("Decide", func() {
 		},
 		Entry("is hibernated", func(s *scene) { s.shoot("canary-0").Hibernated = true }),
 		Entry("is not reachable", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootUnreachable) }),
+		Entry("was suspended by a user", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootSuspended) }),
 		Entry("is moved to another seed", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootMigrating) }),
-		Entry("was not well before", func(s *scene) { s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed) }),
+		Entry("was not well for long", func(s *scene) {
+			s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+			s.Now = s.Now.Add(time.Hour)
+		}),
 		Entry("is new, and has reported nothing", func(s *scene) { s.shoot("canary-0").UID, s.shoot("canary-0").Status = "another", nil }),
 	)
+
+	It("counts a canary that fails at the moment, and was ready with what it had", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.decide()
+		Expect(s.reasons()).To(ConsistOf("RolloutStopped"))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+	})
+
+	It("gives a ring in which no Shoot was well the time until the deadline for a proof", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+		s.Now = s.Now.Add(time.Hour)
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
+		s.after(29 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.after(2 * time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "it does not hold the others up for ever")
+		s = newScene(nil, "canary-0", "prod-0")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed)
+		s.Now = s.Now.Add(time.Hour)
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(time.Minute)
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"), "that it is ready with the change is a proof")
+	})
 
 	It("waits for a Shoot that does not answer since it has the change, until the deadline", func() {
 		s := newScene(nil, "canary-0", "prod-0")

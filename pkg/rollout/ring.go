@@ -143,12 +143,14 @@ func (r ringView) slots() int {
 }
 
 // start gives the goal of the ring to a Shoot. One that was on its way to another goal goes on to count as it did, and so does one that follows the
-// source as the first: that it is not well may be because of that other goal, or because of a commit.
+// source as the first: that it is not well may be because of that other goal, or because of a commit. Any other does not count if it has never been
+// ready, or not for longer than the deadline: a failure that has just begun may pass by itself, and must not take the only canary out of the count.
 func (s *State) start(ring ringView, shoot Shoot, now time.Time) {
 	before := s.Shoots[shoot.Name]
-	placement := Placement{UID: shoot.UID, Goal: ring.Goal, Started: metav1.NewTime(now), NotWell: !shoot.isReady()}
-	if !before.Started.IsZero() || ring.index == 0 && s.promotes() {
-		placement.NotWell = before.NotWell
+	placement := Placement{UID: shoot.UID, Goal: ring.Goal, Started: metav1.NewTime(now), NotWell: before.NotWell}
+	if before.Started.IsZero() && (ring.index > 0 || !s.promotes()) {
+		lasts := now.Sub(cmp.Or(shoot.Status.Since, shoot.Status.ObservedAt).Time)
+		placement.NotWell = !shoot.isReady() && (before.NotWell || lasts >= s.Rollout.ProgressDeadline.Duration)
 	}
 	s.Shoots[shoot.Name] = placement
 }

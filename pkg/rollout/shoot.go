@@ -66,7 +66,7 @@ func (s Shoot) isAway() bool {
 	}
 	return slices.Contains([]fluxv1alpha1.ShootState{
 		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootUnreachable, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootNotReported,
-		fluxv1alpha1.ShootRemoving, fluxv1alpha1.ShootDeleting,
+		fluxv1alpha1.ShootRemoving, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootSuspended,
 	}, s.Status.State)
 }
 

@@ -55,6 +55,11 @@ func newRinged(ctx SpecContext, project, rollout string, each int) ringed {
 		s.shows("directory", "first")
 	}
 	r.is("Complete")
+	Eventually(ctx, func(g Gomega) {
+		for _, ring := range r.progress(g).Rings {
+			g.Expect(ring.Done).To(Equal(ring.Shoots), "%s: all count, because they were ready", ring.Name)
+		}
+	}).Should(Succeed())
 	return r
 }
 
