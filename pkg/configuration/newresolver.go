@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
@@ -26,6 +27,9 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	}
 	configErrs := append(r.checkVersions(), r.checkLimits()...)
 	configErrs = append(configErrs, r.checkImages(operator.Images)...)
+	if rollout := operator.VersionRollout; rollout != nil {
+		configErrs = append(configErrs, r.operatorErrors(validation.ValidateVersionRollout(field.NewPath("versionRollout"), rollout))...)
+	}
 	if operator.Defaults != nil {
 		own, _ := r.operator.Read(operator.Defaults.Raw)
 		configErrs = append(configErrs, own...)

@@ -35,6 +35,9 @@ func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	return &other
 }
 
+// DefaultVersion returns the Flux version of a Shoot for which neither project nor Shoot names one.
+func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.ConfigMap{}) }
+
 // ProjectVersion returns the Flux version that the project's configuration leads to for a Shoot that names none, also if something else of it is invalid;
 // empty if it cannot be read, or if the extension does not carry or the operator does not allow the version.
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {

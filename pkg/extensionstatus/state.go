@@ -79,6 +79,14 @@ func DecodeState(state []byte) (State, error) {
 	return d, nil
 }
 
+// ManagedVersion returns the Flux version that was delivered last, and that a delivery would change; empty if there is none.
+func (d State) ManagedVersion() string {
+	if !d.Flux || d.Bootstrapped {
+		return ""
+	}
+	return d.Version
+}
+
 // After returns what will have been delivered with the configuration too. What came from a document before and does not now
 // was taken back in it: had the document been gone, nothing would be delivered.
 func (d State) After(effective *configuration.Effective) State {

@@ -8,10 +8,12 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -30,6 +32,19 @@ func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
 		}
 	}
 	return shoot.Labels[ExtensionLabel] == "true"
+}
+
+// someFluxVersion is what a cache keeps of the configuration of a Shoot that names a Flux version.
+const someFluxVersion = `{"apiVersion":"flux.extensions.gardener.cloud/v1alpha1","kind":"FluxConfig","flux":{"version":"named"}}`
+
+// NamesFluxVersion returns whether the Shoot itself names a Flux version.
+func NamesFluxVersion(shoot *gardencorev1beta1.Shoot) bool {
+	for _, extension := range shoot.Spec.Extensions {
+		if extension.Type == fluxv1alpha1.ExtensionType && extension.ProviderConfig != nil {
+			return document.NamesFluxVersion(extension.ProviderConfig.Raw)
+		}
+	}
+	return false
 }
 
 // SeedsOf returns the names of the seeds that have a control plane of the Shoot, or are about to have it: that for which the Shoot is scheduled,
@@ -51,8 +66,8 @@ func IsReconciled(shoot *gardencorev1beta1.Shoot) bool {
 	return shoot.Generation == shoot.Status.ObservedGeneration && last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
-// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and what rollouts go by: labels within a bound, purpose, hibernation and
-// maintenance time window. It drops all else: a Shoot can have tens of KiB, and the cache has all Shoots of the garden, because no selector finds those
+// SlimShoot is a cache transform that keeps of a Shoot what this package reads, and what rollouts go by: labels within a bound, purpose, hibernation,
+// maintenance time window, and whether it names a Flux version. It drops all else: a Shoot can have tens of KiB, and the cache has all Shoots of the garden, because no selector finds those
 // with an extension that their specification names.
 func SlimShoot(object any) (any, error) {
 	shoot, is := object.(*gardencorev1beta1.Shoot)
@@ -83,6 +98,9 @@ func SlimShoot(object any) (any, error) {
 	for _, extension := range shoot.Spec.Extensions {
 		if extension.Type == fluxv1alpha1.ExtensionType {
 			slim.Spec.Extensions = []gardencorev1beta1.Extension{{Type: extension.Type, Disabled: extension.Disabled}}
+			if NamesFluxVersion(shoot) {
+				slim.Spec.Extensions[0].ProviderConfig = &runtime.RawExtension{Raw: []byte(someFluxVersion)}
+			}
 		}
 	}
 	if last := shoot.Status.LastOperation; last != nil {

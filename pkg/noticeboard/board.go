@@ -6,11 +6,14 @@ package noticeboard
 
 import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 const (
 	// keyProjects is the key of the ConfigMap with a line for each project: its namespace, and name=version for each object that it has.
 	keyProjects = "projects"
+	// keyRelease is the key with the default Flux version that is released for the seed's Shoots, as versionrollout.Release writes it.
+	keyRelease = "flux-version"
 	// keyOthers is the key with a checksum of the lines for which there is no room.
 	keyOthers = "others"
 	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 165 bytes at most with versions of 20 digits.
@@ -58,6 +61,15 @@ type Notice struct {
 type Board struct {
 	projects map[string]Versions
 	others   string
+	release  versionrollout.Release
+}
+
+// Release returns the default Flux version that is released for the seed's Shoots; nothing if the board does not exist, or has none.
+func (b *Board) Release() versionrollout.Release {
+	if b == nil {
+		return versionrollout.Release{}
+	}
+	return b.release
 }
 
 // Of returns what the board has about the project whose namespace is given.

@@ -11,6 +11,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 var _ = Describe("a notice board", func() {
@@ -35,6 +37,23 @@ var _ = Describe("a notice board", func() {
 			Expect(board.Of(project)).To(Equal(Notice{Listed: true, Versions: versions}))
 		}
 		Expect(board.Of("garden-other")).To(Equal(Notice{}))
+	})
+
+	It("has what is released for the Shoots of the seed, if the operator rolls out the default Flux version", func() {
+		data, release := Encode(projects), versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: 7}
+		Post(data, nil)
+		Expect(data).NotTo(HaveKey("flux-version"))
+		Expect(Decode(data).Release()).To(Equal(versionrollout.Release{}))
+		Post(data, &release)
+		Expect(Decode(data).Release()).To(Equal(release))
+		Expect(Decode(data).Of("garden-alpha").Versions.Config).To(Equal("101"))
+		Expect((*Board)(nil).Release()).To(Equal(versionrollout.Release{}))
+
+		next := Encode(projects)
+		Keep(next, data)
+		Expect(Decode(next).Release()).To(Equal(release))
+		Keep(next, map[string]string{})
+		Expect(Decode(next).Release()).To(Equal(release))
 	})
 
 	It("has nothing about any project if it does not exist", func() {

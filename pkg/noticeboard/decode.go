@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 // Decode reads the data of the ConfigMap. It accepts everything: a line that is damaged is as one that is missing, a field that is damaged as one
 // that is missing, and unknown fields are ignored. Of several lines for one project the last counts.
 func Decode(data map[string]string) *Board {
-	board := &Board{projects: map[string]Versions{}}
+	board := &Board{projects: map[string]Versions{}, release: versionrollout.ReadLine(data[keyRelease])}
 	if others := data[keyOthers]; isVersion(others) {
 		board.others = others
 	}

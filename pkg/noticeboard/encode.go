@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 // Encode returns the data of the ConfigMap for the projects, by their namespaces. The same projects give the same data. The first lines for
@@ -17,6 +19,20 @@ import (
 // is a notice for each.
 func Encode(projects map[string]Versions) map[string]string {
 	return encode(projects, maxBytes)
+}
+
+// Post puts what is released for the seed's Shoots on a board; nil if the operator has no rollout of the default Flux version.
+func Post(data map[string]string, release *versionrollout.Release) {
+	if release != nil {
+		data[keyRelease] = release.Line()
+	}
+}
+
+// Keep has a board keep what the present one has of a release.
+func Keep(data, present map[string]string) {
+	if line, has := present[keyRelease]; has {
+		data[keyRelease] = line
+	}
 }
 
 func encode(projects map[string]Versions, room int) map[string]string {

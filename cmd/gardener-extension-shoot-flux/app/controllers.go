@@ -48,6 +48,7 @@ type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
 	watcher    project.StateWatcher
+	releases   *project.Releases
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
 	conditions *extensionstatus.Writer
@@ -59,6 +60,10 @@ type sharedParts struct {
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
 	watcher, err := newWatcher(ctx, mgr, o)
+	if err != nil {
+		return nil, err
+	}
+	releases, err := newReleases(mgr, o)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +87,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		seed:       mgr.GetClient(),
 		garden:     garden,
 		watcher:    watcher,
+		releases:   releases,
 		events:     gardenEvents,
 		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources),
 		conditions: extensionstatus.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
@@ -146,6 +152,7 @@ func (p *sharedParts) newActuator(mgr manager.Manager, o *options) *fluxextensio
 		Seed:             p.seed,
 		Projects:         project.NewReader(p.garden),
 		Resolver:         o.operator.resolver,
+		Releases:         p.releases,
 		Costs:            p.costs,
 		GardenIdentity:   o.gardenIdentity,
 		AccessPerProject: o.access == accessPerProject,

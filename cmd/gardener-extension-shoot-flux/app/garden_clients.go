@@ -81,7 +81,7 @@ func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, o *options)
 // newNoticeWatcher returns the watcher of the projects with Shoots on this seed. After a start, it reads each of them, with a part of the rate of requests.
 func newNoticeWatcher(_ context.Context, mgr manager.Manager, o *options) (startedWatcher, error) {
 	log := mgr.GetLogger().WithName("projects")
-	board, err := project.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), log)
+	board, err := newSeedBoard(mgr, o)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +98,26 @@ func newNoticeWatcher(_ context.Context, mgr manager.Manager, o *options) (start
 		Clock:   clock.RealClock{},
 		Log:     log,
 	}), nil
+}
+
+func newSeedBoard(mgr manager.Manager, o *options) (*project.SeedBoard, error) {
+	return project.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
+}
+
+// newReleases returns what follows the operator's rollout of the default Flux version; nil if there is none.
+func newReleases(mgr manager.Manager, o *options) (*project.Releases, error) {
+	if o.operator.config.VersionRollout == nil {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	board, err := newSeedBoard(mgr, o)
+	if err != nil {
+		return nil, err
+	}
+	releases := project.NewReleases(board)
+	if err := mgr.Add(releases); err != nil {
+		return nil, fmt.Errorf("failed to add the watch of released Flux versions: %w", err)
+	}
+	return releases, nil
 }
 
 // newGardenEvents returns a recorder of Events in the namespaces of projects. They are sent in the background, and what cannot be

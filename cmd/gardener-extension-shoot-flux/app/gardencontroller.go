@@ -36,6 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -80,7 +81,11 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err != nil {
 		return err
 	}
-	rollouts, err := newRollouts(mgr, o, projects, crmetrics.Registry)
+	versions, err := newVersionRollout(mgr, o, projects, crmetrics.Registry)
+	if err != nil {
+		return err
+	}
+	rollouts, err := newRollouts(mgr, o, projects, versions.Settled, crmetrics.Registry)
 	if err != nil {
 		return err
 	}
@@ -94,7 +99,7 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		Events:      mgr.GetEventRecorder(gardenControllerName),
 		GracePeriod: o.accessGracePeriod,
 		Clock:       clock.RealClock{},
-	}, newProjectStatus(mgr, o), keys, rollouts); err != nil {
+	}, newProjectStatus(mgr, o), keys, versions, rollouts); err != nil {
 		return err
 	}
 	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
@@ -150,20 +155,40 @@ func newProjectStatus(mgr manager.Manager, o *gardenControllerOptions) *projects
 }
 
 // newRollouts returns the controller for rollouts. While one is under way, it reads what the project's Shoots report at most every two seconds.
-func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects project.StateWatcher, registry prometheus.Registerer) (*rollout.Reconciler, error) {
+func newRollouts(mgr manager.Manager, o *gardenControllerOptions, projects project.StateWatcher, version rollout.DefaultVersion, registry prometheus.Registerer) (*rollout.Reconciler, error) {
 	phases, err := rollout.NewPhases(registry)
 	if err != nil {
 		return nil, fmt.Errorf("failed to register the metrics of rollouts: %w", err)
 	}
 	return &rollout.Reconciler{
+		Garden:         mgr.GetClient(),
+		Live:           mgr.GetAPIReader(),
+		Projects:       projects,
+		Resolver:       o.operator.resolver,
+		DefaultVersion: version,
+		Events:         mgr.GetEventRecorder(gardenControllerName),
+		Clock:          clock.RealClock{},
+		Interval:       2 * time.Second,
+		Phases:         phases,
+	}, nil
+}
+
+// newVersionRollout returns the controller for the operator's rollout of the default Flux version.
+func newVersionRollout(mgr manager.Manager, o *gardenControllerOptions, projects project.StateWatcher, registry prometheus.Registerer) (*versionrollout.Reconciler, error) {
+	phase, err := versionrollout.NewPhase(registry)
+	if err != nil {
+		return nil, fmt.Errorf("failed to register the metric of the rollout of the default Flux version: %w", err)
+	}
+	return &versionrollout.Reconciler{
 		Garden:   mgr.GetClient(),
 		Live:     mgr.GetAPIReader(),
 		Projects: projects,
-		Resolver: o.operator.resolver,
-		Events:   mgr.GetEventRecorder(gardenControllerName),
+		Rollout:  o.operator.config.VersionRollout,
+		Target:   o.operator.resolver.DefaultVersion(),
 		Clock:    clock.RealClock{},
-		Interval: 2 * time.Second,
-		Phases:   phases,
+		Interval: time.Minute,
+		Settled:  versionrollout.NewSettled(o.operator.config.VersionRollout != nil),
+		Phase:    phase,
 	}, nil
 }
 

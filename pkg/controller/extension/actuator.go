@@ -43,6 +43,8 @@ type Actuator struct {
 	Projects *project.Reader
 	// Resolver finds the configuration that holds for a shoot.
 	Resolver *configuration.Resolver
+	// Releases are the default Flux versions that the operator's rollout has released for this seed; nil if there is none.
+	Releases *project.Releases
 	// Costs is how long that takes for each project, for the queue of the controller.
 	Costs *fairness.Costs
 	// GardenIdentity is the cluster identity of the garden.

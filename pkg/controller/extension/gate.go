@@ -17,6 +17,7 @@ import (
 func (o *observer) passGate(ctx context.Context) error {
 	o.resolver = o.Resolver
 	if _, configured := rollout.Read(o.configMap); configured == rollout.None {
+		o.passVersion()
 		return nil
 	}
 	read, err := o.Projects.ReadRollout(ctx, o.project)
@@ -40,6 +41,16 @@ func (o *observer) passGate(ctx context.Context) error {
 		o.resolver = o.Resolver.WithDefaultVersion(passage.Version)
 	}
 	return nil
+}
+
+// passVersion finds out which default Flux version the shoot may have, if the operator rolls that out.
+func (o *observer) passVersion() {
+	if o.Releases == nil || document.ProjectNamesFluxVersion(o.configMap) || document.NamesFluxVersion(o.shoot.ProviderConfig) {
+		return
+	}
+	passage := o.Releases.Release().Pass(o.cluster.Shoot.UID, o.previous.ManagedVersion(), o.Resolver.Carries)
+	o.resolver = o.Resolver.WithDefaultVersion(passage.Version)
+	o.gated = gated{note: passage.Note, staying: passage.Staying}
 }
 
 func (o *observer) gate(state *rollout.State) rollout.Gate {

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -49,12 +50,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 			return fmt.Errorf("failed to add the watches for notice boards: %w", err)
 		}
 	}
-	ofBoard := c.enqueue(func(_ context.Context, object client.Object) []string {
-		if seed := gardenerutils.ComputeSeedName(object.GetNamespace()); seed != "" {
-			return []string{seed}
-		}
-		return nil
-	})
+	ofBoard := c.enqueue(c.seedsOfBoard)
 	if err := builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
@@ -77,6 +73,21 @@ func (c *Controller) seedsOfProject(ctx context.Context, object client.Object) [
 		logf.FromContext(ctx).Error(err, "Failed to find the seeds of a project", "project", object.GetNamespace())
 	}
 	return slices.Collect(maps.Keys(seeds))
+}
+
+// seedsOfBoard returns the seed of a board, and all seeds if the rollout of the default Flux version has changed.
+func (c *Controller) seedsOfBoard(ctx context.Context, object client.Object) []string {
+	if object.GetNamespace() == v1beta1constants.GardenNamespace {
+		seeds, err := c.Caches.seedsWithBoard(ctx)
+		if err != nil {
+			logf.FromContext(ctx).Error(err, "Failed to find the seeds with notice boards")
+		}
+		return seeds
+	}
+	if seed := gardenerutils.ComputeSeedName(object.GetNamespace()); seed != "" {
+		return []string{seed}
+	}
+	return nil
 }
 
 // enqueue adds the seeds of an object, as it was and as it is, after the time in which further changes are collected. An object whose seeds and version are

@@ -9,6 +9,8 @@ import (
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -23,6 +25,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 // shootSeed is the name of the index of Shoots by the seeds that have their control planes.
@@ -132,6 +135,31 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 // Board returns the notice board in the namespace of a seed; nil if there is none.
 func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
 	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
+}
+
+// VersionRollout returns the operator's rollout of the default Flux version; nil if there is none. It is in a ConfigMap with the name of the boards, in the
+// namespace garden.
+func (c *Caches) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
+	configMap, err := c.Board(ctx, v1beta1constants.GardenNamespace)
+	if err != nil || configMap == nil {
+		return nil, err
+	}
+	return versionrollout.Decode(configMap.Data[versionrollout.Key])
+}
+
+// seedsWithBoard returns the seeds that have a notice board.
+func (c *Caches) seedsWithBoard(ctx context.Context) ([]string, error) {
+	boards := &corev1.ConfigMapList{}
+	if err := c.boards.List(ctx, boards, client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the notice boards: %w", err)
+	}
+	var seeds []string
+	for i := range boards.Items {
+		if seed := gardenerutils.ComputeSeedName(boards.Items[i].Namespace); seed != "" {
+			seeds = append(seeds, seed)
+		}
+	}
+	return seeds, nil
 }
 
 // Binding returns the RoleBinding with which a seed reads its notice board; nil if there is none.

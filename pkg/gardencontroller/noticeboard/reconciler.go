@@ -26,6 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 // Reader reads from caches.
@@ -36,6 +37,8 @@ type Reader interface {
 	Versions(ctx context.Context, project string) (noticeboard.Versions, error)
 	// Board returns the notice board in the namespace of a seed; nil if there is none.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
+	// VersionRollout returns the operator's rollout of the default Flux version; nil if there is none.
+	VersionRollout(ctx context.Context) (*versionrollout.State, error)
 	// Binding returns the RoleBinding with which a seed reads its notice board; nil if there is none.
 	Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error)
 }
@@ -87,6 +90,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, fmt.Errorf("failed to read the RoleBinding for the notice board in %s: %w", namespace, err)
 	}
 	desired := noticeboard.Encode(projects)
+	r.postRelease(ctx, request.Name, desired, present)
 	unchanged := present != nil && maps.Equal(present.Data, desired) && len(present.BinaryData) == 0
 	if present == nil && len(projects) == 0 || unchanged && grants(binding) {
 		return reconcile.Result{}, nil
@@ -104,6 +108,17 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return r.retry(ctx, namespace, present == nil, fmt.Errorf("failed to write the notice board in %s: %w", namespace, err))
 	}
 	return reconcile.Result{}, nil
+}
+
+// postRelease puts on the board which default Flux version the seed's Shoots may have. As long as that cannot be read, the board keeps what it has.
+func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) {
+	rollout, err := r.Caches.VersionRollout(ctx)
+	switch {
+	case err != nil && present != nil:
+		noticeboard.Keep(desired, present.Data)
+	case rollout != nil:
+		noticeboard.Post(desired, new(rollout.Release(seed)))
+	}
 }
 
 // write creates the board by server-side apply, whose request has a name, or replaces what is in it. Whatever else has written it meanwhile is read

@@ -6,6 +6,7 @@ package noticeboard
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -25,6 +26,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 const roleName = "extensions.gardener.cloud:extension-shoot-flux:notice-board"
@@ -35,6 +37,8 @@ type gardenReader struct {
 
 	boards   client.Reader
 	versions map[string]noticeboard.Versions
+	rollout  *versionrollout.State
+	damage   error
 }
 
 func (r *gardenReader) Versions(_ context.Context, project string) (noticeboard.Versions, error) {
@@ -49,6 +53,10 @@ func (r *gardenReader) Binding(ctx context.Context, namespace string) (*rbacv1.R
 	return getFrom(ctx, r.boards, client.ObjectKey{Namespace: namespace, Name: roleName}, &rbacv1.RoleBinding{})
 }
 
+func (r *gardenReader) VersionRollout(context.Context) (*versionrollout.State, error) {
+	return r.rollout, r.damage
+}
+
 var _ = Describe("Reconciler", func() {
 	var (
 		garden     client.WithWatch
@@ -56,6 +64,7 @@ var _ = Describe("Reconciler", func() {
 		refusal    error
 		clock      *testclock.FakeClock
 		versions   map[string]noticeboard.Versions
+		reader     *gardenReader
 		reconciler *Reconciler
 	)
 	shoot := func(project, name, seed, former string, extensions ...string) *gardencorev1beta1.Shoot {
@@ -114,8 +123,9 @@ var _ = Describe("Reconciler", func() {
 			}).Build()
 		clock = testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 		versions = map[string]noticeboard.Versions{"garden-one": {Config: "1", DeployKey: "2"}, "garden-two": {Config: "3"}, "garden-three": {Config: "4"}}
+		reader = &gardenReader{Caches: Caches{shoots: garden}, boards: garden, versions: versions}
 		reconciler = &Reconciler{
-			Caches: &gardenReader{Caches: Caches{shoots: garden}, boards: garden, versions: versions},
+			Caches: reader,
 			Garden: garden, Clock: clock,
 			Timing: Timing{Settle: time.Second, Interval: time.Second, NamespaceRetry: time.Minute},
 		}
@@ -140,6 +150,30 @@ var _ = Describe("Reconciler", func() {
 		clock.Step(time.Minute)
 		run(ctx, "alpha")
 		Expect(writes).To(Equal(3))
+	})
+
+	It("says which default Flux version is released for the seed, and keeps that while it cannot be read", func(ctx SpecContext) {
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("flux-version"), "there is no rollout")
+		reader.rollout = &versionrollout.State{Version: "v2.9.1", From: "v2.8.6", Rings: []versionrollout.Ring{{Name: "canary", Seeds: []string{"alpha"}, Released: versionrollout.All}}}
+		clock.Step(time.Second)
+		run(ctx, "alpha")
+		run(ctx, "beta")
+		Expect(boardOf(ctx, "alpha")).To(HaveKeyWithValue("flux-version", "v2.9.1 released=100000000 from=v2.8.6"))
+		Expect(boardOf(ctx, "beta")).To(HaveKeyWithValue("flux-version", "v2.9.1 released=0 from=v2.8.6"))
+
+		reader.rollout, reader.damage = nil, errors.New("damaged")
+		versions["garden-one"] = noticeboard.Versions{Config: "9"}
+		clock.Step(time.Second)
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")).To(And(
+			HaveKeyWithValue("flux-version", "v2.9.1 released=100000000 from=v2.8.6"), HaveKeyWithValue("projects", ContainSubstring("flux-config=9")),
+		))
+
+		reader.damage = nil
+		clock.Step(time.Second)
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("flux-version"), "the operator has removed the rollout")
 	})
 
 	It("has the seed of the board read it, and restores that", func(ctx SpecContext) {

@@ -86,11 +86,7 @@ func (r *Reconciler) requestsForShoot(ctx context.Context, object client.Object)
 // follow is a source of the projects whose configuration changes, and at first of those with a rollout. It does not wait for the garden.
 func (r *Reconciler) follow(ctx context.Context, queue requestQueue) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
-	return r.Projects.Follow(ctx, func(namespace string) {
-		if namespace != metav1.NamespaceAll {
-			queue.Add(requestFor(namespace))
-			return
-		}
+	all := func() {
 		namespaces, err := r.namespacesWithFlux(ctx)
 		if err != nil {
 			log.Error(err, "Failed to find the projects with Shoots that use Flux")
@@ -102,6 +98,14 @@ func (r *Reconciler) follow(ctx context.Context, queue requestQueue) error {
 				}
 			}
 		}
+	}
+	r.DefaultVersion.Follow(ctx, all)
+	return r.Projects.Follow(ctx, func(namespace string) {
+		if namespace == metav1.NamespaceAll {
+			all()
+			return
+		}
+		queue.Add(requestFor(namespace))
 	})
 }
 

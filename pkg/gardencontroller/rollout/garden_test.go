@@ -22,6 +22,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
@@ -54,7 +55,7 @@ func newWorld() *world {
 	phases, err := NewPhases(w.registry)
 	Expect(err).NotTo(HaveOccurred())
 	w.Reconciler = &Reconciler{
-		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: controllertest.NewResolver(), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
+		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: controllertest.NewResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
 	}
 	return w
 }

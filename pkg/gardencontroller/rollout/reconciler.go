@@ -32,6 +32,8 @@ type Reconciler struct {
 	Projects project.StateWatcher
 	// Resolver finds the Flux version that a project gets.
 	Resolver *configuration.Resolver
+	// DefaultVersion is the Flux version of projects that name none.
+	DefaultVersion DefaultVersion
 	// Events are written in the projects' namespaces.
 	Events events.EventRecorder
 	// Clock is the clock.
@@ -43,6 +45,14 @@ type Reconciler struct {
 
 	// decided is when it was decided last about a project.
 	decided concurrent.Map[string, time.Time]
+}
+
+// DefaultVersion is the Flux version of projects that name none.
+type DefaultVersion interface {
+	// Version returns it; empty for the one of the Resolver. It is an error as long as it is not known.
+	Version() (string, error)
+	// Follow calls changed whenever it changes, until the context ends. It does not block.
+	Follow(ctx context.Context, changed func())
 }
 
 var _ reconcile.Reconciler = &Reconciler{}

@@ -33,6 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -136,7 +137,7 @@ var _ = Describe("Reconciler", func() {
 		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 		phases, err := NewPhases(prometheus.NewRegistry())
 		Expect(err).NotTo(HaveOccurred())
-		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
+		reconciler = &Reconciler{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases}
 	})
 
 	It("begins with what all Shoots have, and stores what follows", func(ctx SpecContext) {

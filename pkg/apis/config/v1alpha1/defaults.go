@@ -4,6 +4,14 @@
 
 package v1alpha1
 
+import (
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+)
+
 // DefaultLabelPrefix is the prefix of labels of Shoots that become variables in shoot-info.
 const DefaultLabelPrefix = "shoot-info.flux.extensions.gardener.cloud/"
 
@@ -35,4 +43,24 @@ func SetDefaults_ShootInfo(info *ShootInfo) {
 	if info.LabelPrefixes == nil {
 		info.LabelPrefixes = []string{DefaultLabelPrefix}
 	}
+}
+
+// SetDefaults_VersionRollout adds the ring of all other seeds. A rollout without rings stays without.
+func SetDefaults_VersionRollout(rollout *VersionRollout) {
+	if rollout.MaxFailures == nil {
+		rollout.MaxFailures = ptr.To[int32](0)
+	}
+	if len(rollout.Rings) > 0 && !slices.ContainsFunc(rollout.Rings, SeedRing.SelectsAll) {
+		rollout.Rings = append(slices.Clip(rollout.Rings), SeedRing{Name: SeedRingRest})
+	}
+	for i := range rollout.Rings {
+		if rollout.Rings[i].Soak == nil {
+			rollout.Rings[i].Soak = &metav1.Duration{Duration: 24 * time.Hour}
+		}
+	}
+}
+
+// SelectsAll returns whether the ring has all seeds that no ring before has.
+func (r SeedRing) SelectsAll() bool {
+	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0
 }

@@ -35,7 +35,41 @@ type ControllerConfiguration struct {
 	// Images configures the image references of Flux's controllers.
 	// +optional
 	Images *Images `json:"images,omitempty"`
+	// VersionRollout has a new default Flux version reach the Shoots seed by seed. Without it, each Shoot gets the default version of the extension
+	// on its seed. Seeds and garden controller have to be given the same.
+	// +optional
+	VersionRollout *VersionRollout `json:"versionRollout,omitempty"`
 }
+
+// VersionRollout has a new default Flux version reach the Shoots seed by seed. It is about the Shoots for which neither project nor Shoot names a
+// version. Those of projects with rings of their own get the version when all seeds have it, and then by their rings.
+type VersionRollout struct {
+	// Rings are the sets of seeds, in the order in which they get a version. A seed belongs to the first one that selects it. A last ring with the
+	// name rest has all others.
+	Rings []SeedRing `json:"rings"`
+	// ShootsPerHour bounds the Shoots that may have the version, in all rings together. Without it, all Shoots of a ring may have it at once.
+	// +optional
+	ShootsPerHour *int32 `json:"shootsPerHour,omitempty"`
+	// MaxFailures is the number of Shoots that may fail with the version, with cause InstallationFailed. The rollout is stopped while there are more.
+	// Defaults to 0.
+	// +optional
+	MaxFailures *int32 `json:"maxFailures,omitempty"`
+}
+
+// SeedRing is a set of seeds.
+type SeedRing struct {
+	// Name is that of the ring, as a DNS label.
+	Name string `json:"name"`
+	// Seeds selects seeds by their labels. An empty one selects all.
+	Seeds *metav1.LabelSelector `json:"seeds,omitempty"`
+	// Soak is the time for which the rollout waits after all Shoots of the ring may have the version. They get it when gardenlet reconciles them.
+	// Defaults to 24h, within which each Shoot has its maintenance time window.
+	// +optional
+	Soak *metav1.Duration `json:"soak,omitempty"`
+}
+
+// SeedRingRest is the name of the ring of all seeds that no other ring selects.
+const SeedRingRest = "rest"
 
 // Limits restrict what projects and Shoots may choose. What is empty restricts nothing.
 type Limits struct {

@@ -28,4 +28,7 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	if in.Images != nil {
 		SetDefaults_Images(in.Images)
 	}
+	if in.VersionRollout != nil {
+		SetDefaults_VersionRollout(in.VersionRollout)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
@@ -75,11 +76,16 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 	if *ring.MaxFailures < 0 {
 		errs = append(errs, field.Invalid(path.Child("maxFailures"), *ring.MaxFailures, "must not be negative; with 0, the rollout stops at the first failure"))
 	}
-	if soak := ring.Soak.Duration; soak < 0 || soak > longestWait {
-		errs = append(errs, field.Invalid(path.Child("soak"), soak.String(), "must be between 0s and 720h, such as 30m"))
-	}
+	errs = append(errs, validateSoak(path.Child("soak"), ring.Soak.Duration)...)
 	errs = append(errs, oneOf(path.Child("approval"), *ring.Approval, []fluxv1alpha1.Approval{fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual})...)
 	return append(errs, oneOf(path.Child("window"), *ring.Window, []fluxv1alpha1.Window{fluxv1alpha1.WindowAnytime, fluxv1alpha1.WindowMaintenance})...)
+}
+
+func validateSoak(path *field.Path, soak time.Duration) field.ErrorList {
+	if soak < 0 || soak > longestWait {
+		return field.ErrorList{field.Invalid(path, soak.String(), "must be between 0s and 720h, such as 30m")}
+	}
+	return nil
 }
 
 func validateSelector(path *field.Path, ring *fluxv1alpha1.Ring) field.ErrorList {
@@ -90,19 +96,22 @@ func validateSelector(path *field.Path, ring *fluxv1alpha1.Ring) field.ErrorList
 	for i, purpose := range ring.Purposes {
 		errs = append(errs, oneOf(path.Child("purposes").Index(i), purpose, shootPurposes())...)
 	}
-	if ring.Shoots == nil {
-		return errs
+	return append(errs, validateLabelSelector(path.Child("shoots"), ring.Shoots)...)
+}
+
+func validateLabelSelector(path *field.Path, selector *metav1.LabelSelector) field.ErrorList {
+	if selector == nil {
+		return nil
 	}
-	shoots := path.Child("shoots")
-	if count := len(ring.Shoots.MatchLabels) + len(ring.Shoots.MatchExpressions); count > mostRequirements {
-		return append(errs, field.TooMany(shoots, count, mostRequirements))
+	if count := len(selector.MatchLabels) + len(selector.MatchExpressions); count > mostRequirements {
+		return field.ErrorList{field.TooMany(path, count, mostRequirements)}
 	}
-	for i, expression := range ring.Shoots.MatchExpressions {
+	for i, expression := range selector.MatchExpressions {
 		if count := len(expression.Values); count > mostLabelValues {
-			return append(errs, field.TooMany(shoots.Child("matchExpressions").Index(i).Child("values"), count, mostLabelValues))
+			return field.ErrorList{field.TooMany(path.Child("matchExpressions").Index(i).Child("values"), count, mostLabelValues)}
 		}
 	}
-	return append(errs, metav1validation.ValidateLabelSelector(ring.Shoots, metav1validation.LabelSelectorValidationOptions{}, shoots)...)
+	return metav1validation.ValidateLabelSelector(selector, metav1validation.LabelSelectorValidationOptions{}, path)
 }
 
 // validateMaxConcurrent checks a number, or a percentage as Kubernetes writes it.

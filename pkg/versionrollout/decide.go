@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package versionrollout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+)
+
+// mostFailedBefore bounds what is stored of Shoots that have failed before. What is beyond counts as a failure: the rollout stops rather too early.
+const mostFailedBefore = 2000
+
+// Seed is a seed of the landscape.
+type Seed struct {
+	// Name and Labels are those of the Seed.
+	Name   string
+	Labels map[string]string
+}
+
+// Shoot is a Shoot for which neither project nor Shoot names a version, and whose project has no rollout of its own.
+type Shoot struct {
+	// UID is that of the Shoot, and Seed the name of its seed.
+	UID  types.UID
+	Seed string
+	// Hibernated is whether its hibernation is requested: it gets the version when it wakes up.
+	Hibernated bool
+	// Version is the Flux version that it reports; empty if it reports none.
+	Version string
+	// Failed is whether its installation has failed.
+	Failed bool
+}
+
+// Input is what the decision depends on.
+type Input struct {
+	// Rollout is the defaulted configuration.
+	Rollout *configv1alpha1.VersionRollout
+	// Target is the Flux version that all Shoots are to have.
+	Target string
+	// Paused is whether an operator has paused the rollout.
+	Paused bool
+	// Seeds and Shoots are all there are.
+	Seeds  []Seed
+	Shoots []Shoot
+	// Now is the time, and Step the longest time that counts since the decision before: failures are not seen while nothing is decided.
+	Now  time.Time
+	Step time.Duration
+}
+
+// Decide returns what follows from the state before, nil if there is none. A version that differs from the one before begins at the first ring; what other
+// Shoots have of the one before stays. Absence of a Shoot, a seed or a report lets no further Shoot have the version.
+func Decide(before *State, in Input) *State {
+	s, step := begin(before, in)
+	s.Decided = metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}
+	s.Rings = s.layout(in)
+	failures := s.count(in)
+	switch most := int(*in.Rollout.MaxFailures); {
+	case s.current() < 0:
+		s.complete()
+	case failures > most:
+		s.Phase, s.Note = PhaseStopped, fmt.Sprintf("Flux %s could not be installed in %d Shoots; %d may fail (maxFailures)", s.Version, failures, most)
+		s.Rings[s.current()].Soaked.Duration = 0
+	case in.Paused:
+		s.Phase, s.Note = PhasePaused, "paused by its annotation"
+	default:
+		s.advance(in, step)
+	}
+	return s
+}
+
+// begin returns a copy of the state before, or a new one for another version, and the time that counts.
+func begin(before *State, in Input) (*State, time.Duration) {
+	if before != nil && before.Version == in.Target {
+		s := *before
+		s.Rings = slices.Clone(before.Rings)
+		return &s, min(in.Step, max(0, in.Now.Sub(before.Decided.Time)))
+	}
+	s := &State{Version: in.Target, Begun: metav1.Time{Time: in.Now.UTC().Truncate(time.Second)}}
+	if before != nil {
+		s.From = before.From
+	}
+	for _, shoot := range in.Shoots {
+		if shoot.Failed && len(s.FailedBefore) < mostFailedBefore {
+			s.FailedBefore = append(s.FailedBefore, shoot.UID)
+		}
+	}
+	slices.Sort(s.FailedBefore)
+	return s, 0
+}
+
+// layout returns the rings that are configured, with the seeds that there are, and what was known of those of the same name.
+func (s *State) layout(in Input) []Ring {
+	rings := make([]Ring, len(in.Rollout.Rings))
+	selectors := make([]labels.Selector, len(rings))
+	for i, configured := range in.Rollout.Rings {
+		for _, known := range s.Rings {
+			if known.Name == configured.Name {
+				rings[i] = Ring{Released: known.Released, Elapsed: known.Elapsed, Soaked: known.Soaked, Passed: known.Passed}
+			}
+		}
+		rings[i].Name, selectors[i] = configured.Name, labels.Everything()
+		if !configured.SelectsAll() {
+			var err error
+			if selectors[i], err = metav1.LabelSelectorAsSelector(configured.Seeds); err != nil {
+				selectors[i] = labels.Nothing() // It was validated.
+			}
+		}
+	}
+	for _, seed := range in.Seeds {
+		if i := slices.IndexFunc(selectors, func(selector labels.Selector) bool { return selector.Matches(labels.Set(seed.Labels)) }); i >= 0 {
+			rings[i].Seeds = append(rings[i].Seeds, seed.Name)
+		}
+	}
+	for i := range rings {
+		slices.Sort(rings[i].Seeds)
+	}
+	return rings
+}
+
+// count counts the Shoots of the rings, and returns the number of failures.
+func (s *State) count(in Input) int {
+	ringOf, before, remaining := map[string]*Ring{}, map[types.UID]bool{}, []types.UID(nil)
+	for i := range s.Rings {
+		for _, seed := range s.Rings[i].Seeds {
+			ringOf[seed] = &s.Rings[i]
+		}
+	}
+	for _, uid := range s.FailedBefore {
+		before[uid] = true
+	}
+	failures := 0
+	for _, shoot := range in.Shoots {
+		if shoot.Failed && before[shoot.UID] {
+			remaining = append(remaining, shoot.UID)
+		}
+		fails := shoot.Failed && shoot.Version == s.Version && !before[shoot.UID]
+		if fails {
+			failures++
+		}
+		ring := ringOf[shoot.Seed]
+		if ring == nil {
+			continue
+		}
+		ring.Shoots++
+		switch {
+		case shoot.Hibernated:
+			ring.Hibernated++
+		case fails:
+			ring.Failed++
+		case shoot.Version == s.Version:
+			ring.Done++
+		}
+	}
+	slices.Sort(remaining)
+	s.FailedBefore = remaining
+	return failures
+}
+
+// current returns the index of the first ring that is not passed; -1 if all are.
+func (s *State) current() int {
+	return slices.IndexFunc(s.Rings, func(r Ring) bool { return !r.Passed })
+}
+
+func (s *State) complete() { s.Phase, s.Note, s.From = PhaseComplete, "", s.Version }
+
+// advance has rings go on, as far as nothing is to be waited for.
+func (s *State) advance(in Input, step time.Duration) {
+	for {
+		i := s.current()
+		if i < 0 {
+			s.complete()
+			return
+		}
+		ring := &s.Rings[i]
+		s.Phase = PhaseRunning
+		wasReleased := ring.Released == All
+		ring.release(s.Version, in, step)
+		soak := in.Rollout.Rings[i].Soak.Duration
+		if wasReleased {
+			ring.Soaked.Duration += step
+		}
+		awake := ring.Shoots - ring.Hibernated
+		switch {
+		case ring.Released < All:
+			s.Note = fmt.Sprintf("the Shoots of ring %s are released, %d in an hour", ring.Name, *in.Rollout.ShootsPerHour)
+			return
+		case awake == 0:
+		case ring.Soaked.Duration < soak:
+			s.Note = fmt.Sprintf("all Shoots of ring %s are released; the next ring begins %s after that", ring.Name, shortDuration(soak))
+			return
+		case ring.Done == 0:
+			s.Note = fmt.Sprintf("no Shoot of ring %s has the version yet: they get it when gardenlet reconciles them", ring.Name)
+			return
+		}
+		ring.Passed, step = true, 0
+	}
+}
+
+// release lets further Shoots of the ring have the version: all, or as many as the rate allows.
+func (r *Ring) release(version string, in Input, step time.Duration) {
+	if in.Rollout.ShootsPerHour == nil {
+		r.Released = All
+		return
+	}
+	if r.Released == All {
+		return
+	}
+	r.Elapsed.Duration += step
+	var positions []Position
+	for _, shoot := range in.Shoots {
+		if slices.Contains(r.Seeds, shoot.Seed) {
+			positions = append(positions, PositionOf(shoot.UID, version))
+		}
+	}
+	count := 1 + int(float64(*in.Rollout.ShootsPerHour)*r.Elapsed.Hours())
+	if count >= len(positions) {
+		r.Released = All
+		return
+	}
+	slices.Sort(positions)
+	r.Released = max(r.Released, positions[count])
+}
+
+// shortDuration returns 24h for 24h0m0s.
+func shortDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
