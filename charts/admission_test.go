@@ -71,7 +71,7 @@ var _ = Describe("application chart of the admission", func() {
 					Expect(rule.Verbs).To(ConsistOf("get"), "a token is never written nor listed")
 					found = append(found, rule.ResourceNames)
 				}
-				Expect(rule.ResourceNames == nil).To(Equal(rule.Resources[0] == "events" || rule.Resources[0] == "shoots"), "a rule without names is for all")
+				Expect(rule.ResourceNames == nil).To(Equal(slices.Contains([]string{"events", "shoots", "seeds"}, rule.Resources[0])), "a rule without names is for all")
 			}
 			Expect(slices.EqualFunc(found, expected, slices.Equal[[]string])).To(BeTrue(), "%v", found)
 		},
@@ -137,6 +137,7 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(role.Labels).To(BeEmpty(), "no other identity is bound to it")
 		Expect(role.Rules).To(ContainElements(
 			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"get", "list", "watch"}},
+			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"seeds"}, Verbs: []string{"list"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{access.Name}, Verbs: []string{"get", "list", "watch", "create", "patch", "delete"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"clusterroles"}, ResourceNames: []string{access.Name, noticeboard.RoleName}, Verbs: []string{"bind"}},
 			rbacv1.PolicyRule{APIGroups: []string{"rbac.authorization.k8s.io"}, Resources: []string{"rolebindings"}, ResourceNames: []string{noticeboard.RoleName}, Verbs: []string{"list", "watch", "create", "patch"}},
@@ -145,7 +146,7 @@ var _ = Describe("application chart of the admission", func() {
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get", "list", "watch", "patch"}},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-git-host"}, Verbs: []string{"get"}},
 			rbacv1.PolicyRule{
-				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"list", "watch", "create", "patch", "update"},
+				APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"shoot-flux"}, Verbs: []string{"get", "list", "watch", "create", "patch", "update"},
 			},
 		))
 		binding := named[*rbacv1.ClusterRoleBinding](all, gardenController)

@@ -41,9 +41,10 @@ var _ = Describe("Import directions", func() {
 		"flux":            {"apis", "configuration"},
 		"upgrade":         {"apis", "flux"},
 		"takeover":        {"apis"},
-		"noticeboard":     {"apis"},
+		"versionrollout":  {"apis"},
+		"noticeboard":     {"apis", "versionrollout"},
 		"rollout":         {"apis", "configuration"},
-		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout"},
+		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout", "versionrollout"},
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
 		"health":          {"apis", "configuration"},
 		"extensionstatus": {"apis", "configuration", "conflict", "health", "rollout"},
@@ -70,16 +71,17 @@ var _ = Describe("Import directions", func() {
 		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "rollout", "seed"},
 		"controller/shootdeletion":     {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
 
-		"garden":                       {"apis", "rollout"},
+		"garden":                       {"apis", "configuration", "rollout"},
 		"gardencontroller":             {},
-		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard"},
+		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard", "versionrollout"},
 
 		"gardencontroller/access": {"apis", "boundederror", "garden"},
 
 		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
 
-		"gardencontroller/rollout":       {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
-		"gardencontroller/projectstatus": {"apis", "boundederror", "concurrent", "fleet", "garden"},
+		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
+		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},
+		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "rollout", "secrets"},
 

@@ -66,6 +66,10 @@ func rollouts(phase string) string {
 	return `shoot_flux_rollouts{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
 }
 
+func versionRollout(phase string) string {
+	return `shoot_flux_version_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
+}
+
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
 // the recordings of the seed's, and the garden's beside them.
 func firing(series map[string]string, at time.Duration) []string {
@@ -239,6 +243,8 @@ var _ = Describe("Alerts", func() {
 		Entry("rollouts go on, and two are complete", map[string]string{rollouts("Progressing"): "3x1500", rollouts("Complete"): "2x1500", rollouts("Stopped"): "0x1500"}),
 		Entry("a rollout has stopped", map[string]string{rollouts("Stopped"): "0x20 1x1500"}, "ShootFluxRolloutStopped"),
 		Entry("a rollout has stopped, and was corrected within minutes", map[string]string{rollouts("Stopped"): "0x20 1x10 0x1500"}),
+		Entry("a version is rolled out", map[string]string{versionRollout("Running"): "1x1500", versionRollout("Stopped"): "0x1500"}),
+		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 

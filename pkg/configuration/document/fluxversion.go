@@ -15,15 +15,6 @@ func NamesFluxVersion(raw []byte) bool {
 	return namesVersion(content)
 }
 
-// ProjectNamesFluxVersion returns whether the project's configuration names a Flux version, also if something else of it is invalid.
-func ProjectNamesFluxVersion(project *ConfigMap) bool {
-	if project.IsEmpty() {
-		return false
-	}
-	d, _, _ := ReadProject(project)
-	return namesVersion(d.Content)
-}
-
 func namesVersion(content map[string]any) bool {
 	version, given := fieldpath.Lookup(content, "flux", "version")
 	return given && version != nil && version != ""

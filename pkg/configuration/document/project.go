@@ -60,6 +60,15 @@ func ReadProject(configMap *ConfigMap) (d *Document, configErrs Errors, readable
 	return d, append(configErrs, own...), readable
 }
 
+// ProjectNamesFluxVersion returns whether the project's configuration names a Flux version, also if something else of it is invalid.
+func ProjectNamesFluxVersion(project *ConfigMap) bool {
+	if project.IsEmpty() {
+		return false
+	}
+	d, _, _ := ReadProject(project)
+	return namesVersion(d.Content)
+}
+
 // readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as
 // not given. The keys mean what the archived 23technologies extension documented.
 func (d *Document) readFlat(data map[string]string) field.ErrorList {

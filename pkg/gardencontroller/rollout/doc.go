@@ -11,5 +11,6 @@
 //	reconciler.go
 //	deliver.go
 //	observe.go
+//	version.go
 //	metrics.go
 package rollout

@@ -57,23 +57,13 @@ func (r *Reconciler) observe(ctx context.Context, namespace string) (observation
 		return o, nil
 	}
 	o.input = rollout.Input{Rollout: configured, Operation: o.config.Annotations[fluxv1alpha1.AnnotationRollout], Now: r.Clock.Now()}
-	version, err := r.version(content)
+	version, err := versionOf(content, r.DefaultVersion, r.Resolver)
 	if err != nil {
 		return o, err
 	}
 	o.input.Target = rollout.NewRevision(content, version)
 	o.input.Shoots, err = r.shoots(ctx, namespace)
 	return o, err
-}
-
-// version returns the Flux version that the configuration leads to.
-func (r *Reconciler) version(content *document.ConfigMap) (string, error) {
-	if !document.ProjectNamesFluxVersion(content) {
-		if version, err := r.DefaultVersion.Version(); err != nil || version != "" {
-			return version, err
-		}
-	}
-	return r.Resolver.ProjectVersion(content), nil
 }
 
 // configMap returns a ConfigMap of the project; nil if the API server answers that there is none. An answer of a proxy is no such answer.

@@ -47,14 +47,6 @@ type Reconciler struct {
 	decided concurrent.Map[string, time.Time]
 }
 
-// DefaultVersion is the Flux version of projects that name none.
-type DefaultVersion interface {
-	// Version returns it; empty for the one of the Resolver. It is an error as long as it is not known.
-	Version() (string, error)
-	// Follow calls changed whenever it changes, until the context ends. It does not block.
-	Follow(ctx context.Context, changed func())
-}
-
 var _ reconcile.Reconciler = &Reconciler{}
 
 // Reconcile gathers what is known of the project, decides, and delivers and reports the decision.
