@@ -72,6 +72,9 @@ func (l *Landscape) extensionValues() map[string]any {
 	if l.options.Access != "" {
 		values["access"] = l.options.Access
 	}
+	if l.config != nil {
+		values["config"] = l.config
+	}
 	return l.withOptions(values)
 }
 
@@ -114,6 +117,22 @@ func (l *Landscape) SupplyDistributions(ctx context.Context, distributions map[s
 		return err
 	}
 	if err := l.installAdmission(ctx, l.runtime); err != nil {
+		return err
+	}
+	return l.waitForExtensions(ctx)
+}
+
+// Configure installs the extension in all seeds, and the admission with the garden controller, anew with a configuration of the operator: the value config
+// of their charts, beside what the landscape needs. It returns when no pod without it is left.
+func (l *Landscape) Configure(ctx context.Context, config map[string]any) error {
+	l.config = config
+	if err := l.installAnew(ctx); err != nil {
+		return err
+	}
+	if err := l.installAdmission(ctx, l.runtime); err != nil {
+		return err
+	}
+	if err := l.waitForGardenController(ctx); err != nil {
 		return err
 	}
 	return l.waitForExtensions(ctx)

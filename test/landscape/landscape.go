@@ -25,6 +25,8 @@ import (
 	"golang.org/x/sync/errgroup"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/gardener/gardener/pkg/utils"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/buckethost"
@@ -82,6 +84,8 @@ type Landscape struct {
 	artifacts artifacts.Directory
 	// distributions are the Flux distributions that the operator supplies.
 	distributions map[string]any
+	// config is what the operator configures for all projects, beside what the landscape needs.
+	config map[string]any
 	// application is what was installed in the garden from the chart for it.
 	application []client.Object
 
@@ -198,7 +202,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 
 // operatorConfig is the operator's configuration of admission and garden controller. The charts refuse null for a list.
 func (l *Landscape) operatorConfig() map[string]any {
-	return map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)}
+	return utils.MergeMaps(l.config, map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
 }
 
 func (l *Landscape) startSourceHosts(ctx context.Context) error {

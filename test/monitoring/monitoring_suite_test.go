@@ -34,6 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
 
@@ -166,7 +167,9 @@ func gatheredInGarden(ctx context.Context) map[string]map[string][]string {
 	go func() { _ = granted.Start(leading) }()
 	_, err := rollout.NewPhases(registry)
 	Expect(err).NotTo(HaveOccurred())
-	Eventually(registry.Gather).Should(HaveLen(2))
+	_, err = versionrollout.NewPhase(registry)
+	Expect(err).NotTo(HaveOccurred())
+	Eventually(registry.Gather).Should(HaveLen(3))
 	return labelsOf(registry)
 }
 

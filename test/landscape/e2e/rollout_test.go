@@ -145,16 +145,24 @@ func (r ringed) delivered(rings ...string) string {
 	var text strings.Builder
 	for _, ring := range rings {
 		for _, s := range r.rings[ring] {
-			for _, resource := range s.managedResources() {
-				spec, err := json.Marshal(resource.Spec)
-				Expect(err).NotTo(HaveOccurred())
-				fmt.Fprintf(&text, "%s %s %d %s\n", s.name, resource.Name, resource.Generation, spec)
-				for _, reference := range resource.Spec.SecretRefs {
-					secret := &corev1.Secret{}
-					Expect(seed(s.seed).Client.Get(r.ctx, client.ObjectKey{Namespace: s.namespace(), Name: reference.Name}, secret)).To(Succeed())
-					fmt.Fprintf(&text, "%s %s %x\n", s.name, secret.Name, secret.Data)
-				}
-			}
+			text.WriteString(s.delivered())
+		}
+	}
+	return text.String()
+}
+
+// delivered is all that the extension hands over to the Shoot, byte for byte.
+func (s shoot) delivered() string {
+	GinkgoHelper()
+	var text strings.Builder
+	for _, resource := range s.managedResources() {
+		spec, err := json.Marshal(resource.Spec)
+		Expect(err).NotTo(HaveOccurred())
+		fmt.Fprintf(&text, "%s %s %d %s\n", s.name, resource.Name, resource.Generation, spec)
+		for _, reference := range resource.Spec.SecretRefs {
+			secret := &corev1.Secret{}
+			Expect(seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: reference.Name}, secret)).To(Succeed())
+			fmt.Fprintf(&text, "%s %s %x\n", s.name, secret.Name, secret.Data)
 		}
 	}
 	return text.String()
