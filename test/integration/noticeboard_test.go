@@ -28,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
 	board "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 // shootsOnSeeds are the Shoots of a garden that has no API for them, and reads of versions and boards with an identity.
@@ -82,6 +83,14 @@ func (s *shootsOnSeeds) Board(ctx context.Context, namespace string) (*corev1.Co
 		}
 	}
 	return nil, nil
+}
+
+func (s *shootsOnSeeds) VersionRollout(ctx context.Context) (*versionrollout.State, error) {
+	found, err := s.Board(ctx, "garden")
+	if err != nil || found == nil {
+		return nil, err
+	}
+	return versionrollout.Decode(found.Data[versionrollout.Key])
 }
 
 func (s *shootsOnSeeds) Binding(ctx context.Context, namespace string) (*rbacv1.RoleBinding, error) {

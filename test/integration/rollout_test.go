@@ -26,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	rolloutcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -132,7 +133,7 @@ var _ = Describe("the garden controller and flux-rollout", Ordered, func() {
 		Expect(err).NotTo(HaveOccurred())
 		disturbance = &disturbed{Client: &statusAndShoots{Client: own, shoots: shoots}}
 		reconciler = &rolloutcontroller.Reconciler{
-			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
+			Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: recorder, Clock: clock, Interval: 2 * time.Second, Phases: phases,
 		}
 		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: map[string]string{"config.yaml": rings}})).To(Succeed())
 	})

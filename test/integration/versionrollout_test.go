@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"context"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/noticeboard"
+	versioncontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
+)
+
+// withSeeds reads Seeds and Shoots, which a kube-apiserver does not have, from another client.
+type withSeeds struct{ statusAndShoots }
+
+func (c *withSeeds) List(ctx context.Context, list client.ObjectList, options ...client.ListOption) error {
+	if list.GetObjectKind().GroupVersionKind().Kind == "SeedList" {
+		return c.shoots.List(ctx, list, options...)
+	}
+	return c.statusAndShoots.List(ctx, list, options...)
+}
+
+var _ = Describe("the rollout of the default Flux version with the roles of the charts", Ordered, func() {
+	const namespace = "garden-versions"
+	var (
+		admin, own client.Client
+		reconciler *versioncontroller.Reconciler
+		boards     *noticeboard.Reconciler
+		releases   *project.Releases
+		clocks     *testclock.FakePassiveClock
+	)
+	decide := func(ctx context.Context) error {
+		clocks.SetTime(clocks.Now().Add(time.Minute))
+		_, err := reconciler.Reconcile(ctx, reconcile.Request{})
+		return err
+	}
+	post := func(ctx context.Context) {
+		GinkgoHelper()
+		for _, seed := range []string{"gamma", "delta"} {
+			_, err := boards.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: seed}})
+			Expect(err).NotTo(HaveOccurred())
+		}
+	}
+	stored := func(ctx context.Context) *corev1.ConfigMap {
+		GinkgoHelper()
+		configMap := &corev1.ConfigMap{}
+		Expect(admin.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux"}, configMap)).To(Succeed())
+		return configMap
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		admin, own = newClient(), impersonate("system:serviceaccount:kube-system:extension-admission-shoot-flux", "system:serviceaccounts", "system:serviceaccounts:kube-system")
+		applyGardenChartWith(ctx, withAdmission())
+		for name, labels := range map[string]map[string]string{namespace: {"gardener.cloud/role": "project"}, "garden": nil, "seed-gamma": nil, "seed-delta": nil} {
+			Expect(client.IgnoreAlreadyExists(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}}))).To(Succeed())
+		}
+		scheme := admin.Scheme()
+		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
+		garden := fake.NewClientBuilder().WithScheme(scheme).Build()
+		for name, stage := range map[string]string{"gamma": "canary", "delta": ""} {
+			Expect(garden.Create(ctx, &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"stage": stage}}})).To(Succeed())
+			shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "on-" + name, UID: types.UID(name)}}
+			shoot.Spec.SeedName, shoot.Spec.Extensions = &name, []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+			Expect(garden.Create(ctx, shoot)).To(Succeed())
+		}
+		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{
+			"on-gamma": `{"uid":"gamma","state":"Ready","ready":true,"fluxVersion":"v2.8.8"}`, "on-delta": `{"uid":"delta","state":"Ready","ready":true,"fluxVersion":"v2.8.8"}`,
+		}})).To(Succeed())
+
+		rollout := &configv1alpha1.VersionRollout{Rings: []configv1alpha1.SeedRing{
+			{Name: "canary", Seeds: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "canary"}}, Soak: &metav1.Duration{Duration: time.Minute}},
+		}}
+		configv1alpha1.SetDefaults_VersionRollout(rollout)
+		phase, err := versioncontroller.NewPhase(prometheus.NewRegistry())
+		Expect(err).NotTo(HaveOccurred())
+		clocks = testclock.NewFakePassiveClock(time.Now())
+		reads := &withSeeds{statusAndShoots{Client: own, shoots: garden}}
+		reconciler = &versioncontroller.Reconciler{
+			Garden: reads, Live: reads, Projects: &controllertest.Projects{States: map[string]project.State{}}, Rollout: rollout, Target: "v2.9.3",
+			Clock: clocks, Interval: time.Minute, Settled: versioncontroller.NewSettled(true), Phase: phase,
+		}
+		boards = &noticeboard.Reconciler{
+			Caches: &shootsOnSeeds{Client: own, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},
+			Garden: own, Clock: clock.RealClock{}, Timing: noticeboard.Timing{NamespaceRetry: time.Minute},
+		}
+		config := rest.CopyConfig(restConfig)
+		config.Impersonate = rest.ImpersonationConfig{UserName: "system:serviceaccount:seed-delta:shoot-flux-garden", Groups: []string{"system:serviceaccounts", "system:authenticated"}}
+		mapper := meta.NewDefaultRESTMapper(nil)
+		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
+		board, err := project.NewSeedBoard(config, mapper, "seed-delta", logr.Discard())
+		Expect(err).NotTo(HaveOccurred())
+		releases = project.NewReleases(board)
+		running, stop := context.WithCancel(context.WithoutCancel(ctx))
+		ended := make(chan error, 1)
+		go func() { ended <- releases.Start(running) }()
+		DeferCleanup(func() {
+			stop()
+			Eventually(ended, "10s").Should(Receive(BeNil()))
+		})
+	})
+
+	It("releases a version to the seeds of a ring, and to the next when the one before has passed", func(ctx SpecContext) {
+		Eventually(decide, "20s").WithContext(ctx).Should(Succeed())
+		post(ctx)
+		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3"}), "the seed of the other ring reads its board")
+
+		status := &corev1.ConfigMap{}
+		Expect(admin.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-status"}, status)).To(Succeed())
+		status.Data["on-gamma"] = `{"uid":"gamma","state":"Ready","ready":true,"fluxVersion":"v2.9.3"}`
+		Expect(admin.Update(ctx, status)).To(Succeed())
+		for range 3 {
+			Expect(decide(ctx)).To(Succeed())
+		}
+		post(ctx)
+		Eventually(releases.Release, "10s").Should(Equal(versionrollout.Release{Version: "v2.9.3", Released: versionrollout.All}))
+	})
+
+	It("leaves an operator's annotation, and is paused by it", func(ctx SpecContext) {
+		configMap := stored(ctx)
+		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/rollout": "pause"}
+		Expect(admin.Update(ctx, configMap)).To(Succeed())
+		reconciler.Target = "v2.9.4"
+		Expect(decide(ctx)).To(Succeed())
+		Expect(stored(ctx).Data[versionrollout.Key]).To(ContainSubstring("phase: Paused"))
+		Expect(stored(ctx).Annotations).To(HaveKeyWithValue("flux.extensions.gardener.cloud/rollout", "pause"))
+	})
+
+	It("may write nothing else in the namespace of the operator, nor there for others", func(ctx SpecContext) {
+		write := func(namespace, name string) error {
+			return own.Apply(ctx, corev1ac.ConfigMap(name, namespace).WithData(map[string]string{"x": "y"}), client.FieldOwner("test"), client.ForceOwnership,
+				&client.ApplyOptions{DryRun: []string{metav1.DryRunAll}})
+		}
+		Eventually(func() error { return write("kube-system", "shoot-flux") }, "20s").Should(MatchError(ContainSubstring("may write only the ConfigMaps shoot-flux in namespaces seed-… and garden")))
+		Expect(apierrors.IsForbidden(write("garden", "flux-status"))).To(BeTrue())
+		Expect(apierrors.IsForbidden(write("garden", "cluster-identity"))).To(BeTrue())
+		Expect(apierrors.IsForbidden(own.Delete(ctx, stored(ctx), client.DryRunAll))).To(BeTrue())
+		seed := impersonate("system:serviceaccount:seed-delta:shoot-flux-garden", "system:serviceaccounts", "system:serviceaccounts:seed-delta")
+		Expect(apierrors.IsForbidden(seed.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux"}, &corev1.ConfigMap{}))).To(BeTrue(), "a seed reads its own board only")
+	})
+})
