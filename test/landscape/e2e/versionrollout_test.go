@@ -107,6 +107,8 @@ var _ = Describe("A new default Flux version", Serial, Label("long"), func() {
 		user := inGarden(ctx)
 		user.project("versions", map[string]string{"config.yaml": fluxConfig("")})
 		canary, other := user.shoot("versions", "canary", seedName, false), user.shoot("versions", "other", otherSeedName, false)
+		canary.succeeds()
+		other.succeeds()
 		canary.runsFlux(first)
 		other.runsFlux(first)
 		reaches(ctx, first, "Complete")
