@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
@@ -67,7 +68,7 @@ var _ = Describe("changes of Shoots", func() {
 
 	DescribeTable("concern projects with a rollout",
 		func(ctx SpecContext, content string, unknown, expected bool) {
-			w := newWorld()
+			w := newWorld(controllertest.NewResolver())
 			w.projects.States[namespace], w.projects.Unknown = stateWith(content), unknown
 			requests := w.requestsForShoot(ctx, &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "my-shoot"}})
 			if expected {
@@ -85,7 +86,7 @@ var _ = Describe("changes of Shoots", func() {
 
 var _ = Describe("projects", func() {
 	It("are followed: those with a rollout first, and each whose configuration changes", func(ctx SpecContext) {
-		w := newWorld()
+		w := newWorld(controllertest.NewResolver())
 		w.create(ctx, "first", nil)
 		w.create(ctx, "second", func(shoot *gardencorev1beta1.Shoot) { shoot.Namespace = "garden-without" })
 		w.create(ctx, "third", func(shoot *gardencorev1beta1.Shoot) { shoot.Namespace, shoot.Spec.Extensions = "garden-unused", nil })

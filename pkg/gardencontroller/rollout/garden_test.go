@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -43,7 +44,7 @@ type world struct {
 	registry *prometheus.Registry
 }
 
-func newWorld() *world {
+func newWorld(resolver *configuration.Resolver) *world {
 	GinkgoHelper()
 	scheme := runtime.NewScheme()
 	Expect(corev1.AddToScheme(scheme)).To(Succeed())
@@ -55,7 +56,7 @@ func newWorld() *world {
 	phases, err := NewPhases(w.registry)
 	Expect(err).NotTo(HaveOccurred())
 	w.Reconciler = &Reconciler{
-		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: controllertest.NewResolver(), DefaultVersion: versionrollout.NewSettled(false), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
+		Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: versionrollout.NewSettled(false), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second, Phases: phases,
 	}
 	return w
 }

@@ -114,8 +114,9 @@ var _ = Describe("A new default Flux version", Serial, Label("long"), func() {
 		reaches(ctx, first, "Complete")
 		before := other.delivered()
 
-		By("a version whose images are not there")
-		manifests := strings.NewReplacer("image: ghcr.io/fluxcd/", "image: ghcr.io/fluxcd/missing-").Replace(olderDistribution())
+		By("a version whose controllers end at once")
+		manifests := strings.ReplaceAll(olderDistribution(), "--watch-all-namespaces=true", "--watch-no-such-namespaces=true")
+		Expect(manifests).NotTo(Equal(olderDistribution()))
 		supplyVersion(ctx, broken, manifests)
 		operator(ctx, broken)
 		Eventually(ctx, func(g Gomega) {
