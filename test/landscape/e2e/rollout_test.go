@@ -38,9 +38,9 @@ type progress struct {
 }
 
 // newRinged creates the project, with so many Shoots in each of three rings, in turns on two seeds. All of them read the directory first.
-func newRinged(ctx SpecContext, project, rollout string, each int) ringed {
+func newRinged(ctx SpecContext, project, rollout string, each int, more ...string) ringed {
 	GinkgoHelper()
-	r := ringed{fleet{inGarden(ctx), project, project, "project: {rollout: " + rollout + "}"}, map[string][]shoot{}}
+	r := ringed{fleet{inGarden(ctx), project, project, "project: {rollout: " + rollout + "}\n" + strings.Join(more, "\n")}, map[string][]shoot{}}
 	Expect(world.GitHost.CreateRepository(ctx, project, false)).To(Succeed())
 	r.commit("first", "second", "third")
 	r.gardenUser.project(project, r.says("first"))
@@ -406,7 +406,7 @@ var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Lab
 		Expect(r.events(Default, began)).NotTo(HaveKey("RolloutStopped"))
 	}, SpecTimeout(10*time.Minute))
 
-	It("wait for an approval, for their maintenance time window and while the rollout is paused", func(ctx SpecContext) {
+	It("wait for an approval, and while the rollout is paused", func(ctx SpecContext) {
 		r := r.in(ctx)
 		began := now()
 		r.settings = strings.Replace(r.settings, "name: staging,", "name: staging, approval: Manual,", 1)

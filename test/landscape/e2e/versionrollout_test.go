@@ -14,6 +14,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/yaml"
@@ -56,7 +57,8 @@ func (s shoot) runsFlux(version string) {
 	s.reconcile()
 	Eventually(s.ctx, func(g Gomega) {
 		g.Expect(s.status(g).FluxVersion).To(Equal(version))
-		deployment := s.fluxController("source-controller")
+		deployment := &appsv1.Deployment{}
+		g.Expect(s.client().Get(s.ctx, client.ObjectKey{Namespace: "flux-system", Name: "source-controller"}, deployment)).To(Succeed())
 		g.Expect(deployment.Labels).To(HaveKeyWithValue("app.kubernetes.io/version", version))
 		g.Expect(deployment.Status.AvailableReplicas).To(BeEquivalentTo(1))
 	}).Should(Succeed())
@@ -72,6 +74,14 @@ func supplyVersion(ctx context.Context, version, manifests string) {
 		DeferCleanup(func(ctx context.Context) { Expect(seed(name).Client.Delete(ctx, created)).To(Succeed()) }, NodeTimeout(time.Minute))
 	}
 	Expect(world.SupplyDistributions(ctx, map[string]any{"configMaps": []any{map[string]any{"version": version, "name": "flux-" + version}}})).To(Succeed())
+}
+
+// brokenDistribution is one whose controllers end at once, because they do not know one of their arguments.
+func brokenDistribution() string {
+	GinkgoHelper()
+	manifests := strings.ReplaceAll(olderDistribution(), "--watch-all-namespaces=true", "--watch-no-such-namespaces=true")
+	Expect(manifests).NotTo(Equal(olderDistribution()))
+	return manifests
 }
 
 // reaches waits until the rollout is in the phase with the version.
@@ -115,9 +125,7 @@ var _ = Describe("A new default Flux version", Serial, Label("long"), func() {
 		before := other.delivered()
 
 		By("a version whose controllers end at once")
-		manifests := strings.ReplaceAll(olderDistribution(), "--watch-all-namespaces=true", "--watch-no-such-namespaces=true")
-		Expect(manifests).NotTo(Equal(olderDistribution()))
-		supplyVersion(ctx, broken, manifests)
+		supplyVersion(ctx, broken, brokenDistribution())
 		operator(ctx, broken)
 		Eventually(ctx, func(g Gomega) {
 			v := versionRollout(ctx, g)

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e_test
+
+import (
+	"strings"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("A rollout", Serial, Label("long"), func() {
+	It("waits for the maintenance time windows of the Shoots", func(ctx SpecContext) {
+		r := newRinged(ctx, "windowed", ringsWith("", ", window: Maintenance"), 1)
+		production := r.rings["production"][0]
+		opens := time.Now().UTC().Add(3 * time.Minute).Truncate(time.Minute)
+		production.change(func(shoot *gardencorev1beta1.Shoot) {
+			shoot.Spec.Maintenance.TimeWindow = &gardencorev1beta1.MaintenanceTimeWindow{
+				Begin: opens.Format("150405+0000"), End: opens.Add(time.Hour).Format("150405+0000"),
+			}
+		})
+		before := r.delivered("production")
+		r.configure(r.project, r.says("second"))
+		r.show("second", "canary", "staging")
+		r.is("WaitingForWindow")
+		AddReportEntry("waits", r.progress(Default).Rings[2].WaitsFor)
+		production.reconcile()
+		Expect(r.delivered("production")).To(Equal(before))
+		Expect(time.Now()).To(BeTemporally("<", opens), "the window is still closed")
+		Eventually(ctx, time.Now).WithTimeout(4 * time.Minute).Should(BeTemporally(">=", opens))
+		r.show("second", "production")
+		r.is("Complete")
+	}, SpecTimeout(10*time.Minute))
+
+	It("waits for a seed that is away for ten minutes, and ends as without", func(ctx SpecContext) {
+		r := newRinged(ctx, "patient", strings.Replace(ringsWith("", ""), "progressDeadline: 4m", "progressDeadline: 20m", 1), 1)
+		Expect(r.rings["staging"][0].seed).To(Equal(otherSeedName))
+		Expect(r.rings["canary"][0].seed).To(Equal(seedName))
+		before, began := r.delivered("staging", "production"), now()
+		scaleExtension(ctx, otherSeedName, 0)
+		r.configure(r.project, r.says("second"))
+		r.show("second", "canary")
+		Consistently(ctx, func(g Gomega) {
+			staging := r.progress(g).Rings[1]
+			g.Expect(staging.Done).To(BeZero())
+			g.Expect(staging.Failed).To(BeZero())
+			g.Expect(r.progress(g).Rings[2].OnTheirWay).To(BeZero())
+		}, "10m", "5s").Should(Succeed())
+		Expect(r.delivered("staging", "production")).To(Equal(before))
+		scaleExtension(ctx, otherSeedName, 2)
+		r.show("second", "staging", "production")
+		r.is("Complete")
+		Expect(r.events(Default, began)).NotTo(HaveKey("RolloutStopped"))
+	}, SpecTimeout(20*time.Minute))
+
+	It("stops at the canary with a Flux version that does not start, does not take it back, and goes on with one that does", func(ctx SpecContext) {
+		const first, broken = "v2.8.8", suppliedVersion
+		DeferCleanup(func(ctx SpecContext) { Expect(world.SupplyDistributions(ctx, map[string]any{})).To(Succeed()) }, NodeTimeout(3*time.Minute))
+		supplyVersion(ctx, broken, brokenDistribution())
+		rings := strings.Replace(ringsWith("", ""), "progressDeadline", "onFailure: Rollback, progressDeadline", 1)
+		r := newRinged(ctx, "unstarted", rings, 1, "flux: {version: "+first+"}")
+		before, began := r.delivered("staging", "production"), now()
+		version := func(version string) {
+			r.settings = strings.Split(r.settings, "flux:")[0] + "flux: {version: " + version + "}"
+			r.configure(r.project, r.says("first"))
+		}
+
+		By("the version that does not start")
+		version(broken)
+		r.reports(began, "RolloutStopped", ContainSubstring("canary-0"))
+		r.is("Stopped")
+		AddReportEntry("the stopped rollout", r.events(Default, began)["RolloutStopped"][0])
+		Expect(r.rings["canary"][0].status(Default).FluxVersion).To(Equal(broken), "a version is never taken back")
+		Expect(r.delivered("staging", "production")).To(Equal(before))
+
+		By("one that does")
+		version(carriedVersion)
+		for _, s := range r.all() {
+			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).FluxVersion).To(Equal(carriedVersion)) }).Should(Succeed())
+		}
+		r.is("Complete")
+	}, SpecTimeout(12*time.Minute))
+})
