@@ -11,6 +11,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -90,6 +91,7 @@ const (
 	whole brevity = iota
 	treeless
 	short
+	lean
 	least
 	nothing
 )
@@ -106,13 +108,21 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		if len(status.Message) > len(shortened) {
 			status.Message = shortened
 		}
+	case lean:
+		reduced := least.at(status)
+		reduced.FluxVersion = status.FluxVersion
+		// Rollouts promote what is applied, as it is without the name of its branch.
+		if r := revision.Parse(status.AppliedRevision); status.Revision != "" && r.Digest != "" && r.Algorithm != "" {
+			reduced.AppliedRevision = r.Algorithm + ":" + r.Digest
+		}
+		return reduced
 	case least:
 		reduced := fluxv1alpha1.ShootStatus{
 			UID: status.UID, Seed: status.Seed, Ready: status.Ready, RootReady: status.RootReady, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
 			DeployKeyRotation: status.DeployKeyRotation, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
 		}
 		if isFailure(status) {
-			reduced.Cause, reduced.Reason, reduced.Since = status.Cause, status.Reason, status.Since
+			reduced.Cause, reduced.Reason, reduced.Since, reduced.FluxVersion = status.Cause, status.Reason, status.Since, status.FluxVersion
 		} else if eventReason(status) == "" {
 			reduced.LastEventReason = status.LastEventReason
 		}
@@ -175,6 +185,7 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) (
 		{treeless, l.Soft, func(e *entry) bool { return e.status.State == fluxv1alpha1.ShootDegraded }},
 		{treeless, l.Soft, func(*entry) bool { return false }},
 		{short, l.Soft, func(*entry) bool { return false }},
+		{lean, l.Hard, func(e *entry) bool { return isFailure(e.status) }},
 		{least, l.Hard, func(e *entry) bool { return isFailure(e.status) }},
 		{least, l.Hard, func(e *entry) bool { return !isFailure(e.status) }},
 		{nothing, l.Hard, func(e *entry) bool { return isFailure(e.status) || e.status.DeployKeyFingerprint != "" }},

@@ -83,17 +83,32 @@ var _ = Describe("The size of the ConfigMap", func() {
 		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", ReasonLeftOut)))
 	})
 
-	It("reduces those that are ready to what has to be reported", func() {
-		shoots := manyOf(2600, fingerprint, "Ready")
+	inRings := func(count int) []ShootReport {
+		shoots := manyOf(count, fingerprint, "Ready")
 		for i := range shoots {
-			shoots[i].Status.Ring, shoots[i].Status.Revision = "production", "0123456789abcdef"
+			shoots[i].Status.Ring, shoots[i].Status.Revision, shoots[i].Status.FluxVersion = "production", "0123456789abcdef", "v2.9.3"
 		}
-		plan, statuses, size := planOf(nil, shoots)
-		Expect(plan.LeftOut).To(BeZero(), "the longest name of a ring has room for 2,700, this one for 3,200")
+		return shoots
+	}
+
+	It("reduces those that are ready to what rollouts go by, as long as there is room for that", func() {
+		plan, statuses, size := planOf(nil, inRings(2500))
+		Expect(plan.LeftOut).To(BeZero())
 		Expect(size.exceeds(limits.Hard)).To(BeFalse())
 		Expect(count(statuses, isLeast)).To(BeNumerically(">", 0))
 		for _, status := range statuses {
-			if isLeast(status) {
+			Expect(status.FluxVersion).To(Equal("v2.9.3"))
+			Expect(status.AppliedRevision).To(HaveSuffix("sha1:" + strings.Repeat("a", 40)))
+		}
+	})
+
+	It("reduces those that are ready to what has to be reported", func() {
+		plan, statuses, size := planOf(nil, inRings(3100))
+		Expect(plan.LeftOut).To(BeZero(), "the longest name of a ring has room for 2,700, this one for 3,200")
+		Expect(size.exceeds(limits.Hard)).To(BeFalse())
+		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return s.FluxVersion == "" })).To(And(BeNumerically(">", 0), BeNumerically("<", 3100)))
+		for _, status := range statuses {
+			if isLeast(status) && status.FluxVersion == "" {
 				Expect(status).To(Equal(fluxv1alpha1.ShootStatus{
 					UID: status.UID, Seed: "alpha", Ready: true, State: "Ready", DeployKeyFingerprint: fingerprint, Ring: "production", Revision: "0123456789abcdef", ObservedAt: status.ObservedAt,
 				}))
