@@ -141,7 +141,7 @@ var _ = Describe("A new default Flux version", Serial, Label("long"), func() {
 		Expect(v.Rings[0].Failed).To(Equal(1))
 		other.reconcile()
 		other.reconcileExtension()
-		other.eventually("FluxConfigured", "True", "Configured", HaveSuffix("Flux "+broken+" is held until the operator's rollout reaches this Shoot"))
+		other.eventually("FluxConfigured", "True", "NoRepository", HaveSuffix("Flux "+broken+" is held until the operator's rollout reaches this Shoot"))
 		Expect(other.delivered()).To(Equal(before))
 		Expect(other.status(Default).FluxVersion).To(Equal(first))
 
