@@ -77,10 +77,10 @@ func (d *decision) advance(ring ringView) {
 	d.soak(ring, count, follows)
 }
 
-// awaitReports has the progress brought up to date when Shoots report a goal that their ring has passed without them.
+// awaitReports has the progress brought up to date when Shoots report a goal that their ring has passed without them, and what has become of it.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(shoot Shoot) bool {
-		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && !shoot.has(ring.Goal)
+		return shoot.Status == nil && !shoot.Hibernated || !shoot.isAway() && (!shoot.has(ring.Goal) || shoot.Status.State == fluxv1alpha1.ShootProgressing)
 	}
 	if slices.ContainsFunc(ring.shoots, awaited) {
 		d.next(later)

@@ -154,6 +154,18 @@ var _ = Describe("Decide", func() {
 		Expect(s.state.Revisions).To(HaveLen(2), "that before it, for a rollback, and no other")
 	})
 
+	It("says which Shoots are done also if the last of them is ready after all is complete", func() {
+		s := newScene(nil, "canary-0", "prod-0")
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootProgressing)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		Expect(s.last.Next).To(Equal(30*time.Second), "it is decided again")
+		s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
+		s.decide()
+		Expect(s.last.Progress.Rings[1].Done).To(Equal(1))
+		Expect(s.last.Next).To(BeZero(), "nothing is awaited any more")
+	})
+
 	It("begins the time to stay ready again when a Shoot is not", func() {
 		s := newScene(nil, "canary-0", "prod-0")
 		s.change("two")

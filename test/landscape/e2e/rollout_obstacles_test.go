@@ -44,12 +44,14 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		scaleExtension(ctx, otherSeedName, 0)
 		r.configure(r.project, r.says("second"))
 		r.show("second", "canary")
-		Consistently(ctx, func(g Gomega) {
-			staging := r.progress(g).Rings[1]
-			g.Expect(staging.Done).To(BeZero())
-			g.Expect(staging.Failed).To(BeZero())
-			g.Expect(r.progress(g).Rings[2].OnTheirWay).To(BeZero())
-		}, "10m", "5s").Should(Succeed())
+		waits := func(g Gomega) {
+			p := r.progress(g)
+			g.Expect(p.Phase).To(Equal("Progressing"))
+			g.Expect(p.Rings[1].OnTheirWay).To(Equal(1))
+			g.Expect(p.Rings[2].Phase).To(Equal("Waiting"))
+		}
+		Eventually(ctx, waits).Should(Succeed())
+		Consistently(ctx, waits, "10m", "5s").Should(Succeed())
 		Expect(r.delivered("staging", "production")).To(Equal(before))
 		scaleExtension(ctx, otherSeedName, 2)
 		r.show("second", "staging", "production")
