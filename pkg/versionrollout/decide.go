@@ -20,6 +20,9 @@ import (
 // mostFailedBefore bounds what is stored of Shoots that have failed before. What is beyond counts as a failure: the rollout stops rather too early.
 const mostFailedBefore = 2000
 
+// patience is for how many soaks a ring waits for a Shoot that has the version: none may be able to, because of their configurations, or of mode BootstrapOnce.
+const patience = 7
+
 // Seed is a seed of the landscape.
 type Seed struct {
 	// Name and Labels are those of the Seed.
@@ -197,8 +200,8 @@ func (s *State) advance(in Input, step time.Duration) {
 		case ring.Soaked.Duration < soak:
 			s.Note = fmt.Sprintf("all Shoots of ring %s are released; the next ring begins %s after that", ring.Name, shortDuration(soak))
 			return
-		case ring.Done == 0:
-			s.Note = fmt.Sprintf("no Shoot of ring %s has the version yet: they get it when gardenlet reconciles them", ring.Name)
+		case ring.Done == 0 && ring.Soaked.Duration < patience*soak:
+			s.Note = fmt.Sprintf("no Shoot of ring %s has the version yet: they get it when gardenlet reconciles them. The next ring begins without a proof after %s", ring.Name, shortDuration(patience*soak))
 			return
 		}
 		ring.Passed, step = true, 0

@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
-// pageSize is the number of objects in one answer. A ConfigMap flux-status can have 1 MiB.
+// The numbers of objects in one answer: a ConfigMap flux-status can have 1 MiB.
 const (
 	seedPageSize   = 500
 	statusPageSize = 20
