@@ -61,7 +61,6 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 
 	It("stops at the canary with a Flux version that does not start, does not take it back, and goes on with one that does", func(ctx SpecContext) {
 		const first, broken = "v2.8.8", suppliedVersion
-		DeferCleanup(func(ctx SpecContext) { Expect(world.SupplyDistributions(ctx, map[string]any{})).To(Succeed()) }, NodeTimeout(3*time.Minute))
 		supplyVersion(ctx, broken, brokenDistribution())
 		rings := strings.Replace(ringsWith("", ""), "progressDeadline", "onFailure: Rollback, progressDeadline", 1)
 		r := newRinged(ctx, "unstarted", rings, 1, "flux: {version: "+first+"}")

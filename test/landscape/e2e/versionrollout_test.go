@@ -73,6 +73,11 @@ func supplyVersion(ctx context.Context, version, manifests string) {
 		Expect(seed(name).Client.Create(ctx, created)).To(Succeed())
 		DeferCleanup(func(ctx context.Context) { Expect(seed(name).Client.Delete(ctx, created)).To(Succeed()) }, NodeTimeout(time.Minute))
 	}
+	// Before the ConfigMaps go, which pods need as long as they are configured.
+	DeferCleanup(func(ctx context.Context) {
+		Expect(world.Configure(ctx, nil)).To(Succeed())
+		Expect(world.SupplyDistributions(ctx, map[string]any{})).To(Succeed())
+	}, NodeTimeout(5*time.Minute))
 	Expect(world.SupplyDistributions(ctx, map[string]any{"configMaps": []any{map[string]any{"version": version, "name": "flux-" + version}}})).To(Succeed())
 }
 
@@ -109,8 +114,7 @@ var _ = Describe("A new default Flux version", Serial, Label("long"), func() {
 		DeferCleanup(func(ctx context.Context) {
 			label(ctx, "null")
 			Expect(world.Configure(ctx, nil)).To(Succeed())
-			Expect(world.SupplyDistributions(ctx, map[string]any{})).To(Succeed())
-		}, NodeTimeout(5*time.Minute))
+		}, NodeTimeout(3*time.Minute))
 
 		By("the version that all have")
 		operator(ctx, first)
