@@ -248,7 +248,7 @@ benchmark-rollout: benchmark-program ## Measure a change of a project with N Sho
 
 .PHONY: benchmark-rollout-model
 benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run
-	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h ./pkg/rollout -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))
+	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h -v ./pkg/rollout -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))
 
 .PHONY: benchmark-rendering
 benchmark-rendering: ## Measure what rendering Flux for a shoot costs, without any cluster
