@@ -192,7 +192,7 @@ func (m *mortal) seeds(ctx context.Context) {
 			commit = m.head
 		}
 		entry.AppliedRevision = "main@" + commit
-		if strings.Contains(content.Data["config.yaml"], "path: bad") {
+		if strings.Contains(content.Data["config.yaml"], "bad") {
 			entry.State, entry.Cause, entry.Ready, entry.RootReady = fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseBuild, false, false
 		}
 		entry.Since, entry.ObservedAt = metav1.Time{Time: m.clock.Now().Truncate(time.Second)}, metav1.Time{Time: m.clock.Now().Truncate(time.Second)}
@@ -265,19 +265,20 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 	}
 
 	DescribeTable("ends as without",
-		func(ctx SpecContext, rings string, story func(ctx context.Context, m *mortal, rings string)) {
+		func(ctx SpecContext, reason, rings string, story func(ctx context.Context, m *mortal, rings string)) {
 			resolver := controllertest.NewResolver()
 			run := func(k kill) (*mortal, end, []string) {
 				m := newMortal(ctx, k, resolver, rings)
 				m.passes(ctx, 12)
 				m.writes, m.changes = 0, nil
 				story(ctx, m, rings)
-				m.passes(ctx, 30)
+				m.passes(ctx, 20)
 				return m, m.end(ctx), m.reported()
 			}
 			reference, expected, events := run(kill{})
 			Expect(reference.writes).To(BeNumerically(">", 1))
 			Expect(expected.Asked).To(BeFalse())
+			Expect(events).To(ContainElement(HaveSuffix(reason)), "what the story is about has happened")
 			for write := range reference.writes {
 				for _, before := range []bool{true, false} {
 					k := kill{write: write + 1, before: before}
@@ -292,39 +293,39 @@ var _ = Describe("a garden controller that is killed at any of its writes", func
 			}
 			GinkgoWriter.Printf("%d writes, Events %v\n", reference.writes, events)
 		},
-		Entry("a change", three("", ""), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("second")) }),
-		Entry("a bad change, and its correction", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a change", "RolloutComplete", three("", ""), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("second")) }),
+		Entry("a bad change, and its correction", "RolloutStopped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("bad"))
 			m.passes(ctx, 12)
 			m.configure(ctx, rings+following("second"))
 		}),
-		Entry("a bad change that is rolled back", three("", ", onFailure: Rollback"), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("bad")) }),
-		Entry("a pause, and its end", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a bad change that is rolled back", "RolloutRolledBack", three("", ", onFailure: Rollback"), func(ctx context.Context, m *mortal, rings string) { m.configure(ctx, rings+following("bad")) }),
+		Entry("a pause, and its end", "RolloutPaused", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.ask(ctx, "pause")
 			m.passes(ctx, 12)
 			m.ask(ctx, "resume")
 		}),
-		Entry("an approval", three(", approval: Manual", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("an approval", "RolloutApproved", three(", approval: Manual", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 12)
 			m.ask(ctx, "approve=staging")
 		}),
-		Entry("a rollback that is asked for", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a rollback that is asked for", "RolloutRolledBack", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.ask(ctx, "rollback")
 		}),
-		Entry("a Shoot that is skipped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("a Shoot that is skipped", "RolloutShootSkipped", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("bad"))
 			m.passes(ctx, 12)
 			m.ask(ctx, "skip=a-canary")
 		}),
-		Entry("a commit that is promoted", three("", ", source: Promote"), func(_ context.Context, m *mortal, _ string) {
+		Entry("a commit that is promoted", "RolloutRingPassed", three("", ", source: Promote"), func(_ context.Context, m *mortal, _ string) {
 			m.head = "sha1:2222222222222222222222222222222222222222"
 		}),
-		Entry("the end of the rollout in the middle of a change", three("", ""), func(ctx context.Context, m *mortal, rings string) {
+		Entry("the end of the rollout in the middle of a change", "RolloutRingStarted", three("", ""), func(ctx context.Context, m *mortal, rings string) {
 			m.configure(ctx, rings+following("second"))
 			m.passes(ctx, 2)
 			m.configure(ctx, following("second"))
