@@ -13,22 +13,30 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-// again is the time after which a request of a slow project is taken up again while another one is worked on.
-const again = 250 * time.Millisecond
+const (
+	// again is the time after which a request of a slow project is taken up again while another one is worked on.
+	again = 250 * time.Millisecond
+	// restFactor is how many times longer than a request of a slow project took, that project rests before its next one, so that its share of the
+	// processors is small; longestRest bounds that, because a request can take long for other reasons.
+	restFactor  = 3
+	longestRest = 2 * time.Second
+)
 
-// queue returns one request of each slow project at a time.
+// queue returns one request of each slow project at a time, with rests in between.
 type queue struct {
 	priorityqueue.PriorityQueue[reconcile.Request]
 	costs *Costs
 
 	mutex sync.Mutex
-	// busy counts the requests of each project that are worked on.
-	busy map[string]int
+	// busy are the requests of each project that are worked on, with the times at which that began.
+	busy map[string]map[reconcile.Request]time.Time
+	// rests is until when slow projects rest.
+	rests map[string]time.Time
 }
 
 // NewQueue returns a queue for a controller whose requests have the namespaces of control planes. It is for controller.Options.NewQueue.
 func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimitingInterface[reconcile.Request] {
-	return &queue{costs: c, busy: map[string]int{}, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
+	return &queue{costs: c, busy: map[string]map[reconcile.Request]time.Time{}, rests: map[string]time.Time{}, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) {
 		o.RateLimiter = limiter
 	})}
 }
@@ -37,11 +45,15 @@ func (c *Costs) NewQueue(name string, limiter workqueue.TypedRateLimiter[reconci
 func (q *queue) GetWithPriority() (reconcile.Request, int, bool) {
 	for {
 		request, priority, shutdown := q.PriorityQueue.GetWithPriority()
-		if shutdown || q.begin(projectOf(request.Namespace)) {
-			return request, priority, shutdown
+		if shutdown {
+			return request, priority, true
+		}
+		wait := q.begin(request)
+		if wait == 0 {
+			return request, priority, false
 		}
 		q.PriorityQueue.Done(request)
-		q.AddWithOpts(priorityqueue.AddOpts{After: again, Priority: &priority}, request)
+		q.AddWithOpts(priorityqueue.AddOpts{After: wait, Priority: &priority}, request)
 	}
 }
 
@@ -53,24 +65,39 @@ func (q *queue) Get() (reconcile.Request, bool) {
 
 // Done ends the work on a request.
 func (q *queue) Done(request reconcile.Request) {
-	q.end(projectOf(request.Namespace))
+	q.end(request)
 	q.PriorityQueue.Done(request)
 }
 
-func (q *queue) begin(project string) bool {
+// begin returns 0 if the request has its turn, or after what time it is to be taken up again.
+func (q *queue) begin(request reconcile.Request) time.Duration {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	if q.busy[project] > 0 && q.costs.isSlow(project) {
-		return false
+	project, now := projectOf(request.Namespace), q.costs.clock.Now()
+	if q.costs.isSlow(project) {
+		if len(q.busy[project]) > 0 {
+			return again
+		}
+		if rest := q.rests[project].Sub(now); rest > 0 {
+			return max(rest, again)
+		}
 	}
-	q.busy[project]++
-	return true
+	delete(q.rests, project)
+	if q.busy[project] == nil {
+		q.busy[project] = map[reconcile.Request]time.Time{}
+	}
+	q.busy[project][request] = now
+	return 0
 }
 
-func (q *queue) end(project string) {
+func (q *queue) end(request reconcile.Request) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	if q.busy[project]--; q.busy[project] <= 0 {
+	project, now := projectOf(request.Namespace), q.costs.clock.Now()
+	if began, is := q.busy[project][request]; is && q.costs.isSlow(project) {
+		q.rests[project] = now.Add(min(restFactor*now.Sub(began), longestRest))
+	}
+	if delete(q.busy[project], request); len(q.busy[project]) == 0 {
 		delete(q.busy, project)
 	}
 }

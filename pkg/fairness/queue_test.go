@@ -77,11 +77,31 @@ var _ = Describe("The queue", func() {
 			Expect((<-workers).Namespace).To(HavePrefix("shoot--other--"))
 		}
 
-		By("the next has its turn when the first is done")
+		By("the next has its turn when the first is done, and the project has rested for three times as long")
 		next := taken(1)
-		Consistently(ctx, next, "2s").ShouldNot(Receive(), "more than the time after which it is taken up again")
+		Consistently(ctx, next, "1s").ShouldNot(Receive(), "more than the time after which it is taken up again")
+		now.Step(100 * time.Millisecond)
 		requests.Done(first)
+		now.Step(250 * time.Millisecond)
+		Consistently(ctx, next, "1s").ShouldNot(Receive())
+		now.Step(50 * time.Millisecond)
 		Eventually(ctx, next).Should(Receive(HaveField("Namespace", HavePrefix("shoot--slow--"))))
+	})
+
+	It("bounds the rest, because a request can take long for other reasons", func(ctx SpecContext) {
+		for range 20 {
+			work("slow", 10*usual)
+		}
+		requests.Add(of("slow", 1))
+		var first reconcile.Request
+		Eventually(ctx, taken(1)).Should(Receive(&first))
+		now.Step(time.Second)
+		requests.Done(first)
+		requests.Add(of("slow", 2))
+		next := taken(1)
+		Consistently(ctx, next, "1s").ShouldNot(Receive())
+		now.Step(2 * time.Second)
+		Eventually(ctx, next).WithTimeout(5 * time.Second).Should(Receive())
 	})
 
 	It("returns all of them again when they have not taken long for a minute", func() {
