@@ -24,6 +24,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
+// restFactor is how many times longer than else the time between two decisions is when all Shoots may have the version: then only the counts change, for
+// which the status of all projects is read. Another version comes with another process.
+const restFactor = 10
+
 // Reconciler has the rollout of the default Flux version go on. There is one for the whole landscape, in the ConfigMap with the name of the notice boards
 // in the namespace garden; the names of requests do not count.
 type Reconciler struct {
@@ -38,7 +42,7 @@ type Reconciler struct {
 	Target  string
 	// Clock is the clock.
 	Clock clock.PassiveClock
-	// Interval is the time between two decisions.
+	// Interval is the time between two decisions while a version is being rolled out.
 	Interval time.Duration
 	// Settled gets the version that all Shoots of the landscape may have, if there is a rollout.
 	Settled *Settled
@@ -63,6 +67,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 		return reconcile.Result{}, err
 	}
 	r.report(ctx, o, decided)
+	if decided.Phase == versionrollout.PhaseComplete {
+		return reconcile.Result{RequeueAfter: restFactor * r.Interval}, nil
+	}
 	return reconcile.Result{RequeueAfter: r.Interval}, nil
 }
 

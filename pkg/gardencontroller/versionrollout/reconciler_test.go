@@ -174,6 +174,7 @@ var _ = Describe("Reconciler", func() {
 		allHave(ctx, "v2.9.1")
 		Expect(state(ctx).Phase).To(Equal(versionrollout.PhaseComplete))
 		Expect(settled()).To(Equal("v2.9.1"))
+		Expect(reconciler.Reconcile(ctx, reconcile.Request{})).To(Equal(reconcile.Result{RequeueAfter: 10 * time.Minute}), "the status of all projects is not read each minute for ever")
 		Expect(changes).To(Equal(1))
 		before := writes
 		Expect(run(ctx)).To(Succeed())
