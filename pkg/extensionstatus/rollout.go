@@ -25,7 +25,7 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 	_, configured := rollout.Read(configMap)
 	return Present{
 		observed: ObserveProject(configMap), key: key, annotations: annotations, rollout: state,
-		governed: rollout.Governs(configMap, state != nil), removed: configured == rollout.None && !configMap.IsEmpty(),
+		governed: configured.Governs(state != nil), removed: configured == rollout.None && !configMap.IsEmpty(),
 	}
 }
 

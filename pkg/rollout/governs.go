@@ -18,8 +18,11 @@ import (
 // there is a ConfigMap flux-rollout, damaged or not. A project without configuration has no rollout.
 func Governs(project *document.ConfigMap, exists bool) bool {
 	_, configured := Read(project)
-	return configured == Valid || configured == Unreadable && exists
+	return configured.Governs(exists)
 }
+
+// Governs returns the same for what a project configures.
+func (c Configured) Governs(exists bool) bool { return c == Valid || c == Unreadable && exists }
 
 // MemberOf returns what of the Shoot decides on its ring.
 func MemberOf(shoot *gardencorev1beta1.Shoot) Member {

@@ -9,5 +9,5 @@
 //
 //	add.go
 //	reconciler.go
-//	pace.go
+//	pace.go present.go
 package propagation

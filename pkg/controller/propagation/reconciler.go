@@ -37,6 +37,7 @@ type Reconciler struct {
 	versions Versions
 	pace     Pace
 	due      chan event.GenericEvent
+	presents *presents
 }
 
 // Versions are the Flux versions that the seed can deliver.
@@ -50,7 +51,7 @@ type Versions interface {
 // NewReconciler returns a Reconciler that reads Extensions and Clusters with the given reader, which may be a cache with the index
 // ClusterProject. It follows the projects, and spreads the shoots at the pace.
 func NewReconciler(seed client.Reader, projects project.StateWatcher, versions Versions, pace Pace) *Reconciler {
-	return &Reconciler{seed: seed, projects: projects, versions: versions, pace: pace, due: make(chan event.GenericEvent)}
+	return &Reconciler{seed: seed, projects: projects, versions: versions, pace: pace, due: make(chan event.GenericEvent), presents: newPresents()}
 }
 
 // Due is the source of the Extensions that are due, for the controller that reconciles them.
@@ -79,7 +80,7 @@ func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimit
 		if !mayPropagate(state) {
 			isMeant = wasInRollout
 		} else if state.Rollout != nil {
-			now := present(state)
+			now := r.presents.of(namespace, state)
 			isMeant = func(e seed.ExtensionOfShoot) bool {
 				due, err := r.isDue(e.Extension, e.Shoot, now)
 				return due || err != nil
@@ -98,10 +99,6 @@ func (r *Reconciler) enqueue(ctx context.Context, queue workqueue.TypedRateLimit
 func wasInRollout(e seed.ExtensionOfShoot) bool {
 	recorded, err := extensionstatus.ReadState(e.Extension)
 	return err == nil && recorded.Observed.Ring != ""
-}
-
-func present(state project.State) extensionstatus.Present {
-	return extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations)
 }
 
 // isDue returns whether the recorded state of an Extension is behind that of its project.
@@ -147,7 +144,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	if due, err := r.isDue(ex, shoot, present(state)); err != nil || !due {
+	if due, err := r.isDue(ex, shoot, r.presents.of(shoot.Namespace, state)); err != nil || !due {
 		return reconcile.Result{}, err
 	}
 
