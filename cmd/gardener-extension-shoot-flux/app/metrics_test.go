@@ -28,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -69,6 +70,8 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	Expect(registry.Register(granted)).To(Succeed())
 	go func() { _ = granted.Start(leading) }()
 	_, err = rollout.NewPhases(registry)
+	Expect(err).NotTo(HaveOccurred())
+	_, err = versionrollout.NewPhase(registry)
 	Expect(err).NotTo(HaveOccurred())
 	Eventually(registry.Gather).Should(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
