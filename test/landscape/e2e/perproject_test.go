@@ -82,7 +82,9 @@ var _ = Describe("With access to their own projects only, seeds", Ordered, Seria
 		for project, seeds := range serving {
 			user.project(project, repository(ctx, project, false))
 			for _, name := range seeds {
-				user.shoot(project, "of-"+name, name, true).succeeds()
+				s := user.shoot(project, "of-"+name, name, true)
+				s.succeeds()
+				Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).UID).NotTo(BeEmpty(), "flux-status is there, which is asked for") }).Should(Succeed())
 			}
 		}
 		text := &bytes.Buffer{}

@@ -265,8 +265,9 @@ var _ = Describe("A change of a project with rings", Serial, func() {
 		r.configure(r.project, r.says("second"))
 		r.show("second", "canary", "staging", "production")
 		r.is("Complete")
-		passed := r.events(Default, corrected)["RolloutRingPassed"]
-		Expect(passed).To(ConsistOf(ContainSubstring("ring canary"), ContainSubstring("ring staging"), ContainSubstring("ring production")))
+		// Events are sent after the state was written.
+		Eventually(ctx, func(g Gomega) []string { return r.events(g, corrected)["RolloutRingPassed"] }).Should(
+			ConsistOf(ContainSubstring("ring canary"), ContainSubstring("ring staging"), ContainSubstring("ring production")))
 		for _, s := range r.all() {
 			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).Revision).To(Equal(r.progress(g).Target)) }).Should(Succeed())
 			Expect(s.status(Default).Ring).To(Equal(strings.Split(s.name, "-")[0]))
