@@ -41,6 +41,7 @@ var _ = Describe("Examples", func() {
 		{"a Shoot that sets what it may", "10-flux-config-overrides.yaml", "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot"}},
 		{"a path per Shoot", "10-flux-config-path-per-shoot.yaml", shoot, []string{"path: ./clusters/my-shoot"}},
 		{"rings", "10-flux-config-rollout.yaml", shoot, []string{"path: ./clusters/default"}},
+		{"a webhook", "10-flux-config-push.yaml", shoot, []string{"interval: 30m"}},
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},
 		{"an OCI artifact", project, "20-shoot-ocirepository.yaml", []string{"kind: OCIRepository", "semver: '>= 1.0.0'"}},
 		{"a bucket", project, "20-shoot-bucket.yaml", []string{"kind: Bucket", "accesskey: "}},
@@ -176,7 +177,7 @@ func newResolver(operator configv1alpha1.ControllerConfiguration) *configuration
 
 func render(project, shoot example) (string, []string) {
 	GinkgoHelper()
-	resolver := newResolver(configv1alpha1.ControllerConfiguration{})
+	resolver := newResolver(configv1alpha1.ControllerConfiguration{Push: &configv1alpha1.Push{Host: "push.garden.example.com"}})
 	configured := shoot.configured(resolver.LabelPrefixes())
 	effective, errs, err := resolver.Resolve(GinkgoT().Context(), project.project(), configured)
 	Expect(err).NotTo(HaveOccurred())

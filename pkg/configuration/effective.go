@@ -45,6 +45,8 @@ type Effective struct {
 	AcceptedDifferences string
 	// DeployKey defines how the project's deploy key is generated and managed.
 	DeployKey fluxv1alpha1.DeployKey
+	// Push is the webhook of the project; nil if it has none.
+	Push *fluxv1alpha1.Push
 	// Copies are the Secrets and ConfigMaps of the project to copy into the shoot, sorted by namespace, kind and name.
 	Copies []Copy
 	// ReportInShoot is whether the status of Flux is part of a condition of the Shoot.

@@ -23,12 +23,15 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
 		operator: &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
-		gitHosts: operator.GitHosts,
+		gitHosts: operator.GitHosts, offersPush: operator.Push != nil,
 	}
 	configErrs := append(r.checkVersions(), r.checkLimits()...)
 	configErrs = append(configErrs, r.checkImages(operator.Images)...)
 	if rollout := operator.VersionRollout; rollout != nil {
 		configErrs = append(configErrs, r.operatorErrors(validation.ValidateVersionRollout(field.NewPath("versionRollout"), rollout))...)
+	}
+	if push := operator.Push; push != nil {
+		configErrs = append(configErrs, r.operatorErrors(validation.ValidatePushOffer(field.NewPath("push"), push))...)
 	}
 	if operator.Defaults != nil {
 		own, _ := r.operator.Read(operator.Defaults.Raw)

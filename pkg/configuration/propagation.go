@@ -5,23 +5,11 @@
 package configuration
 
 import (
-	"slices"
-
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
-
-func validatePropagation(propagation *fluxv1alpha1.Propagation) field.ErrorList {
-	known := []fluxv1alpha1.Propagation{fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile}
-	if propagation == nil || slices.Contains(known, *propagation) {
-		return nil
-	}
-	return field.ErrorList{field.NotSupported(field.NewPath("project", "propagation"), *propagation, known)}
-}
 
 // PropagationOf returns when a change in the project reaches its Shoots. It reads this field alone: a configuration error elsewhere in the
 // project's configuration is one of those changes. Without a valid value, it is not Immediate.

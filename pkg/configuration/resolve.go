@@ -117,10 +117,11 @@ func (b *builder) checkProject() error {
 	if b.config.Project == nil {
 		return nil
 	}
-	b.refuse(validatePropagation(b.config.Project.Propagation)...)
+	b.refuse(validation.ValidatePropagation(field.NewPath("project", "propagation"), b.config.Project.Propagation)...)
 	allowed := b.config.Project.AllowShootOverrides
 	b.refuse(validateOverrides(allowed)...)
 	b.checkRollout()
+	b.checkPush()
 	last := len(b.stack) - 1
 	if b.stack[last].Origin != document.OriginShoot {
 		return nil

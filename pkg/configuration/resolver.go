@@ -21,6 +21,8 @@ type Resolver struct {
 	gitHosts []string
 	// anyGitHost is set if the list of Git hosts does not matter.
 	anyGitHost bool
+	// offersPush is whether the operator offers projects a webhook.
+	offersPush bool
 	// registry is that of a shoot without any other configuration.
 	registry string
 	notes    []string

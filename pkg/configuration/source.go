@@ -26,8 +26,6 @@ import (
 )
 
 const (
-	// defaultSourceInterval is that of 'flux bootstrap'.
-	defaultSourceInterval = "1m"
 	// shortInterval is an interval below which a warning reminds of the load on the host.
 	shortInterval = 10 * time.Second
 )
@@ -39,7 +37,7 @@ func (b *builder) buildSource() {
 		return
 	}
 
-	dropEmptyReferences(b.content)
+	document.DropEmptyReferences(b.content)
 	t, errs := template.New(b.content, b.variables, "source", "template")
 	if len(errs) == 0 {
 		errs = t.SetType(sourcev1.GroupVersion.String(),
@@ -52,7 +50,7 @@ func (b *builder) buildSource() {
 		return
 	}
 	setMetadata(t, *b.config.Flux.Namespace, b.adopted().Source)
-	t.SetMissing(defaultSourceInterval, "spec", "interval")
+	t.SetMissing(b.sourceInterval(), "spec", "interval")
 
 	source := &Source{Object: t.Unstructured()}
 	switch t.Object["kind"] {
@@ -69,30 +67,6 @@ func (b *builder) buildSource() {
 	b.refuse(errs...)
 	b.refuse(b.validateSchema(t, errs)...)
 	b.result.Source = source
-}
-
-// dropEmptyReferences drops the empty texts of spec.ref, with which a Shoot removes the branch of its project. It is done
-// before variables are replaced, because a label that happens to be empty must not select the default branch.
-func dropEmptyReferences(content map[string]any) {
-	kind, _ := fieldpath.Lookup(content, "source", "template", "kind")
-	var keys []string
-	switch document.KindOf(kind) {
-	case sourcev1.GitRepositoryKind:
-		keys = []string{"branch", "tag", "semver", "name", "commit"}
-	case sourcev1.OCIRepositoryKind:
-		keys = []string{"tag", "semver", "semverFilter", "digest"}
-	}
-	value, _ := fieldpath.Lookup(content, "source", "template", "spec")
-	spec, _ := value.(map[string]any)
-	ref, isObject := spec["ref"].(map[string]any)
-	for _, key := range keys {
-		if ref[key] == "" {
-			delete(ref, key)
-		}
-	}
-	if isObject && len(ref) == 0 {
-		delete(spec, "ref")
-	}
 }
 
 func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha1.Source, source *Source) field.ErrorList {

@@ -45,6 +45,7 @@ func examples() (map[string]documents, error) {
 			found[filepath.Base(file)] = example
 		}
 	}
+	found["10-flux-config-push.yaml"] = offeredPush().and(found["10-flux-config-push.yaml"])
 	for name, example := range found {
 		if example.providerConfig != "" {
 			found[name] = found["10-flux-config-private.yaml"].and(example)
@@ -52,6 +53,9 @@ func examples() (map[string]documents, error) {
 	}
 	return found, nil
 }
+
+// offeredPush is the configuration of an operator who offers webhooks.
+func offeredPush() documents { return operator("push: {host: push.garden.example.com}") }
 
 // readExample reads the configuration in a file, if it has one.
 func readExample(content []byte) (documents, bool, error) {

@@ -56,6 +56,30 @@ func DropEmptySecretNames(content map[string]any) {
 	}
 }
 
+// DropEmptyReferences drops the empty texts of spec.ref, with which a Shoot removes the branch of its project. It is done
+// before variables are replaced, because a label that happens to be empty must not select the default branch.
+func DropEmptyReferences(content map[string]any) {
+	kind, _ := fieldpath.Lookup(content, "source", "template", "kind")
+	var keys []string
+	switch KindOf(kind) {
+	case sourcev1.GitRepositoryKind:
+		keys = []string{"branch", "tag", "semver", "name", "commit"}
+	case sourcev1.OCIRepositoryKind:
+		keys = []string{"tag", "semver", "semverFilter", "digest"}
+	}
+	value, _ := fieldpath.Lookup(content, "source", "template", "spec")
+	spec, _ := value.(map[string]any)
+	ref, isObject := spec["ref"].(map[string]any)
+	for _, key := range keys {
+		if ref[key] == "" {
+			delete(ref, key)
+		}
+	}
+	if isObject && len(ref) == 0 {
+		delete(spec, "ref")
+	}
+}
+
 // replacesSource returns whether the document has a source of another kind than those below it.
 func (d *Document) replacesSource(below []byte) bool {
 	kind, given := fieldpath.Lookup(d.Content, "source", "template", "kind")

@@ -60,6 +60,14 @@ func SetDefaults_VersionRollout(rollout *VersionRollout) {
 	}
 }
 
+// SetDefaults_Push stays below the 15 reads a second for a repository that GitHub recommends at most
+// (docs.github.com/en/repositories/creating-and-managing-repositories/repository-limits).
+func SetDefaults_Push(push *Push) {
+	if push.ReadsPerSecond == nil {
+		push.ReadsPerSecond = ptr.To[int32](10)
+	}
+}
+
 // SelectsAll returns whether the ring has all seeds that no ring before has.
 func (r SeedRing) SelectsAll() bool {
 	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0

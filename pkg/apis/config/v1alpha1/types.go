@@ -39,6 +39,19 @@ type ControllerConfiguration struct {
 	// on its seed. Seeds and garden controller have to be given the same.
 	// +optional
 	VersionRollout *VersionRollout `json:"versionRollout,omitempty"`
+	// Push offers projects a webhook, with which a push to their repository reaches their Shoots at once. Without it, there is none. Seeds, admission and
+	// garden controller have to be given the same.
+	// +optional
+	Push *Push `json:"push,omitempty"`
+}
+
+// Push offers projects a webhook.
+type Push struct {
+	// Host is where Git hosts reach the garden controller over https, as host or host:port.
+	Host string `json:"host"`
+	// ReadsPerSecond bounds how many Shoots a second, on all seeds together, are asked to read one repository after a push. Defaults to 10.
+	// +optional
+	ReadsPerSecond *int32 `json:"readsPerSecond,omitempty"`
 }
 
 // VersionRollout has a new default Flux version reach the Shoots seed by seed. It is about the Shoots for which neither project nor Shoot names a

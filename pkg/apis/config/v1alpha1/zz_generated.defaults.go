@@ -31,4 +31,7 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	if in.VersionRollout != nil {
 		SetDefaults_VersionRollout(in.VersionRollout)
 	}
+	if in.Push != nil {
+		SetDefaults_Push(in.Push)
+	}
 }

@@ -106,6 +106,13 @@ func SetDefaults_KeyRegistration(registration *KeyRegistration) {
 	}
 }
 
+// SetDefaults_Push sets the name that the garden's ClusterRole of the extension allows to read by default.
+func SetDefaults_Push(push *Push) {
+	if push.SecretName == nil {
+		push.SecretName = ptr.To(PushSecretName)
+	}
+}
+
 // SetDefaults_FluxInstallation sets what 'flux install' sets. The version stays empty: that means the newest that the
 // extension carries.
 func SetDefaults_FluxInstallation(flux *FluxInstallation) {

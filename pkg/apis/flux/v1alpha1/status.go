@@ -52,6 +52,9 @@ type ShootStatus struct {
 	AppliedRevision string `json:"appliedRevision,omitempty"`
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// AppliedAfterPush is how long after a push AppliedRevision was applied; missing if a poll has found it.
+	// +optional
+	AppliedAfterPush *metav1.Duration `json:"appliedAfterPush,omitempty"`
 	// Objects is what was observed of Flux's objects and the workloads that they have applied. The tree is left out first where the ConfigMap has no room.
 	// +optional
 	Objects *ObservedObjects `json:"objects,omitempty"`

@@ -280,6 +280,11 @@ type ProjectSettings struct {
 	// change reaches all Shoots as Propagation has it. It needs the garden controller of the extension.
 	// +optional
 	Rollout *Rollout `json:"rollout,omitempty"`
+	// Push is a webhook with which the project's Git host notifies the extension of a push, so that Flux in all Shoots of the project fetches at once
+	// instead of at its next poll. With it, the interval of a source that sets none is 30m. It needs the garden controller of the extension, and an
+	// operator who offers it.
+	// +optional
+	Push *Push `json:"push,omitempty"`
 }
 
 // Propagation defines when a change in the project reaches its Shoots.

@@ -35,6 +35,10 @@ type ObservedShoot struct {
 	// AttemptedRevision is the revision that it has tried last.
 	// +optional
 	AttemptedRevision string `json:"attemptedRevision,omitempty"`
+	// AppliedAfterPush is how long after a push AppliedRevision was applied; missing if a poll has found it. The times are those of the garden and of
+	// the shoot.
+	// +optional
+	AppliedAfterPush *metav1.Duration `json:"appliedAfterPush,omitempty"`
 	// Revision is the revision of the project's configuration that was delivered when this was observed; empty if the project has no rollout.
 	// +optional
 	Revision string `json:"revision,omitempty"`

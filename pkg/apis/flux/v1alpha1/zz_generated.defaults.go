@@ -43,5 +43,8 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 				SetDefaults_Ring(a)
 			}
 		}
+		if in.Project.Push != nil {
+			SetDefaults_Push(in.Project.Push)
+		}
 	}
 }

@@ -35,6 +35,14 @@ func shootPurposes() []string {
 	return []string{"development", "evaluation", "infrastructure", "production", "testing"}
 }
 
+// ValidatePropagation checks when changes reach the project's Shoots.
+func ValidatePropagation(path *field.Path, propagation *fluxv1alpha1.Propagation) field.ErrorList {
+	if propagation == nil {
+		return nil
+	}
+	return oneOf(path, *propagation, []fluxv1alpha1.Propagation{fluxv1alpha1.PropagationImmediate, fluxv1alpha1.PropagationOnShootReconcile})
+}
+
 // ValidateRollout checks a defaulted Rollout.
 func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.ErrorList {
 	errs := oneOf(path.Child("source"), *rollout.Source, []fluxv1alpha1.RolloutSource{fluxv1alpha1.RolloutSourceFollow, fluxv1alpha1.RolloutSourcePromote})
