@@ -5,7 +5,10 @@
 package noticeboard
 
 import (
+	"maps"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
@@ -16,7 +19,7 @@ const (
 	keyRelease = "flux-version"
 	// keyOthers is the key with a checksum of the lines for which there is no room.
 	keyOthers = "others"
-	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 165 bytes at most with versions of 20 digits.
+	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 200 bytes at most with versions of 20 digits and a push.
 	maxBytes = 768 << 10
 	// maxVersionLength bounds a version in a line. Versions of Kubernetes are numbers of up to 20 digits.
 	maxVersionLength = 64
@@ -31,6 +34,9 @@ type Versions struct {
 	// Rollout is that of the ConfigMap flux-rollout.
 	Rollout string
 }
+
+// fieldPush is the name of the last push of a project in a line. It has no version of its own: a seed that does not know it reads nothing.
+const fieldPush = "push"
 
 // fields are the names in a line, in their order. A reader ignores those that it does not know.
 func (v *Versions) fields() []field {
@@ -60,6 +66,7 @@ type Notice struct {
 // Board is a decoded board. Nil is a board that does not exist.
 type Board struct {
 	projects map[string]Versions
+	pushes   map[string]push.Notice
 	others   string
 	release  versionrollout.Release
 }
@@ -70,6 +77,14 @@ func (b *Board) Release() versionrollout.Release {
 		return versionrollout.Release{}
 	}
 	return b.release
+}
+
+// Pushes returns the last pushes, by the namespaces of their projects.
+func (b *Board) Pushes() map[string]push.Notice {
+	if b == nil {
+		return nil
+	}
+	return maps.Clone(b.pushes)
 }
 
 // Of returns what the board has about the project whose namespace is given.

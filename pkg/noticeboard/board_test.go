@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
@@ -25,14 +27,14 @@ var _ = Describe("a notice board", func() {
 
 	It("is written in these bytes, whatever the order of the projects", func() {
 		for range 20 {
-			Expect(Encode(projects)).To(Equal(map[string]string{
+			Expect(Encode(projects, nil)).To(Equal(map[string]string{
 				"projects": "garden-alpha flux-config=101 flux-source=99\ngarden-mid\ngarden-rings flux-config=5 flux-source=6 flux-rollout=8\ngarden-zeta flux-config=7\n",
 			}))
 		}
 	})
 
 	It("is read as it was written", func() {
-		board := Decode(Encode(projects))
+		board := Decode(Encode(projects, nil))
 		for project, versions := range projects {
 			Expect(board.Of(project)).To(Equal(Notice{Listed: true, Versions: versions}))
 		}
@@ -40,7 +42,7 @@ var _ = Describe("a notice board", func() {
 	})
 
 	It("has what is released for the Shoots of the seed, if the operator rolls out the default Flux version", func() {
-		data, release := Encode(projects), versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: 7}
+		data, release := Encode(projects, nil), versionrollout.Release{Version: "v2.9.1", From: "v2.8.6", Released: 7}
 		Post(data, nil)
 		Expect(data).NotTo(HaveKey("flux-version"))
 		Expect(Decode(data).Release()).To(Equal(versionrollout.Release{}))
@@ -49,19 +51,46 @@ var _ = Describe("a notice board", func() {
 		Expect(Decode(data).Of("garden-alpha").Versions.Config).To(Equal("101"))
 		Expect((*Board)(nil).Release()).To(Equal(versionrollout.Release{}))
 
-		next := Encode(projects)
+		next := Encode(projects, nil)
 		Keep(next, data)
 		Expect(Decode(next).Release()).To(Equal(release))
 		Keep(next, map[string]string{})
 		Expect(Decode(next).Release()).To(Equal(release))
 	})
 
+	It("has the pushes of projects beside their versions, which are no notice to read them", func() {
+		pushed := push.Notice{PushedAt: time.UnixMilli(1764000000123).UTC(), Turns: push.Turns{First: 1500 * time.Millisecond, Period: 400 * time.Millisecond}}
+		data := Encode(projects, map[string]push.Notice{"garden-alpha": pushed, "garden-gone": pushed})
+		Expect(data["projects"]).To(HavePrefix("garden-alpha flux-config=101 flux-source=99 push=1764000000123-1500-400\ngarden-mid\n"))
+		board := Decode(data)
+		Expect(board.Pushes()).To(Equal(map[string]push.Notice{"garden-alpha": pushed}), "a project that is not on the board has none")
+		Expect(board.Of("garden-alpha")).To(Equal(Decode(Encode(projects, nil)).Of("garden-alpha")))
+		Expect((*Board)(nil).Pushes()).To(BeEmpty())
+	})
+
+	It("gives projects for which there is no room no push, and none of their pushes is a notice for all others", func() {
+		projects := map[string]Versions{"a": {}, "bbbbbbbb": {}}
+		pushes := map[string]push.Notice{"bbbbbbbb": {PushedAt: time.UnixMilli(1).UTC()}}
+		Expect(encode(projects, pushes, 5)).To(Equal(encode(projects, nil, 5)))
+		Expect(Decode(encode(projects, pushes, 5)).Pushes()).To(BeEmpty())
+	})
+
+	DescribeTable("ignores a damaged push, and keeps the versions of its line",
+		func(value string) {
+			board := Decode(map[string]string{"projects": "garden-alpha flux-config=1 push=" + value + "\n"})
+			Expect(board.Pushes()).To(BeEmpty())
+			Expect(board.Of("garden-alpha").Versions).To(Equal(Versions{Config: "1"}))
+		},
+		Entry("nothing", ""), Entry("a word", "now"), Entry("too few numbers", "1-2"), Entry("too many", "1-2-3-4"), Entry("a negative one", "-1-2-3"),
+		Entry("a turn after a day", "1-86400001-1"), Entry("more than a number holds", "99999999999999999999-1-1"),
+	)
+
 	It("has nothing about any project if it does not exist", func() {
 		Expect((*Board)(nil).Of("garden-alpha")).To(Equal(Notice{}))
 	})
 
 	It("has no lines without projects", func() {
-		Expect(Encode(nil)).To(Equal(map[string]string{"projects": ""}))
+		Expect(Encode(nil, nil)).To(Equal(map[string]string{"projects": ""}))
 	})
 
 	Describe("of many projects", func() {
@@ -76,7 +105,7 @@ var _ = Describe("a notice board", func() {
 		}
 
 		It("lists a thousand with the longest names and versions in a sixth of a ConfigMap", func() {
-			data := Encode(many(1000))
+			data := Encode(many(1000), nil)
 			Expect(data).NotTo(HaveKey("others"))
 			Expect(len(data["projects"])).To(BeNumerically("<", 1<<20/6))
 			for line := range strings.Lines(data["projects"]) {
@@ -86,7 +115,7 @@ var _ = Describe("a notice board", func() {
 
 		It("never exceeds a ConfigMap, and notices all others together", func() {
 			projects := many(20_000)
-			data := Encode(projects)
+			data := Encode(projects, nil)
 			Expect(len(data["projects"])).To(BeNumerically("<=", 768<<10))
 			Expect(data["others"]).To(HaveLen(16))
 
@@ -95,7 +124,7 @@ var _ = Describe("a notice board", func() {
 			before := Decode(data)
 			Expect(before.Of(last)).To(Equal(Notice{Others: data["others"]}))
 			projects[last] = Versions{Config: "1"}
-			after := Decode(Encode(projects))
+			after := Decode(Encode(projects, nil))
 			Expect(after.Of(last)).NotTo(Equal(before.Of(last)), "it has changed")
 			Expect(after.Of(next)).NotTo(Equal(before.Of(next)), "it may have changed")
 			first := fmt.Sprintf("garden-%s-%05d", strings.Repeat("x", 50), 0)
@@ -103,14 +132,14 @@ var _ = Describe("a notice board", func() {
 		})
 
 		It("lists a prefix of the names, so that few are affected by one more", func() {
-			Expect(encode(map[string]Versions{"a": {}, "bbbbbbbb": {}, "c": {}}, 5)).To(Equal(map[string]string{
+			Expect(encode(map[string]Versions{"a": {}, "bbbbbbbb": {}, "c": {}}, nil, 5)).To(Equal(map[string]string{
 				"projects": "a\n", "others": checksum("bbbbbbbb\nc\n"),
 			}))
 		})
 	})
 
 	It("does not let a version break a line", func() {
-		data := Encode(map[string]Versions{"garden-alpha": {Config: "1\ngarden-beta flux-config=2", DeployKey: strings.Repeat("9", 65)}})
+		data := Encode(map[string]Versions{"garden-alpha": {Config: "1\ngarden-beta flux-config=2", DeployKey: strings.Repeat("9", 65)}}, nil)
 		Expect(strings.Count(data["projects"], "\n")).To(Equal(1))
 		notice := Decode(data).Of("garden-alpha")
 		Expect(notice.Versions.Config).To(HaveLen(16))
@@ -143,7 +172,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add("\n\n = = \x00", "\xff")
 	f.Fuzz(func(t *testing.T, projects, others string) {
 		board := Decode(map[string]string{keyProjects: projects, keyOthers: others})
-		again := Decode(Encode(board.projects))
+		again := Decode(Encode(board.projects, nil))
 		if len(again.projects) > len(board.projects) {
 			t.Errorf("%d projects became %d", len(board.projects), len(again.projects))
 		}

@@ -9,13 +9,14 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
 // Decode reads the data of the ConfigMap. It accepts everything: a line that is damaged is as one that is missing, a field that is damaged as one
 // that is missing, and unknown fields are ignored. Of several lines for one project the last counts.
 func Decode(data map[string]string) *Board {
-	board := &Board{projects: map[string]Versions{}, release: versionrollout.ReadLine(data[keyRelease])}
+	board := &Board{projects: map[string]Versions{}, pushes: map[string]push.Notice{}, release: versionrollout.ReadLine(data[keyRelease])}
 	if others := data[keyOthers]; isVersion(others) {
 		board.others = others
 	}
@@ -25,6 +26,13 @@ func Decode(data map[string]string) *Board {
 			continue
 		}
 		board.projects[words[0]] = versionsIn(words[1:])
+		delete(board.pushes, words[0])
+		for _, word := range words[1:] {
+			name, value, _ := strings.Cut(word, "=")
+			if notice, is := push.ReadNotice(value); is && name == fieldPush {
+				board.pushes[words[0]] = notice
+			}
+		}
 	}
 	return board
 }

@@ -11,14 +11,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
-// Encode returns the data of the ConfigMap for the projects, by their namespaces. The same projects give the same data. The first lines for
+// Encode returns the data of the ConfigMap for the projects, by their namespaces, and for the last pushes of some of them. The same projects give the same data. The first lines for
 // which there is room, by the names of the projects, are listed; of all others there is one checksum, so that a change of one of them
-// is a notice for each.
-func Encode(projects map[string]Versions) map[string]string {
-	return encode(projects, maxBytes)
+// is a notice for each. They have no push: their Shoots poll.
+func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[string]string {
+	return encode(projects, pushes, maxBytes)
 }
 
 // Post puts what is released for the seed's Shoots on a board; nil if the operator has no rollout of the default Flux version.
@@ -35,14 +36,18 @@ func Keep(data, present map[string]string) {
 	}
 }
 
-func encode(projects map[string]Versions, room int) map[string]string {
+func encode(projects map[string]Versions, pushes map[string]push.Notice, room int) map[string]string {
 	var listed, others strings.Builder
 	for _, project := range slices.Sorted(maps.Keys(projects)) {
 		line := lineOf(project, projects[project])
-		if others.Len() == 0 && listed.Len()+len(line) <= room {
-			listed.WriteString(line)
+		pushed := line
+		if notice, has := pushes[project]; has {
+			pushed += " " + fieldPush + "=" + notice.String()
+		}
+		if others.Len() == 0 && listed.Len()+len(pushed) < room {
+			listed.WriteString(pushed + "\n")
 		} else {
-			others.WriteString(line)
+			others.WriteString(line + "\n")
 		}
 	}
 	data := map[string]string{keyProjects: listed.String()}
@@ -59,7 +64,7 @@ func lineOf(project string, versions Versions) string {
 			line += " " + f.name + "=" + writable(*f.version)
 		}
 	}
-	return line + "\n"
+	return line
 }
 
 // writable returns a version as it is, or the checksum of one that does not fit into a line. That is never equal to the version of what was

@@ -117,7 +117,7 @@ var _ = Describe("NoticeWatcher", func() {
 		}
 		return object.GetResourceVersion()
 	}
-	board := func() *noticeboard.Board { return noticeboard.Decode(noticeboard.Encode(versions)) }
+	board := func() *noticeboard.Board { return noticeboard.Decode(noticeboard.Encode(versions, nil)) }
 	forbidden := apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "flux-config", nil)
 	down := apierrors.NewServiceUnavailable("garden is down")
 

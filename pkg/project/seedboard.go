@@ -7,6 +7,7 @@ package project
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
@@ -25,6 +26,9 @@ import (
 // SeedBoard is the notice board in the namespace of a seed in the garden.
 type SeedBoard struct {
 	cache cache.Cache
+	start sync.Once
+	ended chan struct{}
+	err   error
 }
 
 var _ NoticeBoard = &SeedBoard{}
@@ -48,10 +52,11 @@ func NewSeedBoard(garden *rest.Config, mapper meta.RESTMapper, namespace string,
 	if err != nil {
 		return nil, fmt.Errorf("failed to create the cache for the notice board: %w", err)
 	}
-	return &SeedBoard{cache: c}, nil
+	return &SeedBoard{cache: c, ended: make(chan struct{})}, nil
 }
 
-// Watch calls changed with each version of the board, and with nil after its deletion, until the context ends.
+// Watch calls changed with each version of the board, and with nil after its deletion, until the context ends. All calls together are one watch, which ends
+// with the context of the first.
 func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
 	informer, err := b.cache.GetInformer(ctx, &corev1.ConfigMap{}, cache.BlockUntilSynced(false))
 	if err != nil {
@@ -62,12 +67,24 @@ func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board))
 			changed(noticeboard.Decode(configMap.Data))
 		}
 	}
-	if _, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
+	registration, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
 		AddFunc:    decode,
 		UpdateFunc: func(_, now any) { decode(now) },
 		DeleteFunc: func(any) { changed(nil) },
-	}); err != nil {
+	})
+	if err != nil {
 		return fmt.Errorf("failed to watch the notice board: %w", err)
 	}
-	return b.cache.Start(ctx)
+	b.start.Do(func() {
+		go func() {
+			defer close(b.ended)
+			b.err = b.cache.Start(ctx)
+		}()
+	})
+	select {
+	case <-b.ended:
+		return b.err
+	case <-ctx.Done():
+		return informer.RemoveEventHandler(registration)
+	}
 }

@@ -50,6 +50,8 @@ type rolloutWatch struct {
 type State struct {
 	// ConfigMap is the ConfigMap flux-config; nil if there is none.
 	ConfigMap *document.ConfigMap
+	// ConfigAnnotations are the annotations of the extension that the ConfigMap has. Only a Watcher has them.
+	ConfigAnnotations map[string]string
 	// Rollout is the content of the ConfigMap flux-rollout, which must not be changed; nil if it is missing or damaged, or if the project has no
 	// rollout.
 	Rollout *rollout.State
@@ -100,7 +102,7 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 		Scheme: kubernetesscheme.Scheme,
 		Mapper: mapper,
 		ByObject: map[client.Object]cache.ByObject{
-			&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.ConfigMapName)},
+			&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.ConfigMapName), Transform: ownAnnotations},
 			keyMetadata():       {Field: withName(fluxv1alpha1.DeployKeySecretName), Transform: ownAnnotations},
 		},
 		DefaultTransform:            cache.TransformStripManagedFields(),
@@ -128,20 +130,20 @@ func keyMetadata() *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}}
 }
 
-// ownAnnotations removes all annotations of the deploy key's Secret but those of the extension. The annotation of kubectl apply may contain
-// the whole Secret, with the private key.
+// ownAnnotations removes all annotations but those of the extension. The annotation of kubectl apply may contain the whole object, of a deploy key's
+// Secret with the private key.
 func ownAnnotations(object any) (any, error) {
-	secret, ok := object.(*metav1.PartialObjectMetadata)
+	read, ok := object.(client.Object)
 	if !ok {
 		return object, nil
 	}
-	secret.ManagedFields = nil
-	for name := range secret.Annotations {
+	read.SetManagedFields(nil)
+	for name := range read.GetAnnotations() {
 		if !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") {
-			delete(secret.Annotations, name)
+			delete(read.GetAnnotations(), name)
 		}
 	}
-	return secret, nil
+	return read, nil
 }
 
 // Start runs the watches until the context ends.
@@ -181,6 +183,19 @@ func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) er
 	return nil
 }
 
+// Namespaces returns those of all projects with a configuration; none before they are listed.
+func (w *Watcher) Namespaces(ctx context.Context) ([]string, error) {
+	configMaps := &corev1.ConfigMapList{}
+	if err := w.cache.List(ctx, configMaps, client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the ConfigMaps %s in the cache: %w", fluxv1alpha1.ConfigMapName, err)
+	}
+	namespaces := make([]string, 0, len(configMaps.Items))
+	for i := range configMaps.Items {
+		namespaces = append(namespaces, configMaps.Items[i].Namespace)
+	}
+	return namespaces, nil
+}
+
 // State returns the state of a project from the cache, and whether the cache has it. As long as rollouts are not listed, it has none of a project
 // with a rollout.
 func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, error) {
@@ -192,6 +207,7 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 	switch err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, configMap); {
 	case err == nil:
 		state.ConfigMap = &document.ConfigMap{Namespace: namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+		state.ConfigAnnotations = configMap.Annotations
 	case !apierrors.IsNotFound(err):
 		return State{}, false, fmt.Errorf("failed to get ConfigMap %s/%s from the cache: %w", namespace, fluxv1alpha1.ConfigMapName, err)
 	}
