@@ -96,3 +96,9 @@ func commitOf(text string) string {
 	}
 	return r.Algorithm + ":" + r.Digest
 }
+
+// InFirstRing returns whether a Shoot is in the first ring of a rollout, which has its defaults. With Promote, it alone follows the branch.
+func InFirstRing(rollout fluxv1alpha1.Rollout) func(Member) bool {
+	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
+	return func(shoot Member) bool { return s.ringOf(shoot) == 0 }
+}

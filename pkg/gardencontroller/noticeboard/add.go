@@ -45,13 +45,21 @@ type Controller struct {
 
 // AddToManager adds caches and controller to the manager.
 func (c *Controller) AddToManager(mgr manager.Manager, options controller.Options) error {
-	for _, added := range []cache.Cache{c.Caches.versions, c.Caches.rollouts, c.Caches.boards} {
+	caches := []cache.Cache{c.Caches.versions, c.Caches.rollouts, c.Caches.boards}
+	if c.Caches.pushes != nil {
+		caches = append(caches, c.Caches.pushes)
+	}
+	for _, added := range caches {
 		if err := mgr.Add(leading{added}); err != nil {
 			return fmt.Errorf("failed to add the watches for notice boards: %w", err)
 		}
 	}
 	ofBoard := c.enqueue(c.seedsOfBoard)
-	if err := builder.ControllerManagedBy(mgr).
+	watches := builder.ControllerManagedBy(mgr)
+	if c.Caches.pushes != nil {
+		watches = watches.WatchesRawSource(source.Kind[client.Object](c.Caches.pushes, &corev1.ConfigMap{}, c.enqueue(c.seedsOfProject)))
+	}
+	if err := watches.
 		Named(ControllerName).
 		WithOptions(options).
 		Watches(&gardencorev1beta1.Shoot{}, c.enqueue(func(_ context.Context, object client.Object) []string { return seedsIn(object) })).

@@ -7,6 +7,7 @@ package noticeboard
 import (
 	"context"
 	"fmt"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
@@ -25,6 +26,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
@@ -32,17 +34,19 @@ import (
 const shootSeed = "flux.seeds"
 
 // Caches are watches in the garden: one of Shoots, which the manager has, and one for each name. RBAC allows to list and watch objects of one name,
-// and each of the three names of ConfigMaps needs a cache, which has one name for each kind.
+// and each of the names of ConfigMaps needs a cache, which has one name for each kind.
 type Caches struct {
 	shoots                     client.Reader
 	versions, rollouts, boards cache.Cache
+	// pushes is nil if the operator offers no webhooks.
+	pushes cache.Cache
 }
 
 var _ Reader = &Caches{}
 
-// NewCaches returns Caches, of which that of Shoots is the given one. The client configuration must not have a timeout. The caches have to be added to the
-// manager.
-func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper) (*Caches, error) {
+// NewCaches returns Caches, of which that of Shoots is the given one, with or without the pushes of projects. The client configuration must not have a
+// timeout. The caches have to be added to the manager.
+func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper, pushes bool) (*Caches, error) {
 	c := &Caches{shoots: shoots}
 	var err error
 	if c.versions, err = cache.New(config, cache.Options{
@@ -68,6 +72,15 @@ func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper
 		},
 	}); err != nil {
 		return nil, fmt.Errorf("failed to create the cache for notice boards: %w", err)
+	}
+	if !pushes {
+		return c, nil
+	}
+	if c.pushes, err = cache.New(config, cache.Options{
+		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: pushOnly,
+		ByObject: map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Field: withName(fluxv1alpha1.PushConfigMapName)}},
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for pushes: %w", err)
 	}
 	return c, nil
 }
@@ -132,6 +145,21 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 	return versions, nil
 }
 
+// PushedAt returns the time of the last push of a project; zero if there is none.
+func (c *Caches) PushedAt(ctx context.Context, project string) (time.Time, error) {
+	if c.pushes == nil {
+		return time.Time{}, nil
+	}
+	configMap, err := getFrom(ctx, c.pushes, client.ObjectKey{Namespace: project, Name: fluxv1alpha1.PushConfigMapName}, &corev1.ConfigMap{})
+	if err != nil {
+		return time.Time{}, fmt.Errorf("failed to get ConfigMap %s: %w", fluxv1alpha1.PushConfigMapName, err)
+	}
+	if configMap == nil {
+		return time.Time{}, nil
+	}
+	return push.ReadTime(configMap.Data[fluxv1alpha1.KeyPushedAt]), nil
+}
+
 // Board returns the notice board in the namespace of a seed; nil if there is none.
 func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
 	return getFrom(ctx, c.boards, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
@@ -191,4 +219,18 @@ func versionOnly(object any) (any, error) {
 		read.ObjectMeta = metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name, UID: read.UID, ResourceVersion: read.ResourceVersion}
 	}
 	return object, nil
+}
+
+// pushOnly keeps the time of a push. Members of the project may have written anything else.
+func pushOnly(object any) (any, error) {
+	configMap, is := object.(*corev1.ConfigMap)
+	if !is {
+		return object, nil
+	}
+	at := push.Time(push.ReadTime(configMap.Data[fluxv1alpha1.KeyPushedAt]))
+	return &corev1.ConfigMap{
+		TypeMeta:   configMap.TypeMeta,
+		ObjectMeta: metav1.ObjectMeta{Namespace: configMap.Namespace, Name: configMap.Name, UID: configMap.UID, ResourceVersion: configMap.ResourceVersion},
+		Data:       map[string]string{fluxv1alpha1.KeyPushedAt: at},
+	}, nil
 }

@@ -35,6 +35,8 @@ type Reader interface {
 	ShootsOn(ctx context.Context, seed string) ([]gardencorev1beta1.Shoot, error)
 	// Versions returns those of a project's objects.
 	Versions(ctx context.Context, project string) (noticeboard.Versions, error)
+	// PushedAt returns the time of the last push of a project; zero if there is none.
+	PushedAt(ctx context.Context, project string) (time.Time, error)
 	// Board returns the notice board in the namespace of a seed; nil if there is none.
 	Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error)
 	// VersionRollout returns the operator's rollout of the default Flux version; nil if there is none.
@@ -58,6 +60,8 @@ type Timing struct {
 type Reconciler struct {
 	// Caches read the garden.
 	Caches Reader
+	// Pushes give Shoots their turns after a push; nil if the operator offers no webhooks.
+	Pushes Pushes
 	// Garden writes boards and RoleBindings.
 	Garden client.Writer
 	// Clock is the clock.
@@ -73,7 +77,7 @@ var _ reconcile.Reconciler = &Reconciler{}
 // Reconcile writes the board of a seed if it is not as it has to be.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	namespace := gardenerutils.ComputeGardenNamespace(request.Name)
-	last, _ := r.written.Load(request.Name)
+	last, _ := r.written.Load(namespace)
 	if wait := last.Add(r.Timing.Interval).Sub(r.Clock.Now()); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
@@ -85,17 +89,32 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to read the notice board in %s: %w", namespace, err)
 	}
+	if present == nil && len(projects) == 0 {
+		return reconcile.Result{}, nil
+	}
 	binding, err := r.Caches.Binding(ctx, namespace)
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to read the RoleBinding for the notice board in %s: %w", namespace, err)
 	}
-	desired := noticeboard.Encode(projects)
+	pushes, again, err := r.pushesTo(ctx, request.Name, projects, present)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	desired := noticeboard.Encode(projects, pushes)
 	r.postRelease(ctx, request.Name, desired, present)
+	if result, err := r.keep(ctx, namespace, desired, present, binding); err != nil || !result.IsZero() {
+		return result, err
+	}
+	return reconcile.Result{RequeueAfter: again}, nil
+}
+
+// keep writes what is not as desired.
+func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[string]string, present *corev1.ConfigMap, binding *rbacv1.RoleBinding) (reconcile.Result, error) {
 	unchanged := present != nil && maps.Equal(present.Data, desired) && len(present.BinaryData) == 0
-	if present == nil && len(projects) == 0 || unchanged && grants(binding) {
+	if unchanged && grants(binding) {
 		return reconcile.Result{}, nil
 	}
-	r.written.Store(request.Name, r.Clock.Now())
+	r.written.Store(namespace, r.Clock.Now())
 	if !grants(binding) {
 		if err := r.Garden.Apply(ctx, newBinding(namespace), client.ForceOwnership, client.FieldOwner(garden.FieldOwner)); err != nil {
 			return r.retry(ctx, namespace, true, fmt.Errorf("failed to write the RoleBinding for the notice board in %s: %w", namespace, err))

@@ -37,8 +37,13 @@ type gardenReader struct {
 
 	boards   client.Reader
 	versions map[string]noticeboard.Versions
+	pushes   map[string]time.Time
 	rollout  *versionrollout.State
 	damage   error
+}
+
+func (r *gardenReader) PushedAt(_ context.Context, project string) (time.Time, error) {
+	return r.pushes[project], nil
 }
 
 func (r *gardenReader) Versions(_ context.Context, project string) (noticeboard.Versions, error) {

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/hex"
+	"hash"
+	"net/http"
+	"slices"
+	"strings"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// check finds out whether a request knows the token of a webhook. The body is written to it in parts, and is never in memory as a whole. It takes the same
+// steps whether the request does or not.
+type check struct {
+	body   hash.Hash
+	signed []byte
+	proof  func(sum []byte) bool
+}
+
+// newCheck begins the check of a request with these headers.
+func newCheck(kind fluxv1alpha1.PushType, token string, header http.Header) *check {
+	algorithm, digits, _ := strings.Cut(header.Get(signatureHeader(kind)), "=")
+	c := &check{body: hmac.New(hashOf(algorithm), []byte(token))}
+	if signed, err := hex.DecodeString(digits); err == nil {
+		c.signed = signed
+	}
+	switch kind {
+	case fluxv1alpha1.PushTypeGeneric:
+		c.proof = func([]byte) bool { return true }
+	case fluxv1alpha1.PushTypeGitLab:
+		given, known := sha256.Sum256([]byte(header.Get("X-Gitlab-Token"))), sha256.Sum256([]byte(token))
+		c.proof = func([]byte) bool { return hmac.Equal(given[:], known[:]) }
+	default:
+		c.proof = func(sum []byte) bool { return hmac.Equal(sum, c.signed) }
+	}
+	return c
+}
+
+// signatureHeader returns the header with the signature of the body, of the form algorithm=digits.
+func signatureHeader(kind fluxv1alpha1.PushType) string {
+	switch kind {
+	case fluxv1alpha1.PushTypeGenericHMAC:
+		return "X-Signature"
+	case fluxv1alpha1.PushTypeBitbucket:
+		return "X-Hub-Signature"
+	}
+	return "X-Hub-Signature-256"
+}
+
+// hashOf returns the algorithm of a signature. One that is not known, or weak, is as another signature.
+func hashOf(algorithm string) func() hash.Hash {
+	switch algorithm {
+	case "sha384":
+		return sha512.New384
+	case "sha512":
+		return sha512.New
+	}
+	return sha256.New
+}
+
+// Write adds a part of the body.
+func (c *check) Write(part []byte) (int, error) { return c.body.Write(part) }
+
+// passed returns whether the request knows the token, after the whole body was written.
+func (c *check) passed() bool { return c.proof(c.body.Sum(nil)) }
+
+// signature returns what makes a signed body the same as another; empty if the type does not sign bodies.
+func (c *check) signature(kind fluxv1alpha1.PushType) string {
+	if kind == fluxv1alpha1.PushTypeGeneric || kind == fluxv1alpha1.PushTypeGitLab {
+		return ""
+	}
+	return string(c.body.Sum(nil))
+}
+
+// isPush returns whether the headers of a request say that the source may have something new. Hosts send other events too, if they are asked to.
+func isPush(kind fluxv1alpha1.PushType, header http.Header) bool {
+	name, pushes := "", []string(nil)
+	switch kind {
+	case fluxv1alpha1.PushTypeGitHub:
+		name, pushes = "X-Github-Event", []string{"push", "create", "release", "package", "registry_package"}
+	case fluxv1alpha1.PushTypeGitea:
+		name, pushes = "X-Gitea-Event", []string{"push", "create", "release", "package"}
+	case fluxv1alpha1.PushTypeGitLab:
+		name, pushes = "X-Gitlab-Event", []string{"Push Hook", "Tag Push Hook", "Release Hook"}
+	case fluxv1alpha1.PushTypeBitbucket:
+		name, pushes = "X-Event-Key", []string{"repo:push", "repo:refs_changed"}
+	default:
+		return true
+	}
+	return slices.Contains(pushes, header.Get(name))
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// largestBody is that of a request, in bytes: GitHub sends at most 25 MB (docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap). It is not
+// kept in memory.
+const largestBody = 25 << 20
+
+// Endpoint answers the requests of Git hosts.
+type Endpoint struct {
+	hooks    *Hooks
+	record   func(ctx context.Context, namespace string) error
+	outcomes *Outcomes
+	limits   *limiter
+	// unknown is the webhook of requests to paths that no project has. Its token is made up.
+	unknown *Hook
+}
+
+// NewEndpoint returns an Endpoint. Record stores a push; the token is one that no client knows.
+func NewEndpoint(hooks *Hooks, record func(ctx context.Context, namespace string) error, outcomes *Outcomes, now clock.PassiveClock, token string) *Endpoint {
+	return &Endpoint{hooks: hooks, record: record, outcomes: outcomes, limits: newLimiter(now), unknown: &Hook{Type: stranger, token: token}}
+}
+
+var _ http.Handler = &Endpoint{}
+
+// answers are those to outcomes. That of a wrong token is that of a path which does not exist.
+func answerTo(o outcome) int {
+	switch o {
+	case refused:
+		return http.StatusNotFound
+	case limited:
+		return http.StatusTooManyRequests
+	case failed:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
+}
+
+// ServeHTTP answers one request. The answer has no more than its status.
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	hook := e.hooks.At(request.URL.Path)
+	if hook == nil {
+		hook = e.unknown
+	}
+	spare(request, hook != e.unknown)
+	defer spare(request, false)
+	outcome := e.serve(w, request, hook)
+	e.outcomes.count(hook.Type, outcome)
+	status := answerTo(outcome)
+	http.Error(w, http.StatusText(status), status)
+}
+
+func (e *Endpoint) serve(w http.ResponseWriter, request *http.Request, hook *Hook) outcome {
+	if request.Method != http.MethodPost {
+		return refused
+	}
+	if !e.limits.begin(hook.Namespace) {
+		return limited
+	}
+	defer e.limits.end(hook.Namespace)
+	known := newCheck(hook.Type, hook.token, request.Header)
+	body := io.Reader(http.MaxBytesReader(w, request.Body, largestBody))
+	if hook == e.unknown {
+		body = slowed{body, request.Context(), e.limits.bytes}
+	}
+	_, err := io.CopyBuffer(struct{ io.Writer }{known}, body, make([]byte, copyBuffer))
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return limited
+	}
+	if passed := known.passed(); err != nil || !passed || hook == e.unknown {
+		return refused
+	}
+	return e.accept(request, hook, known.signature(hook.Type))
+}
+
+// accept has a request that knows the token handed on if it is about a push.
+func (e *Endpoint) accept(request *http.Request, hook *Hook, signature string) outcome {
+	if !isPush(hook.Type, request.Header) {
+		return ignored
+	}
+	if !e.limits.isNew(hook.Namespace, signature) {
+		return replayed
+	}
+	if err := e.record(request.Context(), hook.Namespace); err != nil {
+		e.limits.forget(hook.Namespace, signature)
+		return failed
+	}
+	return accepted
+}
+
+// newHook returns the webhook of a project.
+func newHook(namespace string, kind fluxv1alpha1.PushType, token string) *Hook {
+	return &Hook{Namespace: namespace, Type: kind, token: token}
+}

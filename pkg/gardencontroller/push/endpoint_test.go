@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+	testclock "k8s.io/utils/clock/testing"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// site is an endpoint with the webhook of one project.
+type site struct {
+	*Endpoint
+
+	hooks    *Hooks
+	clock    *testclock.FakeClock
+	mutex    sync.Mutex
+	recorded []string
+	failure  error
+}
+
+func newSite() *site {
+	GinkgoHelper()
+	outcomes, err := NewOutcomes(prometheus.NewRegistry())
+	Expect(err).NotTo(HaveOccurred())
+	s := &site{hooks: NewHooks(), clock: testclock.NewFakeClock(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))}
+	s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, token))
+	s.Endpoint = NewEndpoint(s.hooks, s.record, outcomes, s.clock, "made up")
+	return s
+}
+
+func (s *site) record(_ context.Context, namespace string) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.failure != nil {
+		return s.failure
+	}
+	s.recorded = append(s.recorded, namespace)
+	return nil
+}
+
+// answer is what a client gets to see.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (s *site) post(path string, header http.Header, body io.Reader) answer {
+	request := httptest.NewRequestWithContext(GinkgoT().Context(), http.MethodPost, path, body)
+	request.Header = header
+	return s.answer(request)
+}
+
+func (s *site) answer(request *http.Request) answer {
+	recorder := httptest.NewRecorder()
+	s.ServeHTTP(recorder, request)
+	return answer{recorder.Code, recorder.Header(), recorder.Body.String()}
+}
+
+func (s *site) counted(kind fluxv1alpha1.PushType, of outcome) float64 {
+	GinkgoHelper()
+	metric := &dto.Metric{}
+	Expect(s.outcomes.requests.WithLabelValues(string(kind), string(of)).Write(metric)).To(Succeed())
+	return metric.GetCounter().GetValue()
+}
+
+var _ = Describe("Endpoint", func() {
+	var (
+		s    *site
+		path string
+	)
+	push := func() answer {
+		GinkgoHelper()
+		header, body := sent("github")
+		return s.post(path, header, bytes.NewReader(body))
+	}
+	BeforeEach(func() {
+		s = newSite()
+		path = pathOf(token, "garden-demo")
+	})
+
+	It("hands a push on", func() {
+		Expect(push().status).To(Equal(http.StatusOK))
+		Expect(s.recorded).To(Equal([]string{"garden-demo"}))
+		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, accepted)).To(BeEquivalentTo(1))
+	})
+
+	It("answers a path that is not known, a token that is wrong, and a request that is no POST with the same", func() {
+		header, body := sent("github")
+		header.Set("X-Hub-Signature-256", "sha256="+strings.Repeat("0", 64))
+		wrong := s.post(path, header, bytes.NewReader(body))
+		Expect(wrong.status).To(Equal(http.StatusNotFound))
+		for _, other := range []string{"/", "/hook/", path[:len(path)-1], path + "/", path + "0", strings.ToUpper(path), "/hook/../" + path[1:], "/metrics"} {
+			header, body := sent("github")
+			Expect(s.post(other, header, bytes.NewReader(body))).To(Equal(wrong), other)
+		}
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodOptions} {
+			Expect(s.answer(httptest.NewRequestWithContext(GinkgoT().Context(), method, path, http.NoBody))).To(Equal(wrong), method)
+		}
+		Expect(s.recorded).To(BeEmpty())
+		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, refused)).To(BeEquivalentTo(5))
+		Expect(s.counted(stranger, refused)).To(BeEquivalentTo(8))
+	})
+
+	It("does not take the token that it makes up for paths that no project has", func() {
+		Expect(s.post(pathOf("made up", ""), http.Header{}, http.NoBody).status).To(Equal(http.StatusNotFound))
+		known := newCheck(stranger, "made up", http.Header{})
+		signature := hex.EncodeToString(known.body.Sum(nil))
+		Expect(s.post("/", http.Header{"X-Hub-Signature-256": {"sha256=" + signature}}, http.NoBody).status).To(Equal(http.StatusNotFound))
+		Expect(s.recorded).To(BeEmpty())
+	})
+
+	It("answers an event that is no push, such as GitHub's first ping, and does nothing", func() {
+		header, body := sent("github")
+		header.Set("X-GitHub-Event", "ping")
+		Expect(s.post(path, header, bytes.NewReader(body)).status).To(Equal(http.StatusOK))
+		Expect(s.recorded).To(BeEmpty())
+		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, ignored)).To(BeEquivalentTo(1))
+	})
+
+	It("hands a signed request on once, and again after ten minutes", func() {
+		push()
+		Expect(push().status).To(Equal(http.StatusOK))
+		Expect(s.recorded).To(HaveLen(1))
+		Expect(s.counted(fluxv1alpha1.PushTypeGitHub, replayed)).To(BeEquivalentTo(1))
+		s.clock.Step(signatureAge)
+		push()
+		Expect(s.recorded).To(HaveLen(2))
+	})
+
+	It("answers that a push could not be stored, and takes it when it is sent again", func() {
+		s.failure = errors.New("the garden is down: token " + token)
+		failed := push()
+		Expect(failed.status).To(Equal(http.StatusServiceUnavailable))
+		Expect(failed.body).NotTo(ContainSubstring("garden"), "what went wrong inside is not for clients")
+		s.failure = nil
+		Expect(push().status).To(Equal(http.StatusOK))
+		Expect(s.recorded).To(HaveLen(1), "it is no replay")
+	})
+
+	It("refuses a body that is larger than any Git host sends", func() {
+		header, _ := sent("github")
+		Expect(s.post(path, header, io.LimitReader(zeros{}, largestBody+1)).status).To(Equal(http.StatusTooManyRequests))
+		Expect(s.recorded).To(BeEmpty())
+	})
+
+	It("refuses a body that ends early", func() {
+		header, body := sent("github")
+		Expect(s.post(path, header, io.MultiReader(bytes.NewReader(body), broken{})).status).To(Equal(http.StatusNotFound))
+		Expect(s.recorded).To(BeEmpty())
+	})
+
+	It("reads a few requests of a project at a time, whatever strangers do", func() {
+		release, reading := make(chan struct{}), make(chan struct{}, mostOfStrangers)
+		var answers sync.WaitGroup
+		slowly := func(path string, count int) {
+			for range count {
+				answers.Go(func() { s.post(path, http.Header{}, &waiting{reading: reading, release: release}) })
+			}
+			for range count {
+				Eventually(reading).Should(Receive())
+			}
+		}
+		slowly("/hook/guess", mostOfStrangers)
+		Expect(s.post("/hook/guess", http.Header{}, http.NoBody).status).To(Equal(http.StatusTooManyRequests))
+		Expect(push().status).To(Equal(http.StatusOK))
+
+		slowly(path, mostOfProject)
+		Expect(push().status).To(Equal(http.StatusTooManyRequests))
+		s.hooks.set("garden-other", newHook("garden-other", fluxv1alpha1.PushTypeGitHub, token))
+		header, body := sent("github")
+		Expect(s.post(pathOf(token, "garden-other"), header, bytes.NewReader(body)).status).To(Equal(http.StatusOK), "another project")
+
+		close(release)
+		answers.Wait()
+		s.clock.Step(signatureAge)
+		Expect(push().status).To(Equal(http.StatusOK))
+		Expect(s.limits.reading).To(BeEmpty())
+	})
+
+	It("remembers a bounded number of requests", func() {
+		for i := range 10 * mostSignatures {
+			Expect(s.limits.isNew("garden-demo", strings.Repeat("x", i+1))).To(BeTrue())
+		}
+		Expect(s.limits.known["garden-demo"]).To(HaveLen(mostSignatures))
+	})
+
+	It("follows a webhook that changes", func() {
+		s.hooks.set("garden-demo", newHook("garden-demo", fluxv1alpha1.PushTypeGitHub, "another token"))
+		Expect(push().status).To(Equal(http.StatusNotFound), "with the former token")
+		s.hooks.set("garden-demo", nil)
+		Expect(s.hooks.byPath).To(BeEmpty())
+	})
+})
+
+// zeros is a body without an end.
+type zeros struct{}
+
+func (zeros) Read(part []byte) (int, error) { return len(part), nil }
+
+// broken is the end of a connection.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// waiting is a body that does not come.
+type waiting struct {
+	reading chan<- struct{}
+	release <-chan struct{}
+}
+
+func (w *waiting) Read([]byte) (int, error) {
+	w.reading <- struct{}{}
+	<-w.release
+	return 0, io.EOF
+}

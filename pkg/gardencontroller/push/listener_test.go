@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("boundedListener", func() {
+	var (
+		listener *boundedListener
+		accepted chan *boundedConnection
+	)
+	BeforeEach(func(ctx SpecContext) {
+		plain, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+		Expect(err).NotTo(HaveOccurred())
+		listener, accepted = newBoundedListener(plain, 2), make(chan *boundedConnection, 10)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			for {
+				connection, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				if bounded, is := connection.(*boundedConnection); is {
+					accepted <- bounded
+				}
+			}
+		}()
+		DeferCleanup(func() {
+			Expect(listener.Close()).To(Succeed())
+			<-ended
+		})
+	})
+	connect := func(ctx SpecContext) net.Conn {
+		GinkgoHelper()
+		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", listener.Addr().String())
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(connection.Close)
+		return connection
+	}
+	isOpen := func(connection net.Conn) bool {
+		GinkgoHelper()
+		Expect(connection.SetReadDeadline(time.Now().Add(200 * time.Millisecond))).To(Succeed())
+		_, err := connection.Read(make([]byte, 1))
+		if err == nil {
+			return true
+		}
+		timeout, is := err.(net.Error) //nolint:errorlint // of a connection
+		return is && timeout.Timeout()
+	}
+
+	It("closes the connection that is open for longest, and takes a new one", func(ctx SpecContext) {
+		first, second, third := connect(ctx), connect(ctx), connect(ctx)
+		Eventually(accepted).Should(HaveLen(3))
+		Expect(isOpen(first)).To(BeFalse())
+		Expect(isOpen(second)).To(BeTrue())
+		Expect(isOpen(third)).To(BeTrue())
+	})
+
+	It("does not close one on which a project's request is read", func(ctx SpecContext) {
+		first := connect(ctx)
+		var used *boundedConnection
+		Eventually(accepted).Should(Receive(&used))
+		request := httptest.NewRequestWithContext(withConnection(ctx, used), http.MethodPost, "/", http.NoBody)
+		spare(request, true)
+		second, third := connect(ctx), connect(ctx)
+		Eventually(accepted).Should(HaveLen(2))
+		Expect(isOpen(first)).To(BeTrue())
+		Expect(isOpen(second)).To(BeFalse())
+
+		spare(request, false)
+		connect(ctx)
+		Eventually(accepted).Should(HaveLen(3))
+		Expect(isOpen(first)).To(BeFalse(), "after the request")
+		Expect(isOpen(third)).To(BeTrue())
+	})
+
+	It("counts connections that are closed no more", func(ctx SpecContext) {
+		first := connect(ctx)
+		var one *boundedConnection
+		Eventually(accepted).Should(Receive(&one))
+		Expect(one.Close()).To(Succeed())
+		_, err := first.Read(make([]byte, 1))
+		Expect(err).To(MatchError(io.EOF))
+		second, third := connect(ctx), connect(ctx)
+		Eventually(accepted).Should(HaveLen(2))
+		Expect(isOpen(second)).To(BeTrue())
+		Expect(isOpen(third)).To(BeTrue())
+	})
+})

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
+	testclock "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+)
+
+var _ = Describe("Recorder", func() {
+	const interval = 2 * time.Second
+	var (
+		clock    *testclock.FakeClock
+		garden   client.WithWatch
+		writes   chan struct{}
+		failure  error
+		recorder *Recorder
+	)
+	BeforeEach(func() {
+		clock = testclock.NewFakeClock(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))
+		writes, failure = make(chan struct{}, 100), nil
+		garden = fake.NewClientBuilder().WithScheme(kubernetesscheme.Scheme).WithInterceptorFuncs(interceptor.Funcs{
+			Apply: func(ctx context.Context, c client.WithWatch, object runtime.ApplyConfiguration, opts ...client.ApplyOption) error {
+				if failure != nil {
+					return failure
+				}
+				writes <- struct{}{}
+				return c.Apply(ctx, object, opts...)
+			},
+		}).Build()
+		recorder = NewRecorder(garden, clock, interval, time.Minute)
+	})
+	record := func(ctx context.Context, namespace string) <-chan error {
+		waited := make(chan error, 1)
+		pending := clock.Waiters()
+		go func() { waited <- recorder.Record(ctx, namespace) }()
+		Eventually(func() bool { return clock.Waiters() > pending || len(waited) > 0 || recorder.waits(namespace) }).Should(BeTrue())
+		return waited
+	}
+	pushedAt := func(ctx context.Context, namespace string) string {
+		configMap := &corev1.ConfigMap{}
+		Expect(garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-push"}, configMap)).To(Succeed())
+		return configMap.Data["pushedAt"]
+	}
+
+	It("stores the first push at once, and those that follow together after a while", func(ctx SpecContext) {
+		first := record(ctx, "garden-demo")
+		clock.Step(0)
+		Eventually(first).Should(Receive(BeNil()))
+		Expect(pushedAt(ctx, "garden-demo")).To(Equal("2026-11-24T12:00:00.000Z"))
+
+		clock.Step(100 * time.Millisecond)
+		var waiting []*storedPush
+		for range 50 {
+			waiting = append(waiting, recorder.next(ctx, "garden-demo"))
+		}
+		Expect(writes).To(HaveLen(1))
+		clock.Step(interval)
+		for _, each := range waiting {
+			Eventually(each.done).Should(BeClosed())
+			Expect(each.err).NotTo(HaveOccurred())
+		}
+		Expect(writes).To(HaveLen(2))
+		Expect(pushedAt(ctx, "garden-demo")).To(Equal("2026-11-24T12:00:02.100Z"), "not before the last of them")
+	})
+
+	It("does not have one project wait for another", func(ctx SpecContext) {
+		first := record(ctx, "garden-demo")
+		clock.Step(0)
+		Eventually(first).Should(Receive(BeNil()))
+		record(ctx, "garden-demo")
+		other := record(ctx, "garden-other")
+		clock.Step(0)
+		Eventually(other).Should(Receive(BeNil()))
+	})
+
+	It("stores a push whose client has gone", func(ctx SpecContext) {
+		leaving, leave := context.WithCancel(ctx)
+		waited := record(leaving, "garden-demo")
+		leave()
+		Eventually(waited).Should(Receive(MatchError(context.Canceled)))
+		clock.Step(0)
+		Eventually(writes).Should(Receive())
+	})
+
+	It("reports what fails to all that wait, and stores the next", func(ctx SpecContext) {
+		failure = errors.New("no space left")
+		waited := record(ctx, "garden-demo")
+		clock.Step(0)
+		Eventually(waited).Should(Receive(MatchError(ContainSubstring("no space left"))))
+		failure = nil
+		again := record(ctx, "garden-demo")
+		clock.Step(interval)
+		Eventually(again).Should(Receive(BeNil()))
+	})
+})
+
+// waits returns whether a push of the project is to be stored.
+func (r *Recorder) waits(namespace string) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.projects[namespace] != nil && r.projects[namespace].next != nil
+}
