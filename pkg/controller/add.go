@@ -20,6 +20,7 @@ import (
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
@@ -59,6 +60,8 @@ type Controllers struct {
 	ShootDeletion *shootdeletion.Reconciler
 	// Propagation has Extensions reconciled when their project changes.
 	Propagation *propagation.Reconciler
+	// Push asks Flux in shoots to read their source after a push; nil if the operator offers no webhooks.
+	Push *push.Reconciler
 	// ProjectStatus reports the status of its Shoots to each project.
 	ProjectStatus *projectstatus.Reconciler
 }
@@ -84,5 +87,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, c Controllers, optio
 			return err
 		}
 	}
-	return nil
+	if c.Push == nil {
+		return nil
+	}
+	return c.Push.AddToManager(mgr, options.forController())
 }

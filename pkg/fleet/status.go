@@ -66,6 +66,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 	if o.status.Shoot != nil {
 		status.AppliedRevision = revision.Cut(o.status.Shoot.AppliedRevision, revision.Longest)
 		status.AttemptedRevision = revision.Cut(o.status.Shoot.AttemptedRevision, revision.Longest)
+		status.AppliedAfterPush = o.status.Shoot.AppliedAfterPush
 		status.Objects = o.objects()
 	}
 	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()

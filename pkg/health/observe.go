@@ -147,17 +147,19 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	var (
 		secretRef *fluxmeta.LocalObjectReference
 		timeout   *metav1.Duration
+		handled   string
+		artifact  *fluxmeta.Artifact
 	)
 	switch object {
 	case client.Object(oci):
 		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = oci.Spec.URL, oci.Spec.Suspend, oci.Status.Conditions, oci.Status.ObservedGeneration
-		secretRef, timeout = oci.Spec.SecretRef, oci.Spec.Timeout
+		secretRef, timeout, handled, artifact = oci.Spec.SecretRef, oci.Spec.Timeout, oci.Status.LastHandledReconcileAt, oci.Status.Artifact
 	case client.Object(bucket):
 		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = bucket.Spec.Endpoint, bucket.Spec.Suspend, bucket.Status.Conditions, bucket.Status.ObservedGeneration
-		secretRef, timeout = bucket.Spec.SecretRef, bucket.Spec.Timeout
+		secretRef, timeout, handled, artifact = bucket.Spec.SecretRef, bucket.Spec.Timeout, bucket.Status.LastHandledReconcileAt, bucket.Status.Artifact
 	default:
 		source.URL, source.Suspended, source.Conditions, source.ObservedGeneration = git.Spec.URL, git.Spec.Suspend, git.Status.Conditions, git.Status.ObservedGeneration
-		secretRef, timeout = git.Spec.SecretRef, git.Spec.Timeout
+		secretRef, timeout, handled, artifact = git.Spec.SecretRef, git.Spec.Timeout, git.Status.LastHandledReconcileAt, git.Status.Artifact
 	}
 	if timeout != nil {
 		source.Timeout = timeout.Duration
@@ -165,6 +167,7 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	if secretRef != nil {
 		source.SecretName = secretRef.Name
 	}
+	source.Asked = askedOf(object.GetAnnotations(), handled, artifact)
 	bounded := boundedSource(*source)
 	return &bounded, nil
 }

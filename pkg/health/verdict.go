@@ -75,6 +75,8 @@ type Source struct {
 	Kept bool
 	// Timeout is how long Flux may take to fetch it.
 	Timeout time.Duration
+	// Asked is the last push for which it was asked to be read.
+	Asked Asked
 }
 
 // ShootObservation is what was observed in the shoot; a nil object does not exist there.

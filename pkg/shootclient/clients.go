@@ -65,12 +65,17 @@ func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Opt
 // Ask calls ask with a reader of the shoot whose control plane is in the namespace. If that fails for a reason that another kubeconfig may
 // fix, it is called once more with a new kubeconfig, if there is one. An answer that exceeds a limit is an *answers.ExceededError.
 func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
+	return c.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error { return ask(ctx, shoot) })
+}
+
+// Change is Ask with a client that may write. What it calls may be called twice.
+func (c *Clients) Change(ctx context.Context, namespace string, change func(context.Context, client.Client) error) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout*requestsPerQuestion)
 	defer cancel()
 	ctx, release := answers.Hold(ctx)
 	defer release()
 	shoot := c.connection(namespace)
-	err := answers.Brief(answers.Plain(c.ask(ctx, namespace, ask)))
+	err := answers.Brief(answers.Plain(c.ask(ctx, namespace, change)))
 	if last := shoot.failure.Load(); answers.IsNotAsked(err) && last != nil && *last != nil {
 		// What it was like when it was asked last says more, and is not reported again each time.
 		return *last
@@ -80,7 +85,7 @@ func (c *Clients) Ask(ctx context.Context, namespace string, ask func(context.Co
 	return err
 }
 
-func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Context, client.Reader) error) error {
+func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Context, client.Client) error) error {
 	shoot := c.connection(namespace)
 	reader, err := c.current(ctx, namespace, shoot, c.watched, c.options.Recheck)
 	if err != nil {
@@ -140,7 +145,7 @@ func (c *Clients) connection(namespace string) *connection {
 
 // current returns a client with the kubeconfig as it was at most the given time ago. If the Secret cannot be read, the client that there
 // is remains in use. After the shoot has refused the token, the Secret is read from the seed, and from then on no older version is used.
-func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (client.Reader, error) {
+func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (client.Client, error) {
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
 	if shoot.reader != nil && c.clock.Since(shoot.readAt) < age {

@@ -24,7 +24,7 @@ import (
 type connection struct {
 	bounds     *answers.Shoot
 	mutex      sync.Mutex
-	reader     client.Reader
+	reader     client.Client
 	config     *rest.Config
 	http       *http.Client
 	kubeconfig [sha256.Size]byte

@@ -132,6 +132,7 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 			return revisionOrNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
 		}
 		columns = append(columns,
+			statusColumn{"CAME BY", arrivalOf},
 			statusColumn{"SEED", func(s *shownShoot) string { return printer.OrDash(s.Seed) }},
 			statusColumn{"KEY PHASE", func(s *shownShoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
 			statusColumn{"RING", func(s *shownShoot) string { return printer.OrDash(s.Ring) }})
@@ -141,6 +142,17 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 		columns = append([]statusColumn{{"NAMESPACE", func(s *shownShoot) string { return s.Namespace }}}, columns...)
 	}
 	return append(columns, message)
+}
+
+// arrivalOf is how the revision that was applied last came to the shoot.
+func arrivalOf(s *shownShoot) string {
+	switch {
+	case s.AppliedRevision == "":
+		return "-"
+	case s.AppliedAfterPush != nil:
+		return "push, " + s.AppliedAfterPush.Duration.Round(100*time.Millisecond).String()
+	}
+	return "poll"
 }
 
 func revisionOrNone(revision string) string {

@@ -40,7 +40,7 @@ var _ = Describe("The operator's rollout of the default Flux version", func() {
 	}
 	releases := func(ctx context.Context, release versionrollout.Release) *project.Releases {
 		GinkgoHelper()
-		data := noticeboard.Encode(nil)
+		data := noticeboard.Encode(nil, nil)
 		noticeboard.Post(data, &release)
 		made := project.NewReleases(boardWith(data))
 		Expect(made.Start(ctx)).To(Succeed())

@@ -12,8 +12,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
@@ -29,7 +31,11 @@ const checksPerReconcile = 3
 // AddToManager adds the controller to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	options.MaxConcurrentReconciles *= checksPerReconcile
-	return builder.ControllerManagedBy(mgr).
+	checks := builder.ControllerManagedBy(mgr)
+	if r.Asked != nil {
+		checks = checks.WatchesRawSource(source.Channel(r.Asked, &handler.EnqueueRequestForObject{}))
+	}
+	return checks.
 		Named(ControllerName).
 		WithOptions(options).
 		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(

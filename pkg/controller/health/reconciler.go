@@ -14,6 +14,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -57,6 +58,10 @@ type Reconciler struct {
 	Keys *DeployKeyReporter
 	// MigrationRetries takes Extensions that the controller for Extensions has to reconcile again, and is watched by it.
 	MigrationRetries chan event.GenericEvent
+	// Asked has Extensions in whose shoots Flux was asked to read the source; nil if there are none.
+	Asked chan event.GenericEvent
+	// Pushed observes how long after a push a revision was applied.
+	Pushed func(after time.Duration)
 
 	memory memory
 }
@@ -156,6 +161,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 		return extensionstatus.Update{}, err
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
+	afterPush := r.afterPush(observed, before.Shoot)
 	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
 	return extensionstatus.Update{
 		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
@@ -168,10 +174,23 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 				if objects.apply != nil {
 					objects.apply(before, status.Shoot)
 				}
+				status.Shoot.AppliedAfterPush = afterPush
 				status.Shoot.Revision = delivered.observed(objects.read || observed.Sync == nil)
 			}
 		},
 	}, nil
+}
+
+// afterPush returns how long after a push the revision was applied that is reported, and observes it once.
+func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1.ObservedShoot) *metav1.Duration {
+	if observed.Shoot.Kustomization == nil {
+		return nil
+	}
+	after, isNew := health.AppliedAfterPush(observed, observed.Shoot.Kustomization.Status.LastAppliedRevision, before, r.Clock.Now())
+	if isNew && r.Pushed != nil {
+		r.Pushed(after.Duration)
+	}
+	return after
 }
 
 // reportHibernated reports what is known of a hibernated shoot without reading from it. Its other conditions stay as they were.
