@@ -62,9 +62,11 @@ var _ = Describe("application chart of the admission", func() {
 		))
 	})
 
-	DescribeTable("names the Secrets with tokens of Git hosts that may be read",
-		func(names []any, expected ...[]string) {
-			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(map[string]any{"gitHostSecretNames": names})), gardenController)
+	DescribeTable("names the Secrets with tokens of Git hosts and webhooks that may be read",
+		func(value string, names []any, expected ...[]string) {
+			values := map[string]any{"gitHostSecretNames": []any{}, "pushSecretNames": []any{}}
+			values[value] = names
+			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(values)), gardenController)
 			var found [][]string
 			for _, rule := range role.Rules {
 				if rule.Resources[0] == "secrets" && rule.ResourceNames[0] != "flux-source" {
@@ -75,14 +77,17 @@ var _ = Describe("application chart of the admission", func() {
 			}
 			Expect(slices.EqualFunc(found, expected, slices.Equal[[]string])).To(BeTrue(), "%v", found)
 		},
-		Entry("several", []any{"flux-git-host", "gitlab.example.com"}, []string{"flux-git-host", "gitlab.example.com"}),
-		Entry("none, which is no rule: one without names would be for all Secrets", []any{}),
+		Entry("of several hosts", "gitHostSecretNames", []any{"flux-git-host", "gitlab.example.com"}, []string{"flux-git-host", "gitlab.example.com"}),
+		Entry("of webhooks", "pushSecretNames", []any{"flux-push", "webhook"}, []string{"flux-push", "webhook"}),
+		Entry("none, which is no rule: one without names would be for all Secrets", "gitHostSecretNames", []any{}),
 	)
 
 	DescribeTable("refuses what is not the name of a Secret",
 		func(names any) {
-			_, err := render(charts.AdmissionApplication, applicationValues(map[string]any{"gitHostSecretNames": names}))
-			Expect(err).To(MatchError(ContainSubstring("gitHostSecretNames")))
+			for _, value := range []string{"gitHostSecretNames", "pushSecretNames"} {
+				_, err := render(charts.AdmissionApplication, applicationValues(map[string]any{value: names}))
+				Expect(err).To(MatchError(ContainSubstring(value)))
+			}
 		},
 		Entry("a name alone", "flux-git-host"),
 		Entry("no name", []any{""}),

@@ -42,11 +42,12 @@ var _ = Describe("Import directions", func() {
 		"upgrade":         {"apis", "flux"},
 		"takeover":        {"apis"},
 		"versionrollout":  {"apis"},
-		"noticeboard":     {"apis", "versionrollout"},
+		"push":            {"apis"},
+		"noticeboard":     {"apis", "push", "versionrollout"},
 		"rollout":         {"apis", "configuration"},
 		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout", "versionrollout"},
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
-		"health":          {"apis", "configuration"},
+		"health":          {"apis", "configuration", "push"},
 		"extensionstatus": {"apis", "configuration", "conflict", "health", "rollout"},
 		"pages":           {"answers"},
 		"toolkit":         {"answers", "apis", "conflict", "pages", "upgrade"},
@@ -62,18 +63,19 @@ var _ = Describe("Import directions", func() {
 		"admission":       {"apis", "configuration", "garden", "project", "rollout"},
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
-			"controller/shootdeletion"},
+			"controller/push", "controller/shootdeletion"},
 		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "rollout", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
 		"controller/projectstatus":     {"apis", "boundederror", "concurrent", "fleet", "project", "seed"},
 		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "rollout", "seed"},
+		"controller/push":              {"apis", "boundederror", "extensionstatus", "noticeboard", "project", "push", "seed"},
 		"controller/shootdeletion":     {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
 
 		"garden":                       {"apis", "configuration", "rollout"},
 		"gardencontroller":             {},
-		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard", "versionrollout"},
+		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard", "push", "versionrollout"},
 
 		"gardencontroller/access": {"apis", "boundederror", "garden"},
 
@@ -81,6 +83,7 @@ var _ = Describe("Import directions", func() {
 
 		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
 		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},
+		"gardencontroller/push":           {"apis", "boundederror", "configuration", "garden", "project", "push", "rollout"},
 		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "rollout", "secrets"},
@@ -169,6 +172,7 @@ var _ = Describe("Purity", func() {
 		Entry("the comparison at takeovers", "takeover"),
 		Entry("what is read from a Shoot", "garden"),
 		Entry("the format of the notice board", "noticeboard"),
+		Entry("the turns of pushes", "push"),
 		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
 	)
 

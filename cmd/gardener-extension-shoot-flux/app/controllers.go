@@ -28,6 +28,7 @@ import (
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
@@ -47,6 +48,7 @@ import (
 type sharedParts struct {
 	seed       client.Client
 	garden     client.Client
+	board      *project.SeedBoard
 	watcher    project.StateWatcher
 	releases   *project.Releases
 	events     events.EventRecorder
@@ -59,11 +61,15 @@ type sharedParts struct {
 }
 
 func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Client, o *options) (*sharedParts, error) {
-	watcher, err := newWatcher(ctx, mgr, o)
+	board, err := newSeedBoard(mgr, o)
 	if err != nil {
 		return nil, err
 	}
-	releases, err := newReleases(mgr, o)
+	watcher, err := newWatcher(ctx, mgr, board, o)
+	if err != nil {
+		return nil, err
+	}
+	releases, err := newReleases(mgr, board, o)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +92,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 	return &sharedParts{
 		seed:       mgr.GetClient(),
 		garden:     garden,
+		board:      board,
 		watcher:    watcher,
 		releases:   releases,
 		events:     gardenEvents,
@@ -128,6 +135,10 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 	if err != nil {
 		return err
 	}
+	pushes, err := p.newPush(health, o)
+	if err != nil {
+		return err
+	}
 	controllers := controller.Controllers{
 		Actuator:      &metrics.Actuator{Actuator: p.newActuator(mgr, o), Metrics: o.metrics},
 		Costs:         p.costs,
@@ -140,6 +151,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, garden client.Clie
 			Random:  mathrand.N[time.Duration],
 		}),
 		ProjectStatus: p.newFleetStatus(o),
+		Push:          pushes,
 	}
 	controllerOptions := controller.Options{ReconciliationTimeout: 3 * time.Minute, MaxBackoff: 2 * time.Minute}
 	controllerOptions.MaxConcurrentReconciles = o.controller.Completed().MaxConcurrentReconciles
@@ -196,6 +208,21 @@ func (p *sharedParts) newHealthChecker(mgr manager.Manager, o *options) (*health
 		Clock:            clock.RealClock{},
 		Keys:             healthcontroller.NewDeployKeyReporter(p.watcher),
 	}, nil
+}
+
+// newPush returns the controller for pushes, which has the health checker check what it has changed; nil if the operator offers no webhooks.
+func (p *sharedParts) newPush(checks *healthcontroller.Reconciler, o *options) (*push.Reconciler, error) {
+	if o.operator.config.Push == nil {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	pushes, err := metrics.NewPushes(crmetrics.Registry)
+	if err != nil {
+		return nil, err
+	}
+	checks.Asked, checks.Pushed = make(chan event.GenericEvent), pushes.Applied
+	return push.NewReconciler(&push.Reconciler{
+		Seed: p.seed, Board: p.board, Shoots: p.shoots, Clock: clock.RealClock{}, Settle: 3 * time.Second, Checks: checks.Asked, Counter: pushes,
+	}), nil
 }
 
 // kindsOf returns the kinds of a version, and of one that is not carried any more those of the newest.

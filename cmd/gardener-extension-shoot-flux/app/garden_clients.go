@@ -51,12 +51,12 @@ type startedWatcher interface {
 }
 
 // newWatcher returns what watches projects. It is no part of what the manager waits for or of readiness.
-func newWatcher(ctx context.Context, mgr manager.Manager, o *options) (project.StateWatcher, error) {
+func newWatcher(ctx context.Context, mgr manager.Manager, board *project.SeedBoard, o *options) (project.StateWatcher, error) {
 	newFor := newClusterWideWatcher
 	if o.access == accessPerProject {
 		newFor = newNoticeWatcher
 	}
-	watcher, err := newFor(ctx, mgr, o)
+	watcher, err := newFor(ctx, mgr, board, o)
 	if err != nil {
 		return nil, err
 	}
@@ -74,17 +74,13 @@ func endless(garden *rest.Config) *rest.Config {
 }
 
 // newClusterWideWatcher returns the watcher of all projects of the garden.
-func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, o *options) (startedWatcher, error) {
+func newClusterWideWatcher(ctx context.Context, mgr manager.Manager, _ *project.SeedBoard, o *options) (startedWatcher, error) {
 	return project.NewRolloutWatcher(ctx, endless(o.garden.config), gardenMapper(), mgr.GetLogger().WithName("projects"))
 }
 
 // newNoticeWatcher returns the watcher of the projects with Shoots on this seed. After a start, it reads each of them, with a part of the rate of requests.
-func newNoticeWatcher(_ context.Context, mgr manager.Manager, o *options) (startedWatcher, error) {
+func newNoticeWatcher(_ context.Context, mgr manager.Manager, board *project.SeedBoard, o *options) (startedWatcher, error) {
 	log := mgr.GetLogger().WithName("projects")
-	board, err := newSeedBoard(mgr, o)
-	if err != nil {
-		return nil, err
-	}
 	reads, err := newGardenClient(o.garden.share(2))
 	if err != nil {
 		return nil, err
@@ -100,18 +96,15 @@ func newNoticeWatcher(_ context.Context, mgr manager.Manager, o *options) (start
 	}), nil
 }
 
+// newSeedBoard returns the notice board of the seed. No request is sent before something follows it.
 func newSeedBoard(mgr manager.Manager, o *options) (*project.SeedBoard, error) {
 	return project.NewSeedBoard(endless(o.garden.config), gardenMapper(), gardenerutils.ComputeGardenNamespace(o.seedName), mgr.GetLogger().WithName("projects"))
 }
 
 // newReleases returns what follows the operator's rollout of the default Flux version; nil if there is none.
-func newReleases(mgr manager.Manager, o *options) (*project.Releases, error) {
+func newReleases(mgr manager.Manager, board *project.SeedBoard, o *options) (*project.Releases, error) {
 	if o.operator.config.VersionRollout == nil {
 		return nil, nil //nolint:nilnil // there is none
-	}
-	board, err := newSeedBoard(mgr, o)
-	if err != nil {
-		return nil, err
 	}
 	releases := project.NewReleases(board)
 	if err := mgr.Add(releases); err != nil {

@@ -69,11 +69,15 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 		return err
 	}
 	o.operator.logNotes(mgr.GetLogger())
-	boards, err := newNoticeBoards(ctx, mgr)
+	projects, err := newProjectWatcher(ctx, mgr, o)
 	if err != nil {
 		return err
 	}
-	projects, err := newProjectWatcher(ctx, mgr, o)
+	pushes, err := newPushes(mgr, o, projects, crmetrics.Registry)
+	if err != nil {
+		return err
+	}
+	boards, err := newNoticeBoards(ctx, mgr, pushes)
 	if err != nil {
 		return err
 	}
@@ -89,17 +93,21 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if err != nil {
 		return err
 	}
-	if err := gardencontroller.AddToManager(mgr, gardencontroller.Options{
-		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
-		ReconciliationTimeout:   time.Minute,
-		MaxBackoff:              2 * time.Minute,
-	}, boards, &access.Reconciler{
+	controllers := []gardencontroller.Controller{boards, keys, versions, rollouts, newProjectStatus(mgr, o), &access.Reconciler{
 		Garden:      mgr.GetClient(),
 		Live:        mgr.GetAPIReader(),
 		Events:      mgr.GetEventRecorder(gardenControllerName),
 		GracePeriod: o.accessGracePeriod,
 		Clock:       clock.RealClock{},
-	}, newProjectStatus(mgr, o), keys, versions, rollouts); err != nil {
+	}}
+	if pushes != nil {
+		controllers = append(controllers, pushes.reconciler)
+	}
+	if err := gardencontroller.AddToManager(mgr, gardencontroller.Options{
+		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
+		ReconciliationTimeout:   time.Minute,
+		MaxBackoff:              2 * time.Minute,
+	}, controllers...); err != nil {
 		return err
 	}
 	if err := addAccessMetrics(mgr, crmetrics.Registry); err != nil {
@@ -124,20 +132,24 @@ func addAccessMetrics(mgr manager.Manager, registry prometheus.Registerer) error
 }
 
 // newNoticeBoards returns the controller for the notice boards of the seeds. A change is on a board within about a second.
-func newNoticeBoards(ctx context.Context, mgr manager.Manager) (*noticeboard.Controller, error) {
+func newNoticeBoards(ctx context.Context, mgr manager.Manager, pushes *pushParts) (*noticeboard.Controller, error) {
 	if err := noticeboard.AddIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return nil, err
 	}
-	caches, err := noticeboard.NewCaches(mgr.GetClient(), mgr.GetConfig(), mgr.GetRESTMapper())
+	caches, err := noticeboard.NewCaches(mgr.GetClient(), mgr.GetConfig(), mgr.GetRESTMapper(), pushes != nil)
 	if err != nil {
 		return nil, err
 	}
-	return &noticeboard.Controller{Caches: caches, Reconciler: &noticeboard.Reconciler{
+	reconciler := &noticeboard.Reconciler{
 		Caches: caches,
 		Garden: mgr.GetClient(),
 		Clock:  clock.RealClock{},
 		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
-	}}, nil
+	}
+	if pushes != nil {
+		reconciler.Pushes = pushes.fanOut
+	}
+	return &noticeboard.Controller{Caches: caches, Reconciler: reconciler}, nil
 }
 
 // newProjectStatus returns the controller for what no seed can report to projects.

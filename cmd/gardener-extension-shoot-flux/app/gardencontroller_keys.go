@@ -33,11 +33,21 @@ func newProjectWatcher(ctx context.Context, mgr manager.Manager, o *gardenContro
 	if err != nil {
 		return nil, err
 	}
-	if err := mgr.Add(watcher); err != nil {
+	run := manager.Runnable(watcher)
+	if o.operator.config.Push != nil {
+		run = everywhere{run}
+	}
+	if err := mgr.Add(run); err != nil {
 		return nil, fmt.Errorf("failed to add the watch of projects: %w", err)
 	}
 	return watcher, nil
 }
+
+// everywhere is what runs in each replica, and not in the one alone that leads.
+type everywhere struct{ manager.Runnable }
+
+// NeedLeaderElection returns false.
+func (everywhere) NeedLeaderElection() bool { return false }
 
 // newDeployKeys returns the controller for deploy keys, with a client without cache: Secrets with content are read by name only.
 func newDeployKeys(ctx context.Context, mgr manager.Manager, o *gardenControllerOptions, watcher *project.Watcher, registry prometheus.Registerer) (*deploykey.Reconciler, error) {

@@ -29,6 +29,7 @@ type gardenControllerOptions struct {
 	operator   *operatorOptions
 
 	accessGracePeriod, statusGracePeriod, statusRefresh time.Duration
+	pushBindAddress, pushCertDir                        string
 
 	runtimeConfig *rest.Config
 }
@@ -50,6 +51,7 @@ func newGardenControllerOptions() *gardenControllerOptions {
 		accessGracePeriod: time.Hour,
 		statusGracePeriod: 15 * time.Minute,
 		statusRefresh:     10 * time.Minute,
+		pushBindAddress:   ":10260",
 	}
 }
 
@@ -63,6 +65,8 @@ func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps the access to a project after its last Shoot with Flux of that project is gone.")
 	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets one with state NotReported.")
 	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Longest time between two checks that a seed makes of its entries in flux-status, on all seeds.")
+	fs.StringVar(&o.pushBindAddress, "push-bind-address", o.pushBindAddress, "Address of the TLS server for webhooks of projects, if the configuration offers them (push).")
+	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with the certificate of that server, tls.crt and tls.key. Without it, the server makes up one, for use behind an ingress.")
 }
 
 // Complete computes the client configurations. The cluster in which the process runs is that of its ServiceAccount or of the flag for a

@@ -42,6 +42,19 @@ helm.sh/chart: {{ .Chart.Name }}
 {{ include "gardenController.name" . }}-leader-election
 {{- end -}}
 
+{{- /* Webhooks of projects are offered where the operator has set a host for them. */ -}}
+{{- define "push.enabled" -}}
+{{- if and .Values.gardenController.enabled ((.Values.config).push).host }}true{{ end -}}
+{{- end -}}
+
+{{- define "push.hostname" -}}
+{{- regexReplaceAll ":[0-9]+$" .Values.config.push.host "" -}}
+{{- end -}}
+
+{{- define "push.certificatePath" -}}
+/etc/{{ include "gardenController.name" . }}/push
+{{- end -}}
+
 {{- define "image" -}}
 {{- $repository := required "image.repository is required" .Values.image.repository -}}
 {{- $reference := printf "%s:%s" $repository (.Values.image.tag | default .Chart.AppVersion) -}}
