@@ -72,6 +72,10 @@ func (s *shootsOnSeeds) Versions(ctx context.Context, namespace string) (board.V
 	return versions, nil
 }
 
+func (*shootsOnSeeds) PushedAt(context.Context, string) (time.Time, error) {
+	return time.Time{}, nil
+}
+
 func (s *shootsOnSeeds) Board(ctx context.Context, namespace string) (*corev1.ConfigMap, error) {
 	list := &corev1.ConfigMapList{}
 	if err := s.List(ctx, list, client.MatchingFields{"metadata.name": "shoot-flux"}); err != nil {

@@ -186,6 +186,7 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 			"access": map[string]any{"gracePeriod": "15s"},
 			// Longer than a seed here takes to report a new Shoot.
 			"status": map[string]any{"gracePeriod": "30s", "refresh": "10s"},
+			"push":   map[string]any{"service": map[string]any{"port": pushPort}},
 		},
 	}))
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,

@@ -72,9 +72,7 @@ func (l *Landscape) extensionValues() map[string]any {
 	if l.options.Access != "" {
 		values["access"] = l.options.Access
 	}
-	if l.config != nil {
-		values["config"] = l.config
-	}
+	values["config"] = l.seedConfig()
 	return l.withOptions(values)
 }
 

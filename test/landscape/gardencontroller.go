@@ -8,6 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"strconv"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -26,7 +28,19 @@ import (
 const (
 	gardenControllerName     = "gardener-extension-shoot-flux-garden-controller"
 	gardenControllerReplicas = 2
+	pushPort                 = 10443
+	// PushHost is where Git hosts would reach the garden controller. Nothing resolves it.
+	PushHost = "push.garden.internal"
 )
+
+// PushAddress is where the garden controller is reached for webhooks of projects: host and port of its Service.
+func (l *Landscape) PushAddress(ctx context.Context) (string, error) {
+	service := &corev1.Service{}
+	if err := l.runtime.Client.Get(ctx, client.ObjectKey{Namespace: v1beta1constants.GardenNamespace, Name: gardenControllerName + "-push"}, service); err != nil {
+		return "", fmt.Errorf("reading the Service for webhooks: %w", err)
+	}
+	return net.JoinHostPort(service.Spec.ClusterIP, strconv.Itoa(pushPort)), nil
+}
 
 // waitForGardenController waits until one of the garden controller's pods leads.
 func (l *Landscape) waitForGardenController(ctx context.Context) error {

@@ -202,7 +202,12 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 
 // operatorConfig is the operator's configuration of admission and garden controller. The charts refuse null for a list.
 func (l *Landscape) operatorConfig() map[string]any {
-	return utils.MergeMaps(l.config, map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
+	return utils.MergeMaps(l.seedConfig(), map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
+}
+
+// seedConfig is the part of it that seeds are given too: projects may have webhooks.
+func (l *Landscape) seedConfig() map[string]any {
+	return utils.MergeMaps(map[string]any{"push": map[string]any{"host": PushHost}}, l.config)
 }
 
 func (l *Landscape) startSourceHosts(ctx context.Context) error {

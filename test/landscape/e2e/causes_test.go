@@ -117,6 +117,7 @@ type shootStatus struct {
 	UID, Seed, State, Cause, Reason, Message, Ring, Revision              string
 	Ready                                                                 bool
 	AppliedRevision, AttemptedRevision, FluxVersion, DeployKeyFingerprint string
+	AppliedAfterPush                                                      *metav1.Duration
 }
 
 // status reads the Shoot's entry in flux-status.
