@@ -246,6 +246,10 @@ benchmark-garden-controller: benchmark-program ## Measure what the garden contro
 benchmark-rollout: benchmark-program ## Measure a change of a project with N Shoots (1000) with and without rings, a line of JSON for each; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark rollout --shoots $(or $(N),1000) $(ARGS)
 
+.PHONY: benchmark-push
+benchmark-push: benchmark-program ## Measure pushes to a project with N Shoots (1000), and wrong requests, a line of JSON for each phase; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark push --shoots $(or $(N),1000) $(ARGS)
+
 .PHONY: benchmark-rollout-model
 benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run
 	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h -v ./pkg/rollout -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))

@@ -32,7 +32,7 @@ import (
 const identity = "system:serviceaccount:kube-system:extension-admission-shoot-flux"
 
 // startController starts the garden controller, which has no other cluster than the garden and no other process to elect a leader with.
-func startController(ctx context.Context, group *process.Group, executable string, garden *cluster.Cluster) (*simulation.Controller, error) {
+func startController(ctx context.Context, group *process.Group, executable string, garden *cluster.Cluster, arguments ...string) (*simulation.Controller, error) {
 	kubeconfig, err := garden.ClientKubeconfig("garden-controller", identity, "system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated")
 	if err != nil {
 		return nil, err
@@ -47,8 +47,10 @@ func startController(ctx context.Context, group *process.Group, executable strin
 	}
 	started, err := group.Start(process.Spec{
 		Name: "garden-controller", Path: executable,
-		Args: []string{"garden-controller", "--leader-election=false", "--kubeconfig=" + garden.Kubeconfig, "--metrics-bind-address=" + addresses[0], "--health-bind-address=" + addresses[1]},
-		Env:  environment(v1beta1constants.EnvGenericGardenKubeconfig + "=" + kubeconfig),
+		Args: append([]string{
+			"garden-controller", "--leader-election=false", "--kubeconfig=" + garden.Kubeconfig, "--metrics-bind-address=" + addresses[0], "--health-bind-address=" + addresses[1],
+		}, arguments...),
+		Env: environment(v1beta1constants.EnvGenericGardenKubeconfig + "=" + kubeconfig),
 	})
 	if err != nil {
 		return nil, err

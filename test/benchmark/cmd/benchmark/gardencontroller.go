@@ -60,3 +60,29 @@ func rolloutCommand(project *string) *cobra.Command {
 	flags.IntVar(&options.Seeds, "seeds", 4, "number of seeds, which share the Shoots")
 	return command
 }
+
+func pushCommand(project *string) *cobra.Command {
+	options := gardencontroller.Options{Projects: 1, Patience: 20 * time.Minute}
+	var (
+		dir            string
+		readsPerSecond int
+	)
+	command := &cobra.Command{
+		Use:   "push",
+		Short: "Measures pushes to a project, and wrong requests to the endpoint, with stand-ins for the shoots; prints a line of JSON for each phase",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
+			return inDirectory(dir, func(dir string) error {
+				options.Dir = dir
+				return gardencontroller.RunPushes(command.Context(), options, readsPerSecond)
+			})
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.IntVar(&options.Shoots, "shoots", 1000, "number of Shoots, all in one project")
+	flags.IntVar(&options.Seeds, "seeds", 4, "number of seeds, which share the Shoots")
+	flags.IntVar(&readsPerSecond, "reads-per-second", 10, "how many Shoots a second are asked")
+	return command
+}

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package gardencontroller
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"io"
+	"maps"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// flood are wrong requests.
+type flood struct {
+	// connections is how many clients there are, and perSecond how many requests they send together at most.
+	connections, perSecond int
+	// path is that of a request.
+	path func(int) string
+	// body is the length of the body, in bytes.
+	body int64
+	// alone is whether each request has a connection of its own.
+	alone bool
+	// slow is whether a body comes by a byte in a second.
+	slow bool
+}
+
+// run sends the requests for a while, and returns how many were answered, by status; those without an answer are counted as 0.
+func (f flood) run(ctx context.Context, address string, length time.Duration) (map[int]int, error) {
+	ctx, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	var (
+		clients  sync.WaitGroup
+		mutex    sync.Mutex
+		number   atomic.Int64
+		answered = map[int]int{}
+	)
+	each := time.Duration(f.connections) * time.Second / time.Duration(f.perSecond)
+	for range f.connections {
+		clients.Go(func() {
+			sender, mine := newClient(f.alone), map[int]int{}
+			next := time.Now()
+			for pause(ctx, time.Until(next)) == nil {
+				next = next.Add(each)
+				if late := time.Now(); next.Before(late) {
+					next = late // What cannot be sent in time is not sent later.
+				}
+				mine[f.send(ctx, sender, address, f.path(int(number.Add(1))))]++
+			}
+			sender.CloseIdleConnections()
+			mutex.Lock()
+			defer mutex.Unlock()
+			for status, count := range maps.All(mine) {
+				answered[status] += count
+			}
+		})
+	}
+	clients.Wait()
+	return answered, nil
+}
+
+func (f flood) send(ctx context.Context, sender *http.Client, address, path string) int {
+	var body io.Reader = io.LimitReader(spaces{}, f.body)
+	if f.slow {
+		body = &trickle{ctx: ctx, left: f.body}
+	}
+	request, err := newRequest(ctx, address, path, body)
+	if err != nil {
+		return 0
+	}
+	request.Header.Set("X-Hub-Signature-256", "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17")
+	response, err := sender.Do(request)
+	if err != nil {
+		return 0
+	}
+	_, _ = io.Copy(io.Discard, response.Body) // The connection is used again.
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+// spaces is a body without an end.
+type spaces struct{}
+
+func (spaces) Read(part []byte) (int, error) {
+	for i := range part {
+		part[i] = ' '
+	}
+	return len(part), nil
+}
+
+// trickle is a body that comes by a byte in a second.
+type trickle struct {
+	ctx  context.Context //nolint:containedctx // of the request
+	left int64
+}
+
+func (t *trickle) Read(part []byte) (int, error) {
+	if t.left == 0 {
+		return 0, io.EOF
+	}
+	if err := pause(t.ctx, time.Second); err != nil {
+		return 0, err
+	}
+	t.left--
+	part[0] = ' '
+	return 1, nil
+}
+
+func newRequest(ctx context.Context, address, path string, body io.Reader) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+address+path, body)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("X-GitHub-Event", "push")
+	return request, nil
+}
+
+func sign(request *http.Request, body string) {
+	mac := hmac.New(sha256.New, []byte(pushToken))
+	mac.Write([]byte(body))
+	request.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(mac.Sum(nil)))
+}
+
+// newClient returns a client with a connection that it keeps, or one for each request.
+func newClient(alone bool) *http.Client {
+	return &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // the certificate is made up
+		DisableKeepAlives: alone, MaxIdleConnsPerHost: 1, MaxConnsPerHost: 1,
+	}}
+}
