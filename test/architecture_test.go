@@ -86,7 +86,7 @@ var _ = Describe("Import directions", func() {
 		"gardencontroller/push":           {"apis", "boundederror", "configuration", "garden", "project", "push", "rollout"},
 		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
-		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "rollout", "secrets"},
+		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "push", "rollout", "secrets"},
 
 		// What only tests import has the tests' reach.
 		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},

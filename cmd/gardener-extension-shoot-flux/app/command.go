@@ -32,6 +32,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
@@ -62,7 +63,7 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(usage.ExplainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
+	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), push.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
 	return command
 }
 

@@ -39,7 +39,7 @@ func startForge(ctx context.Context, repository string) forge {
 	program, err := binaries.EnsureGitea(ctx, GinkgoWriter)
 	Expect(err).NotTo(HaveOccurred())
 	host, err := gitea.Start(ctx, gitea.Options{
-		Dir: filepath.Join(dataDir, "gitea"), Gitea: program, Address: giteaAddresses[0], SSHAddress: giteaAddresses[1],
+		Dir: filepath.Join(dataDir, "gitea-"+repository), Gitea: program, Address: giteaAddresses[0], SSHAddress: giteaAddresses[1],
 	})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(host.Stop)

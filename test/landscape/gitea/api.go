@@ -86,6 +86,15 @@ func (h *Host) Commit(ctx context.Context, repository string, files map[string]s
 	return nil
 }
 
+// CreateWebhook has pushes to a repository sent to a URL, signed with the secret.
+func (h *Host) CreateWebhook(ctx context.Context, repository, url, secret string) error {
+	hook := map[string]any{
+		"type": "gitea", "active": true, "events": []string{"push"}, "branch_filter": "*",
+		"config": map[string]string{"url": url, "content_type": "json", "secret": secret},
+	}
+	return h.api.call(ctx, http.MethodPost, "/repos/"+Owner+"/"+repository+"/hooks", hook, nil)
+}
+
 // DeployKey is a deploy key of a repository.
 type DeployKey struct {
 	// ID is the key's number.

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package push
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/push"
+)
+
+// commandName is how a user writes the command.
+const commandName = fluxv1alpha1.ExtensionName + " push"
+
+const long = `Shows the webhook with which a commit reaches all Shoots of a project in seconds, with a kubeconfig for the garden.
+
+It reads the annotations of the ConfigMap flux-config and the ConfigMap flux-push. The token is not read.`
+
+const example = `  # The URL, as it is entered at the Git host.
+  ` + commandName + ` show -n garden-my-project
+
+  # With the time of the last push.
+  ` + commandName + ` show -n garden-my-project -o yaml`
+
+// webhook is all that is shown of a project's webhook.
+type webhook struct {
+	Namespace string `json:"namespace"`
+	// URL is empty as long as there is an Error, or the garden controller has not been there yet.
+	URL   string `json:"url,omitempty"`
+	Error string `json:"error,omitempty"`
+	// LastPush is the time of the last push that was taken; missing if there was none.
+	LastPush *metav1.Time `json:"lastPush,omitempty"`
+}
+
+// NewCommand returns the command push with its subcommand.
+func NewCommand() *cobra.Command { return newCommand(garden.NewAccess()) }
+
+func newCommand(access garden.Access) *cobra.Command {
+	command := &cobra.Command{
+		Use:     "push",
+		Short:   "Shows the webhook of a project",
+		Long:    long,
+		Example: example,
+		Args:    usage.KnownCommand,
+		RunE:    func(*cobra.Command, []string) error { return errors.New("a subcommand is required: show; see --help") },
+	}
+	access.AddFlags(command.PersistentFlags())
+	command.AddCommand(newShowCommand(&access))
+	usage.Silence(command)
+	return command
+}
+
+func newShowCommand(access *garden.Access) *cobra.Command {
+	var form string
+	command := &cobra.Command{
+		Use:     "show",
+		Short:   "Prints the URL of the webhook",
+		Example: example,
+		Args:    usage.NoArguments("set the project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if form != "" && form != printer.JSON && form != printer.YAML {
+				return fmt.Errorf("--output must be %s or %s, not %q", printer.JSON, printer.YAML, form)
+			}
+			garden, namespace, err := access.Project()
+			if err != nil {
+				return err
+			}
+			shown, err := read(command.Context(), garden, namespace)
+			if err != nil {
+				return err
+			}
+			if form != "" {
+				return printer.Print(command.OutOrStdout(), form, shown)
+			}
+			if err := shown.missing(); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(command.OutOrStdout(), printer.OneLine(shown.URL))
+			return err
+		},
+	}
+	command.Flags().StringVarP(&form, "output", "o", "", "Form of the output: json or yaml. Without it, the URL alone.")
+	return command
+}
+
+// missing returns why there is no URL; nil if there is one.
+func (w webhook) missing() error {
+	switch {
+	case w.Error != "":
+		return fmt.Errorf("project %s has no webhook: %s", w.Namespace, printer.OneLine(w.Error))
+	case w.URL == "":
+		return fmt.Errorf("project %s has no webhook: set project.push in key %s of ConfigMap %s; if it is set, the operator offers none, or the garden controller is not running",
+			w.Namespace, fluxv1alpha1.KeyConfig, fluxv1alpha1.ConfigMapName)
+	}
+	return nil
+}
+
+func read(ctx context.Context, garden client.Reader, namespace string) (webhook, error) {
+	shown := webhook{Namespace: namespace}
+	for _, name := range []string{fluxv1alpha1.ConfigMapName, fluxv1alpha1.PushConfigMapName} {
+		configMap := &corev1.ConfigMap{}
+		err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap)
+		switch {
+		case apierrors.IsNotFound(err) && name == fluxv1alpha1.ConfigMapName:
+			return webhook{}, fmt.Errorf("there is no ConfigMap %s in namespace %s: set the namespace of the project with -n", name, namespace)
+		case apierrors.IsNotFound(err):
+			continue
+		case err != nil:
+			return webhook{}, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, name, err)
+		}
+		if name == fluxv1alpha1.ConfigMapName {
+			shown.URL, shown.Error = configMap.Annotations[fluxv1alpha1.AnnotationPushURL], configMap.Annotations[fluxv1alpha1.AnnotationPushError]
+			continue
+		}
+		if at := push.ReadTime(configMap.Data[fluxv1alpha1.KeyPushedAt]); !at.IsZero() {
+			shown.LastPush = &metav1.Time{Time: at.Truncate(time.Second)}
+		}
+	}
+	return shown, nil
+}
