@@ -55,16 +55,19 @@ var _ = Describe("Import directions", func() {
 		"githost":         {"apis"},
 		"fleet":           {"apis", "configuration", "extensionstatus"},
 		"metrics":         {"apis"},
-		"managedresource": {"apis", "conflict", "flux", "health"},
+		"managedresource": {"apis", "conflict", "flux", "health", "managedresource/content"},
 		"seed":            {"apis"},
-		"boundederror":    {"apis"},
-		"shootclient":     {"answers", "concurrent", "toolkit"},
-		"webhook":         {"apis", "configuration", "extensionstatus"},
-		"admission":       {"apis", "configuration", "garden", "project", "rollout"},
+
+		"managedresource/content": {"apis", "flux"},
+
+		"boundederror": {"apis"},
+		"shootclient":  {"answers", "concurrent", "toolkit"},
+		"webhook":      {"apis", "configuration", "extensionstatus"},
+		"admission":    {"apis", "configuration", "garden", "project", "rollout"},
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/push", "controller/shootdeletion"},
-		"controller/extension": {"answers", "apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "metrics", "project", "rollout", "secrets",
+		"controller/extension": {"answers", "apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
@@ -86,7 +89,7 @@ var _ = Describe("Import directions", func() {
 		"gardencontroller/push":           {"apis", "boundederror", "configuration", "garden", "project", "push", "rollout"},
 		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
-		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource", "ociartifact", "push", "rollout", "secrets"},
+		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource/content", "ociartifact", "push", "rollout", "secrets"},
 
 		// What only tests import has the tests' reach.
 		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},

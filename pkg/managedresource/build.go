@@ -23,6 +23,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 // desired is a ManagedResource with its Secret, as they are to be stored in the seed. Both are what managedresources.CreateForShoot of
@@ -32,53 +33,16 @@ type desired struct {
 	resource *resourcesv1alpha1.ManagedResource
 }
 
-// TooLargeError is the error for manifests that do not fit into the Secret of their ManagedResource.
-type TooLargeError struct {
-	// Name is the name of the ManagedResource.
-	Name string
-	// Size is the number of bytes that the Secret's data would have, and Limit the most that an API server takes.
-	Size, Limit int
-}
-
-// Error names the ManagedResource and the sizes.
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the manifests of ManagedResource %s have %d bytes compressed, and a Secret takes at most %d", e.Name, e.Size, e.Limit)
-}
-
-// CheckSize returns a *TooLargeError for the first of the manifests that an API server would not take.
-func (d *Deliverer) CheckSize(manifests []Manifests) error { return d.compressor.checkSize(manifests) }
-
-// CheckSize does the same without a deliverer.
-func CheckSize(manifests []Manifests) error {
-	return (&compressor{limit: sharedBytes}).checkSize(manifests)
-}
-
-// leastSaved is by how much manifests must be smaller than the limit to fit without being compressed: what cannot be compressed grows by
-// less than that.
-const leastSaved = 4 << 10
-
-// checkSize compresses only what might not fit.
-func (c *compressor) checkSize(manifests []Manifests) error {
-	for _, m := range manifests {
-		if len(m.YAML) <= corev1.MaxSecretSize-leastSaved {
-			continue
-		}
-		compressed, err := c.compress(m)
-		if err != nil {
-			return err
-		}
-		if len(compressed) > corev1.MaxSecretSize {
-			return &TooLargeError{Name: m.Name, Size: len(compressed), Limit: corev1.MaxSecretSize}
-		}
-	}
-	return nil
+// CheckSize returns a *content.TooLargeError for the first of the manifests that an API server would not take.
+func (d *Deliverer) CheckSize(manifests []content.Manifests) error {
+	return d.compressor.CheckSize(manifests)
 }
 
 // build compresses the manifests. The bytes of the Secret's only value may be those of other shoots, too; the map is not, because a client
 // writes the answer of the seed into it. The Secret is immutable, its name ends with the checksum of its data, and it has the label with which
 // gardener-resource-manager of the seed deletes it when no ManagedResource refers to it any more.
-func (d *Deliverer) build(namespace string, m Manifests) (*desired, error) {
-	compressed, err := d.compressor.compress(m)
+func (d *Deliverer) build(namespace string, m content.Manifests) (*desired, error) {
+	compressed, err := d.compressor.Compress(m)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"github.com/gardener/gardener/pkg/resourcemanager/controller/garbagecollector/references"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -20,7 +21,7 @@ import (
 
 // deploy writes one ManagedResource, and makes no request if the watch reports it as desired and applied. If the watch reports that there is
 // none, it is created without a read before; if there is one after all, the seed refuses, and it is read and changed.
-func (d *Deliverer) deploy(ctx context.Context, namespace string, m Manifests) error {
+func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
 	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 	wanted, err := d.build(namespace, m)
 	if err != nil {
@@ -145,7 +146,7 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: resource.Spec.SecretRefs[0].Name}, secret); err != nil {
 		return fmt.Errorf("failed to read the content of ManagedResource %s/%s: %w", namespace, name, err)
 	}
-	yaml, err := decompress(secret.Data[resourcesv1alpha1.CompressedDataKey])
+	yaml, err := content.Decompress(secret.Data[resourcesv1alpha1.CompressedDataKey])
 	if err != nil {
 		return fmt.Errorf("failed to decompress the content of ManagedResource %s/%s: %w", namespace, name, err)
 	}
@@ -153,7 +154,7 @@ func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(
 	if err != nil {
 		return fmt.Errorf("failed to change the content of ManagedResource %s/%s: %w", namespace, name, err)
 	}
-	wanted, err := d.build(namespace, Manifests{Name: name, YAML: edited})
+	wanted, err := d.build(namespace, content.Manifests{Name: name, YAML: edited})
 	if err != nil {
 		return err
 	}

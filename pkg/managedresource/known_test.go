@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 // watch reports the ManagedResources that the seed had when it caught up last.
@@ -60,8 +61,8 @@ var _ = Describe("Deliverer with a watch", func() {
 		requests  map[string]int
 		watched   *watch
 		deliverer *Deliverer
-		content   = func(yaml string) []Manifests {
-			return []Manifests{
+		manifests = func(yaml string) []content.Manifests {
+			return []content.Manifests{
 				{Name: "extension-shoot-flux-crds", YAML: []byte("crds\n"), Shared: true},
 				{Name: "extension-shoot-flux-controllers", YAML: []byte("controllers\n"), Shared: true},
 				{Name: config, YAML: []byte(yaml)},
@@ -99,7 +100,7 @@ var _ = Describe("Deliverer with a watch", func() {
 	// apply is what gardener-resource-manager does.
 	apply := func(ctx context.Context, status gardencorev1beta1.ConditionStatus) {
 		GinkgoHelper()
-		for _, m := range content("") {
+		for _, m := range manifests("") {
 			resource := get(ctx, m.Name)
 			resource.Status.ObservedGeneration = resource.Generation
 			resource.Status.Conditions = []gardencorev1beta1.Condition{{Type: resourcesv1alpha1.ResourcesApplied, Status: status}}
@@ -109,17 +110,17 @@ var _ = Describe("Deliverer with a watch", func() {
 	}
 	delivered := func(ctx context.Context) {
 		GinkgoHelper()
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		apply(ctx, gardencorev1beta1.ConditionTrue)
 		clear(requests)
 	}
 
 	It("delivers for the first time with one request for each object, and makes no request if all is as desired", func(ctx SpecContext) {
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(requests).To(Equal(map[string]int{"create": 6}))
 		plain := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).Build()
-		Expect(NewDeliverer(plain).Deploy(ctx, namespace, content("one\n"))).To(Succeed())
-		for _, m := range content("") {
+		Expect(NewDeliverer(plain).Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
+		for _, m := range manifests("") {
 			read := &resourcesv1alpha1.ManagedResource{}
 			Expect(plain.Get(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name}, read)).To(Succeed())
 			Expect(get(ctx, m.Name).Spec).To(Equal(read.Spec))
@@ -129,7 +130,7 @@ var _ = Describe("Deliverer with a watch", func() {
 
 		apply(ctx, gardencorev1beta1.ConditionTrue)
 		clear(requests)
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		state, err := deliverer.Known(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.Config).NotTo(BeNil())
@@ -137,9 +138,9 @@ var _ = Describe("Deliverer with a watch", func() {
 	})
 
 	It("delivers what exists although the watch does not report it: that absence decides nothing", func(ctx SpecContext) {
-		Expect(NewDeliverer(seed).Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(NewDeliverer(seed).Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		before := get(ctx, config)
-		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
 		Expect(get(ctx, config).UID).To(Equal(before.UID))
 		Expect(get(ctx, config).Spec).NotTo(Equal(before.Spec))
 	})
@@ -147,9 +148,9 @@ var _ = Describe("Deliverer with a watch", func() {
 	It("writes a change back that the watch has not reported yet", func(ctx SpecContext) {
 		delivered(ctx)
 		before := get(ctx, config).Spec
-		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).NotTo(Equal(before))
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
@@ -159,14 +160,14 @@ var _ = Describe("Deliverer with a watch", func() {
 		state, err := deliverer.Known(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.Config).To(BeNil())
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
 	It("ends a pause that it has made itself, although the watch does not report it yet", func(ctx SpecContext) {
 		delivered(ctx)
 		Expect(deliverer.Pause(ctx, namespace)).To(Succeed())
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Annotations).NotTo(HaveKey("resources.gardener.cloud/ignore"))
 	})
 
@@ -175,7 +176,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		secret := client.ObjectKey{Namespace: namespace, Name: get(ctx, config).Spec.SecretRefs[0].Name}
 		Expect(seed.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(namespace))).To(Succeed())
 		apply(ctx, gardencorev1beta1.ConditionFalse)
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(seed.Get(ctx, secret, &corev1.Secret{})).To(Succeed())
 	})
 
@@ -188,11 +189,11 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(NewDeliverer(seed).ReleaseNamed(ctx, namespace, config)).To(Succeed())
 		still := &StillThereError{Namespace: namespace, Name: config}
 
-		Expect(deliverer.AreReleased(ctx, namespace, content("one\n"))).To(Equal(still))
-		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(MatchError(ContainSubstring(still.Error())))
+		Expect(deliverer.AreReleased(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(ContainSubstring(still.Error())))
 		watched.catchUp(ctx, seed)
-		Expect(deliverer.AreKnownReleased(ctx, namespace, content("one\n"))).To(Equal(still))
-		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Equal(still))
+		Expect(deliverer.AreKnownReleased(ctx, namespace, manifests("one\n"))).To(Equal(still))
+		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Equal(still))
 		Expect(get(ctx, config).Spec.KeepObjects).To(HaveValue(BeTrue()))
 	})
 
@@ -213,9 +214,9 @@ var _ = Describe("Deliverer with a watch", func() {
 			},
 		})
 		before := get(ctx, config).Spec
-		Expect(deliverer.Through(lost).Deploy(ctx, namespace, content("two\n"))).To(MatchError(context.DeadlineExceeded))
+		Expect(deliverer.Through(lost).Deploy(ctx, namespace, manifests("two\n"))).To(MatchError(context.DeadlineExceeded))
 		Expect(get(ctx, config).Spec).NotTo(Equal(before))
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).To(Equal(before))
 	})
 
@@ -227,7 +228,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(state.Config).NotTo(BeNil())
 		Expect(requests).To(Equal(map[string]int{"get": 3}))
 		before := get(ctx, config).Spec
-		Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).NotTo(Equal(before))
 		Expect(deliverer.ReleaseKnown(ctx, namespace, config)).To(Succeed())
 		Expect(apierrors.IsNotFound(seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: config}, &resourcesv1alpha1.ManagedResource{}))).To(BeTrue())
@@ -244,7 +245,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		state, err := deliverer.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.Delivered()).To(BeFalse())
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 	})
 
@@ -255,7 +256,7 @@ var _ = Describe("Deliverer with a watch", func() {
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, o client.Object, opts ...client.GetOption) error {
 				Expect(c.Get(ctx, key, o, opts...)).To(Succeed())
 				if key.Name == config {
-					Expect(deliverer.Deploy(ctx, namespace, content("two\n"))).To(Succeed())
+					Expect(deliverer.Deploy(ctx, namespace, manifests("two\n"))).To(Succeed())
 				}
 				return nil
 			},
@@ -264,7 +265,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.Config.Spec).To(Equal(first))
 		Expect(get(ctx, config).Spec).NotTo(Equal(first))
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed())
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed())
 		Expect(get(ctx, config).Spec).To(Equal(first))
 	})
 
@@ -273,7 +274,7 @@ var _ = Describe("Deliverer with a watch", func() {
 		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
 		Expect(deliverer.WaitReleased(ctx, namespace, 0)).To(Succeed())
 		Expect(deliverer.Through(seed).Forget(ctx, namespace)).To(BeFalse())
-		Expect(deliverer.Deploy(ctx, namespace, content("one\n"))).To(Succeed(), "it gets the extension again")
+		Expect(deliverer.Deploy(ctx, namespace, manifests("one\n"))).To(Succeed(), "it gets the extension again")
 		Expect(get(ctx, config).Spec.SecretRefs).To(HaveLen(1))
 
 		Expect(deliverer.Release(ctx, namespace)).To(Succeed())
@@ -293,7 +294,7 @@ var _ = Describe("Deliverer with a watch", func() {
 				return c.Create(ctx, o, opts...)
 			},
 		})
-		Expect(deliverer.Through(refusing).Deploy(ctx, namespace, content("one\n"))).NotTo(Succeed())
+		Expect(deliverer.Through(refusing).Deploy(ctx, namespace, manifests("one\n"))).NotTo(Succeed())
 		Expect(deliverer.Forget(ctx, namespace)).To(BeFalse(), "it has read from the seed")
 		Expect(deliverer.Forget(ctx, namespace)).To(BeTrue())
 	})

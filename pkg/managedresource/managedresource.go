@@ -14,6 +14,8 @@ import (
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 // Deliverer writes the ManagedResources of the extension in a shoot's technical namespace of the seed.
@@ -23,31 +25,21 @@ type Deliverer struct {
 	expected *expectations
 	// watched reads ManagedResources from the watch; nil without a watch.
 	watched    client.Reader
-	compressor *compressor
+	compressor *content.Compressor
 }
 
 // NewDeliverer returns a deliverer that uses the given client for the seed, and reads everything with it. The client must not read
 // ManagedResources and Secrets from a cache: that an object is absent from a cache must never decide anything here.
 func NewDeliverer(seed client.Client) *Deliverer {
 	expected := newExpectations()
-	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: &compressor{limit: sharedBytes}}
-}
-
-// Manifests is the content of one ManagedResource.
-type Manifests struct {
-	// Name is the name of the ManagedResource.
-	Name string
-	// YAML are the objects for the shoot as YAML documents.
-	YAML []byte
-	// Shared is set if many shoots have the same, so that it is compressed once and kept in memory. Its bytes must not be changed.
-	Shared bool
+	return &Deliverer{seed: trackedClient{Client: seed, expected: expected}, expected: expected, compressor: content.NewCompressor()}
 }
 
 // Deploy creates or updates one ManagedResource per element, in the given order, and has gardener-resource-manager apply it
 // even if Pause has paused it before; what an operator has paused stays so. It writes nothing where nothing changed, and does not wait for
 // gardener-resource-manager. The error is a *StillThereError if one of them is being deleted. Nothing is written then to that one, nor to any if
 // the watch reports it.
-func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []Manifests) error {
+func (d *Deliverer) Deploy(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	if err := d.AreKnownReleased(ctx, namespace, manifests); err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 const namespace = "shoot--demo--demo"
@@ -46,7 +47,7 @@ var _ = Describe("Deliverer", func() {
 		seed      client.Client
 		writes    int
 		deliverer *Deliverer
-		all       = []Manifests{
+		all       = []content.Manifests{
 			{Name: "extension-shoot-flux-crds", YAML: []byte("crds\n")},
 			{Name: "extension-shoot-flux-controllers", YAML: []byte("controllers\n")},
 			{Name: "extension-shoot-flux-config", YAML: []byte("config\n")},
@@ -186,7 +187,7 @@ var _ = Describe("Deliverer", func() {
 
 	It("delivers what shoots share as it is, wherever its bytes lie", func(ctx SpecContext) {
 		buffer := []byte("first\nother\n")
-		shared := func(yaml []byte) []Manifests { return []Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}} }
+		shared := func(yaml []byte) []content.Manifests { return []content.Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}} }
 		for i, yaml := range [][]byte{buffer[:6], buffer[6:], buffer[:6], []byte("other\n"), buffer, {}} {
 			shoot := fmt.Sprintf("shoot--demo--%d", i)
 			Expect(deliverer.Deploy(ctx, shoot, shared(yaml))).To(Succeed())
@@ -284,7 +285,7 @@ var _ = Describe("Deliverer", func() {
 				return c.Update(ctx, o, opts...)
 			},
 		})
-		err := NewDeliverer(between).Deploy(ctx, namespace, []Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}})
+		err := NewDeliverer(between).Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}})
 		Expect(apierrors.IsConflict(err)).To(BeTrue(), "%v", err)
 		Expect(get(ctx, all[0].Name).Annotations).To(HaveKey("changed"))
 	})
@@ -339,7 +340,7 @@ var _ = Describe("Deliverer", func() {
 			still := &StillThereError{Namespace: namespace, Name: all[1].Name}
 			Expect(deliverer.AreReleased(ctx, namespace, all)).To(Equal(still))
 			Expect(deliverer.AreReleased(ctx, namespace, all[2:])).To(Succeed())
-			Expect(deliverer.Deploy(ctx, namespace, []Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
+			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[0].Name, YAML: []byte("newer\n")}, all[1], all[2]})).To(Equal(still))
 			Expect(deliverer.Edit(ctx, namespace, all[1].Name, func([]byte) ([]byte, error) { return []byte("newer\n"), nil })).To(Equal(still))
 			Expect(writes).To(Equal(before), "no Secret either")
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
@@ -357,7 +358,7 @@ var _ = Describe("Deliverer", func() {
 					return c.Create(ctx, o, opts...)
 				},
 			})
-			err := NewDeliverer(between).Deploy(ctx, namespace, []Manifests{{Name: all[1].Name, YAML: []byte("newer\n")}})
+			err := NewDeliverer(between).Deploy(ctx, namespace, []content.Manifests{{Name: all[1].Name, YAML: []byte("newer\n")}})
 			Expect(errors.As(err, new(*StillThereError))).To(BeTrue(), "%v", err)
 			Expect(get(ctx, all[1].Name).Spec.KeepObjects).To(HaveValue(BeTrue()))
 		})
@@ -367,7 +368,7 @@ var _ = Describe("Deliverer", func() {
 		Expect(deliverer.Deploy(ctx, namespace, all)).To(Succeed())
 		var delivered *resourcesv1alpha1.ManagedResource
 		err := deliverer.Edit(ctx, namespace, all[2].Name, func([]byte) ([]byte, error) {
-			Expect(deliverer.Deploy(ctx, namespace, []Manifests{{Name: all[2].Name, YAML: []byte("newer\n")}})).To(Succeed())
+			Expect(deliverer.Deploy(ctx, namespace, []content.Manifests{{Name: all[2].Name, YAML: []byte("newer\n")}})).To(Succeed())
 			delivered = get(ctx, all[2].Name)
 			return []byte("edited\n"), nil
 		})

@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 // Release deletes the ManagedResources such that every object stays in the shoot untouched: gardener-resource-manager
@@ -121,17 +122,17 @@ func asRead(object client.Object) client.Preconditions {
 
 // AreReleased returns a *StillThereError if one of the ManagedResources is being deleted. Nothing may be written to it then: without
 // keepObjects, gardener-resource-manager would delete everything that was to stay.
-func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []Manifests) error {
+func (d *Deliverer) AreReleased(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	return areReleased(ctx, namespace, manifests, d.live)
 }
 
 // AreKnownReleased does the same with what the watch reports. What was deleted a moment ago is found when it is written to; if nothing is to
 // be written, it is not found before the next operation.
-func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []Manifests) error {
+func (d *Deliverer) AreKnownReleased(ctx context.Context, namespace string, manifests []content.Manifests) error {
 	return areReleased(ctx, namespace, manifests, d.knownOrLive)
 }
 
-func areReleased(ctx context.Context, namespace string, manifests []Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
+func areReleased(ctx context.Context, namespace string, manifests []content.Manifests, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) error {
 	for _, m := range manifests {
 		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
 		if err != nil {

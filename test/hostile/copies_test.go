@@ -25,7 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 // mostCopies is how many Secrets, and how many ConfigMaps, a configuration has copied.
@@ -169,7 +169,7 @@ func deliver(effective *configuration.Effective, info shootinfoOf, renderer *flu
 		}
 		bundle, err := renderer.Render(in)
 		if err == nil {
-			err = managedresource.CheckSize(managedresource.ManifestsOf(bundle))
+			err = content.CheckSize(content.Of(bundle))
 		}
 		if err != nil {
 			written = max(written, len(err.Error()))

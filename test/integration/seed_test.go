@@ -21,6 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 var _ = Describe("in the seed", func() {
@@ -40,7 +41,7 @@ var _ = Describe("in the seed", func() {
 		bundle := render(map[string]string{"config.yaml": fluxConfig(`
 flux: {componentsExtra: [image-reflector-controller, image-automation-controller, source-watcher]}
 source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
-		manifests := []managedresource.Manifests{
+		manifests := []content.Manifests{
 			{Name: "extension-shoot-flux-crds", YAML: bundle.CRDs},
 			{Name: "extension-shoot-flux-controllers", YAML: bundle.Controllers},
 			{Name: "extension-shoot-flux-config", YAML: bundle.Config},

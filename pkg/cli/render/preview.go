@@ -24,7 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
@@ -153,8 +153,8 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	if err != nil {
 		return err
 	}
-	rendered := managedresource.ManifestsOf(bundle)
-	if tooLarge := (*managedresource.TooLargeError)(nil); errors.As(managedresource.CheckSize(rendered), &tooLarge) {
+	rendered := content.Of(bundle)
+	if tooLarge := (*content.TooLargeError)(nil); errors.As(content.CheckSize(rendered), &tooLarge) {
 		return errors.New(result.effective.Locate(flux.StoredSizeError(input, tooLarge.Size, tooLarge.Limit)).Lines())
 	}
 	for _, m := range rendered {

@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/upgrade"
 )
@@ -127,19 +128,19 @@ func (a *Actuator) render(p plan) (plan, error) {
 	if err != nil {
 		return plan{}, err
 	}
-	d.manifests = managedresource.ManifestsOf(bundle)
+	d.manifests = content.Of(bundle)
 	if d.onlyConfig {
 		d.manifests = withoutInstallation(d.manifests)
 	}
 	err = a.Deliverer.CheckSize(d.manifests)
-	if tooLarge := (*managedresource.TooLargeError)(nil); errors.As(err, &tooLarge) {
+	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
 		return d.refuse(tooLarge), nil
 	}
 	return p, err
 }
 
-func withoutInstallation(manifests []managedresource.Manifests) []managedresource.Manifests {
-	return slices.DeleteFunc(manifests, func(m managedresource.Manifests) bool { return slices.Contains(managedresource.Installation(), m.Name) })
+func withoutInstallation(manifests []content.Manifests) []content.Manifests {
+	return slices.DeleteFunc(manifests, func(m content.Manifests) bool { return slices.Contains(managedresource.Installation(), m.Name) })
 }
 
 // deliver records the delivery and has gardener-resource-manager apply it.
@@ -185,7 +186,7 @@ func (a *Actuator) refuseDeleted(ctx context.Context, namespace string) error {
 // awaitRelease reports that gardener-resource-manager has not let go yet of what is to be delivered: Flux was left alone just now, or
 // gardener-resource-manager was not there since. It comes before anything is recorded, so that the next attempt inspects the shoot again. Where
 // nothing was delivered yet, or nothing new is recorded, what the watch has reported is enough.
-func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *delivery, manifests []managedresource.Manifests) error {
+func (a *Actuator) awaitRelease(ctx context.Context, namespace string, d *delivery, manifests []content.Manifests) error {
 	if d.first || d.unchanged {
 		return a.Deliverer.AreKnownReleased(ctx, namespace, manifests)
 	}
@@ -212,7 +213,7 @@ func (a *Actuator) takeOver(ctx context.Context, namespace string, d *delivery) 
 }
 
 // deploy has gardener-resource-manager apply the manifests, as far as the phase asks for it.
-func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, manifests []managedresource.Manifests) error {
+func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, manifests []content.Manifests) error {
 	if d.phase == phaseReleasing {
 		for _, name := range managedresource.Installation() {
 			if err := a.Deliverer.Edit(ctx, namespace, name, flux.Leave); err != nil {

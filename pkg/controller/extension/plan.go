@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -75,9 +75,9 @@ type delivery struct {
 	// predecessor says that the shoot has something of Flux that the extension has not delivered.
 	predecessor bool
 	// refuse is the plan if what is rendered is too large for the seed.
-	refuse func(*managedresource.TooLargeError) plan
+	refuse func(*content.TooLargeError) plan
 	// manifests are what is rendered; nil until then.
-	manifests []managedresource.Manifests
+	manifests []content.Manifests
 }
 
 type protection struct {
@@ -164,7 +164,7 @@ func decideTarget(o observation, t target, credentials flux.Credentials) plan {
 	}
 	p.version = versionOf(p.state)
 	p.delivery = deliveryOf(o, t, credentials, p.state)
-	p.delivery.refuse = func(tooLarge *managedresource.TooLargeError) plan {
+	p.delivery.refuse = func(tooLarge *content.TooLargeError) plan {
 		refused := plan{project: o.project, condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured}}
 		refused.reportInvalid(t.effective.Locate(flux.StoredSizeError(p.delivery.input, tooLarge.Size, tooLarge.Limit)), o.previous.Flux)
 		return refused.leave(o)

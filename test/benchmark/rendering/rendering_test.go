@@ -18,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 )
 
 // input is a shoot with the four default components, of which nothing is synced.
@@ -92,7 +93,7 @@ func BenchmarkRenderShared(b *testing.B) {
 // deploy writes to a client that keeps everything in memory, whose time is in the figures.
 func deploy(b *testing.B, deliverer *managedresource.Deliverer, bundle flux.Bundle) {
 	b.Helper()
-	err := deliverer.Deploy(b.Context(), "shoot--demo--demo", []managedresource.Manifests{
+	err := deliverer.Deploy(b.Context(), "shoot--demo--demo", []content.Manifests{
 		{Name: fluxv1alpha1.ManagedResourceCRDs, YAML: bundle.CRDs, Shared: true},
 		{Name: fluxv1alpha1.ManagedResourceControllers, YAML: bundle.Controllers, Shared: true},
 	})

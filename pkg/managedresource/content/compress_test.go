@@ -2,25 +2,24 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package managedresource
+package content
 
 import (
 	"bytes"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("compressor", func() {
+var _ = Describe("Compressor", func() {
 	manifests := func(text string) Manifests { return Manifests{Name: "crds", YAML: []byte(text), Shared: true} }
-	compress := func(c *compressor, m Manifests) []byte {
+	compress := func(c *Compressor, m Manifests) []byte {
 		GinkgoHelper()
-		compressed, err := c.compress(m)
+		compressed, err := c.Compress(m)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(decompress(compressed)).To(BeEquivalentTo(m.YAML))
+		Expect(Decompress(compressed)).To(BeEquivalentTo(m.YAML))
 		return compressed
 	}
-	kept := func(c *compressor) []string {
+	kept := func(c *Compressor) []string {
 		var texts []string
 		for _, s := range c.shared {
 			texts = append(texts, string(s.yaml))
@@ -29,7 +28,7 @@ var _ = Describe("compressor", func() {
 	}
 
 	It("compresses equal shared manifests once, wherever their bytes lie", func() {
-		c := &compressor{limit: 1000}
+		c := &Compressor{limit: 1000}
 		first := compress(c, manifests("first"))
 		other := compress(c, manifests("other"))
 		Expect(&compress(c, manifests("first"))[0]).To(BeIdenticalTo(&first[0]))
@@ -38,7 +37,7 @@ var _ = Describe("compressor", func() {
 	})
 
 	It("keeps the most recent of equal bytes, which are those that the renderer keeps", func() {
-		c := &compressor{limit: 1000}
+		c := &Compressor{limit: 1000}
 		compress(c, manifests("same"))
 		again := manifests("same")
 		compress(c, again)
@@ -47,7 +46,7 @@ var _ = Describe("compressor", func() {
 	})
 
 	It("forgets those that were not used for the longest time, and never the last one", func() {
-		c := &compressor{limit: 10}
+		c := &Compressor{limit: 10}
 		compress(c, manifests("aaaa"))
 		compress(c, manifests("bbbb"))
 		compress(c, manifests("aaaa"))
@@ -61,7 +60,7 @@ var _ = Describe("compressor", func() {
 	})
 
 	It("keeps nothing of what one shoot has", func() {
-		c := &compressor{limit: 1000}
+		c := &Compressor{limit: 1000}
 		m := manifests("own")
 		m.Shared = false
 		compress(c, m)
@@ -69,7 +68,7 @@ var _ = Describe("compressor", func() {
 	})
 
 	It("needs less room for what is shared", func() {
-		c := &compressor{limit: 1 << 20}
+		c := &Compressor{limit: 1 << 20}
 		var text bytes.Buffer
 		for i := range 2000 {
 			text.WriteString([]string{"description: the source\n", "type: object\n", "properties:\n", "required: true\n"}[i*i%7%4])

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package managedresource
+package content
 
 import (
 	"bytes"
@@ -28,8 +28,8 @@ const (
 // long as that keeps them, they are the same bytes.
 const sharedBytes = 16 << 20
 
-// compressor compresses manifests, and those that many shoots share only once. It is safe for concurrent use.
-type compressor struct {
+// Compressor compresses manifests, and those that many shoots share only once. It is safe for concurrent use.
+type Compressor struct {
 	mutex sync.Mutex
 	// shared are the most recently used first.
 	shared []compressedManifests
@@ -37,17 +37,20 @@ type compressor struct {
 	size, limit int
 }
 
+// NewCompressor returns a Compressor that has compressed nothing yet.
+func NewCompressor() *Compressor { return &Compressor{limit: sharedBytes} }
+
 type compressedManifests struct {
 	yaml, compressed []byte
 }
 
-// compress returns manifests in the form in which gardener-resource-manager reads them (gardener/docs/concepts/resource-manager.md). What it
+// Compress returns manifests in the form in which gardener-resource-manager reads them (gardener/docs/concepts/resource-manager.md). What it
 // returns is shared, too.
 //
 // Shared manifests are found by comparing them. That costs next to nothing: the renderer returns the same slice for each shoot, and two equal
 // slices of the same memory are not compared byte by byte. Hashing them, most of a megabyte, would take a tenth of the processor time of a
 // reconciliation without any change.
-func (c *compressor) compress(m Manifests) ([]byte, error) {
+func (c *Compressor) Compress(m Manifests) ([]byte, error) {
 	if !m.Shared {
 		return compress(m, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
 	}
@@ -85,6 +88,7 @@ func compress(m Manifests, options brotli.WriterOptions) ([]byte, error) {
 	return compressed.Bytes(), nil
 }
 
-func decompress(compressed []byte) ([]byte, error) {
+// Decompress returns manifests that Compress has compressed.
+func Decompress(compressed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(compressed)))
 }
