@@ -187,7 +187,9 @@ var _ = Describe("Deliverer", func() {
 
 	It("delivers what shoots share as it is, wherever its bytes lie", func(ctx SpecContext) {
 		buffer := []byte("first\nother\n")
-		shared := func(yaml []byte) []content.Manifests { return []content.Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}} }
+		shared := func(yaml []byte) []content.Manifests {
+			return []content.Manifests{{Name: all[0].Name, YAML: yaml, Shared: true}}
+		}
 		for i, yaml := range [][]byte{buffer[:6], buffer[6:], buffer[:6], []byte("other\n"), buffer, {}} {
 			shoot := fmt.Sprintf("shoot--demo--%d", i)
 			Expect(deliverer.Deploy(ctx, shoot, shared(yaml))).To(Succeed())

@@ -59,6 +59,9 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	defer spare(request, false)
 	outcome := e.serve(w, request, hook)
 	e.outcomes.count(hook.Type, outcome)
+	if outcome == refused || outcome == limited {
+		w.Header().Set("Connection", "close") // So that wrong requests are bounded by the number of connections.
+	}
 	status := answerTo(outcome)
 	http.Error(w, http.StatusText(status), status)
 }

@@ -11,20 +11,24 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"golang.org/x/time/rate"
 )
 
 // boundedListener keeps at most so many connections: one more closes the oldest that has not shown the path of a project. So slow clients cannot keep
 // others away.
 type boundedListener struct {
 	net.Listener
-	most int
+	ctx     context.Context //nolint:containedctx // of the server, which ends the wait
+	most    int
+	accepts *rate.Limiter
 
 	mutex sync.Mutex
 	open  *list.List
 }
 
-func newBoundedListener(listener net.Listener, most int) *boundedListener {
-	return &boundedListener{Listener: listener, most: most, open: list.New()}
+func newBoundedListener(ctx context.Context, listener net.Listener, most, perSecond int) *boundedListener {
+	return &boundedListener{Listener: listener, ctx: ctx, most: most, accepts: rate.NewLimiter(rate.Limit(perSecond), perSecond), open: list.New()}
 }
 
 // boundedConnection is one of them.
@@ -38,6 +42,9 @@ type boundedConnection struct {
 
 // Accept returns the next connection.
 func (l *boundedListener) Accept() (net.Conn, error) {
+	if err := l.accepts.Wait(l.ctx); err != nil {
+		return nil, err
+	}
 	accepted, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err

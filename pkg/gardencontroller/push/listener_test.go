@@ -5,6 +5,7 @@
 package push
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"golang.org/x/time/rate"
 )
 
 var _ = Describe("boundedListener", func() {
@@ -21,9 +23,10 @@ var _ = Describe("boundedListener", func() {
 		accepted chan *boundedConnection
 	)
 	BeforeEach(func(ctx SpecContext) {
+		serving, end := context.WithCancel(context.WithoutCancel(ctx))
 		plain, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
-		listener, accepted = newBoundedListener(plain, 2), make(chan *boundedConnection, 10)
+		listener, accepted = newBoundedListener(serving, plain, 2, 100), make(chan *boundedConnection, 10)
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -38,6 +41,7 @@ var _ = Describe("boundedListener", func() {
 			}
 		}()
 		DeferCleanup(func() {
+			end()
 			Expect(listener.Close()).To(Succeed())
 			<-ended
 		})
@@ -97,5 +101,15 @@ var _ = Describe("boundedListener", func() {
 		Eventually(accepted).Should(HaveLen(2))
 		Expect(isOpen(second)).To(BeTrue())
 		Expect(isOpen(third)).To(BeTrue())
+	})
+
+	It("takes so many connections in a second, and the others later", func(ctx SpecContext) {
+		listener.accepts = rate.NewLimiter(rate.Every(time.Hour), 2)
+		connect(ctx)
+		connect(ctx)
+		waiting := connect(ctx)
+		Eventually(accepted).Should(HaveLen(2))
+		Consistently(accepted, 100*time.Millisecond).Should(HaveLen(2))
+		Expect(isOpen(waiting)).To(BeTrue(), "it waits")
 	})
 })

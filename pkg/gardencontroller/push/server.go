@@ -29,6 +29,8 @@ import (
 const (
 	// mostConnections are open at a time.
 	mostConnections = 1024
+	// connectionsPerSecond are taken; others wait for that in the queue of the kernel. Each costs about half a millisecond of a processor.
+	connectionsPerSecond = 300
 	// A request's headers, the whole request, and the answer to it have to be there after so long. Git hosts wait for ten seconds.
 	headerTimeout, readTimeout, writeTimeout = 5 * time.Second, 10 * time.Second, 15 * time.Second
 	idleTimeout                              = time.Minute
@@ -79,7 +81,7 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		secured := tls.NewListener(newBoundedListener(listener, mostConnections), &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: certificate})
+		secured := tls.NewListener(newBoundedListener(ctx, listener, mostConnections, connectionsPerSecond), &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: certificate})
 		ended <- server.Serve(secured)
 	}()
 	select {
