@@ -25,8 +25,9 @@ const lead = 1500 * time.Millisecond
 
 // Spread gives groups of so many Shoots, which read one repository and do not know of each other, their turns, one group after the other: in no second
 // are more of them asked in all than so many reads a second. A tenth is left for the time that requests are on their way. A group without Shoots has no
-// turns. Groups at the same time would take longer: where their turns come close to each other, all have to be slower.
-func Spread(groups []int, readsPerSecond int) []Turns {
+// turns. Groups at the same time would take longer: where their turns come close to each other, all have to be slower. The length is the time after which all
+// have had their turns.
+func Spread(groups []int, readsPerSecond int) (turns []Turns, length time.Duration) {
 	all := 0
 	for _, count := range groups {
 		all += count
@@ -36,7 +37,7 @@ func Spread(groups []int, readsPerSecond int) []Turns {
 	if all > readsPerSecond {
 		first = lead
 	}
-	turns := make([]Turns, len(groups))
+	turns = make([]Turns, len(groups))
 	for i, count := range groups {
 		if count == 0 {
 			continue
@@ -44,5 +45,5 @@ func Spread(groups []int, readsPerSecond int) []Turns {
 		turns[i] = Turns{First: first, Period: period}
 		first += period * time.Duration(count)
 	}
-	return turns
+	return turns, first
 }

@@ -42,7 +42,7 @@ func mostInASecond(at []time.Duration) int {
 var _ = Describe("Spread", func() {
 	DescribeTable("asks no more Shoots in any second than reads are allowed, and all of them as soon as that allows",
 		func(groups []int, reads int, longest time.Duration) {
-			turns := push.Spread(groups, reads)
+			turns, _ := push.Spread(groups, reads)
 			at := askedAt(groups, turns)
 			Expect(mostInASecond(at)).To(BeNumerically("<=", reads))
 			Expect(at[len(at)-1]).To(BeNumerically("<=", longest))
@@ -66,17 +66,20 @@ var _ = Describe("Spread", func() {
 				groups[i] = random.IntN(200)
 			}
 			reads := 1 + random.IntN(20)
-			at := askedAt(groups, push.Spread(groups, reads))
+			turns, length := push.Spread(groups, reads)
+			at := askedAt(groups, turns)
 			Expect(mostInASecond(at)).To(BeNumerically("<=", reads), "groups %v, %d reads", groups, reads)
 			if len(at) > 0 {
 				fastest := time.Second * time.Duration(len(at)) / time.Duration(reads)
+				Expect(length - at[len(at)-1]).To(Equal(turns[slices.IndexFunc(groups, func(count int) bool { return count > 0 })].Period))
 				Expect(at[len(at)-1]).To(BeNumerically("<=", 11*fastest/10+2*time.Second), "groups %v, %d reads", groups, reads)
 			}
 		}
 	})
 
 	It("has no turns for groups without Shoots", func() {
-		Expect(push.Spread(nil, 10)).To(BeEmpty())
-		Expect(push.Spread([]int{0, 0}, 10)).To(Equal(make([]push.Turns, 2)))
+		turns, length := push.Spread([]int{0, 0}, 10)
+		Expect(turns).To(Equal(make([]push.Turns, 2)))
+		Expect(length).To(BeZero())
 	})
 })

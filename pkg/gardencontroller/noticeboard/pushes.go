@@ -19,7 +19,7 @@ import (
 // Pushes give the Shoots of a project on a seed their turns after a push.
 type Pushes interface {
 	// Turns returns false if none of them is asked, and push.ErrNotKnown if that is not known yet.
-	Turns(ctx context.Context, project, seed string) (push.Turns, bool, error)
+	Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error)
 }
 
 const (
@@ -54,7 +54,7 @@ func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[str
 		if age := r.Clock.Since(at); at.IsZero() || age > oldestPush || age < -latestPush {
 			continue
 		}
-		turns, asked, err := r.Pushes.Turns(ctx, project, seed)
+		turns, asked, err := r.Pushes.Turns(ctx, project, seed, at)
 		if errors.Is(err, push.ErrNotKnown) {
 			again = knownRetry
 			continue

@@ -25,7 +25,7 @@ type fixedTurns struct {
 	err   error
 }
 
-func (f *fixedTurns) Turns(context.Context, string, string) (push.Turns, bool, error) {
+func (f *fixedTurns) Turns(context.Context, string, string, time.Time) (push.Turns, bool, error) {
 	return f.turns, f.asked, f.err
 }
 

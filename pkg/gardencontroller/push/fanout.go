@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/utils/ptr"
@@ -25,19 +27,23 @@ type FanOut struct {
 	shoots         client.Reader
 	hooks          *Hooks
 	readsPerSecond int
+
+	mutex sync.Mutex
+	// rounds are those of each repository.
+	rounds map[string]*push.Rounds
 }
 
 // NewFanOut returns a FanOut with Shoots from a cache, which bounds the reads of one repository.
 func NewFanOut(shoots client.Reader, hooks *Hooks, readsPerSecond int) *FanOut {
-	return &FanOut{shoots: shoots, hooks: hooks, readsPerSecond: readsPerSecond}
+	return &FanOut{shoots: shoots, hooks: hooks, readsPerSecond: readsPerSecond, rounds: map[string]*push.Rounds{}}
 }
 
 // group are the Shoots of a project on a seed.
 type group struct{ project, seed string }
 
-// Turns returns when the Shoots of a project on a seed are asked after a push, and false if none is; push.ErrNotKnown until the webhooks are known. A push to a repository is sent to all webhooks that it
-// has: the Shoots of all projects that read it share its reads.
-func (f *FanOut) Turns(ctx context.Context, project, seed string) (push.Turns, bool, error) {
+// Turns returns when the Shoots of a project on a seed are asked after a push, and false if none is; push.ErrNotKnown until the webhooks are known. A push to
+// a repository is sent to all webhooks that it has: the Shoots of all projects that read it share its reads.
+func (f *FanOut) Turns(ctx context.Context, project, seed string, pushedAt time.Time) (push.Turns, bool, error) {
 	hook := f.hooks.of(project)
 	switch {
 	case hook == nil && f.hooks.AreKnown():
@@ -60,7 +66,23 @@ func (f *FanOut) Turns(ctx context.Context, project, seed string) (push.Turns, b
 	for _, each := range groups {
 		numbers = append(numbers, counts[each])
 	}
-	return push.Spread(numbers, f.readsPerSecond)[slices.Index(groups, mine)], true, nil
+	spread, length := push.Spread(numbers, f.readsPerSecond)
+	turns := spread[slices.Index(groups, mine)]
+	turns.First = f.turnAfter(cmp.Or(hook.repository, project), pushedAt, turns.First, length, spread[0].First)
+	return turns, true, nil
+}
+
+// turnAfter returns the time of a turn in the rounds of a repository, and forgets those that are over.
+func (f *FanOut) turnAfter(repository string, pushedAt time.Time, first, length, notice time.Duration) time.Duration {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	rounds := f.rounds[repository]
+	if rounds == nil {
+		maps.DeleteFunc(f.rounds, func(_ string, r *push.Rounds) bool { return r.IsOver(pushedAt) })
+		rounds = &push.Rounds{}
+		f.rounds[repository] = rounds
+	}
+	return rounds.Turn(pushedAt, first, length, notice)
 }
 
 // count adds the Shoots of a project that are asked: those with Flux that are awake, and follow the branch.

@@ -37,7 +37,10 @@ func shootsOn(project, seed string, count int, changes ...func(*gardencorev1beta
 }
 
 var _ = Describe("FanOut", func() {
-	var hooks *Hooks
+	var (
+		hooks    *Hooks
+		pushedAt = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	)
 	fanOut := func(shoots ...[]client.Object) *FanOut {
 		builder := fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme)
 		for _, each := range shoots {
@@ -54,12 +57,16 @@ var _ = Describe("FanOut", func() {
 		}
 		hooks.expect(nil)
 	})
-	turns := func(ctx SpecContext, f *FanOut, project, seed string) push.Turns {
+	turnsAt := func(ctx SpecContext, f *FanOut, project, seed string, pushedAt time.Time) push.Turns {
 		GinkgoHelper()
-		given, asked, err := f.Turns(ctx, project, seed)
+		given, asked, err := f.Turns(ctx, project, seed, pushedAt)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(asked).To(BeTrue())
 		return given
+	}
+	turns := func(ctx SpecContext, f *FanOut, project, seed string) push.Turns {
+		GinkgoHelper()
+		return turnsAt(ctx, f, project, seed, pushedAt)
 	}
 
 	It("gives the Shoots of one repository their turns one after the other, on all seeds and in all projects", func(ctx SpecContext) {
@@ -75,7 +82,7 @@ var _ = Describe("FanOut", func() {
 	DescribeTable("leaves out a Shoot that cannot be asked",
 		func(ctx SpecContext, change func(*gardencorev1beta1.Shoot)) {
 			f := fanOut(shootsOn("garden-a", "alpha", 5, change), shootsOn("garden-a", "beta", 1))
-			_, asked, err := f.Turns(ctx, "garden-a", "alpha")
+			_, asked, err := f.Turns(ctx, "garden-a", "alpha", pushedAt)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(asked).To(BeFalse())
 			Expect(turns(ctx, f, "garden-a", "beta").First).To(BeZero())
@@ -93,19 +100,31 @@ var _ = Describe("FanOut", func() {
 		hook.follows = func(m rollout.Member) bool { return m.Labels["ring"] == "canary" }
 		hooks.set("garden-a", hook)
 		f := fanOut(shootsOn("garden-a", "alpha", 7), shootsOn("garden-a", "beta", 2, func(s *gardencorev1beta1.Shoot) { s.Labels = map[string]string{"ring": "canary"} }))
-		_, asked, err := f.Turns(ctx, "garden-a", "alpha")
+		_, asked, err := f.Turns(ctx, "garden-a", "alpha", pushedAt)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(asked).To(BeFalse())
 		Expect(turns(ctx, f, "garden-a", "beta").First).To(BeZero())
 	})
 
+	It("has a push that comes while Shoots are asked go round after those, in their places", func(ctx SpecContext) {
+		f := fanOut(shootsOn("garden-a", "alpha", 20), shootsOn("garden-a", "beta", 20), shootsOn("garden-c", "alpha", 1))
+		alpha, beta := turns(ctx, f, "garden-a", "alpha"), turns(ctx, f, "garden-a", "beta")
+		Expect(turns(ctx, f, "garden-a", "alpha")).To(Equal(alpha), "when it is tried again")
+		after := 2 * time.Second
+		Expect(turnsAt(ctx, f, "garden-a", "beta", pushedAt.Add(after)).First).To(Equal(beta.First-after), "which it has not had")
+		Expect(turnsAt(ctx, f, "garden-a", "alpha", pushedAt.Add(after)).First).To(Equal(alpha.First+alpha.First+40*alpha.Period-after), "when beta is done")
+		Expect(f.rounds).To(HaveLen(1))
+		Expect(turnsAt(ctx, f, "garden-c", "alpha", pushedAt.Add(time.Hour)).First).To(BeZero())
+		Expect(f.rounds).To(HaveLen(1), "the other one is over")
+	})
+
 	It("says that it does not know yet, and not that none is asked, until the webhooks are known", func(ctx SpecContext) {
 		f := fanOut(shootsOn("garden-x", "alpha", 1))
-		_, asked, err := f.Turns(ctx, "garden-x", "alpha")
+		_, asked, err := f.Turns(ctx, "garden-x", "alpha", pushedAt)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(asked).To(BeFalse())
 		f.hooks = NewHooks()
-		_, _, err = f.Turns(ctx, "garden-x", "alpha")
+		_, _, err = f.Turns(ctx, "garden-x", "alpha", pushedAt)
 		Expect(err).To(MatchError(push.ErrNotKnown))
 	})
 })

@@ -66,6 +66,7 @@ func pushCommand(project *string) *cobra.Command {
 	var (
 		dir            string
 		readsPerSecond int
+		floods         bool
 	)
 	command := &cobra.Command{
 		Use:   "push",
@@ -75,7 +76,7 @@ func pushCommand(project *string) *cobra.Command {
 			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
 			return inDirectory(dir, func(dir string) error {
 				options.Dir = dir
-				return gardencontroller.RunPushes(command.Context(), options, readsPerSecond)
+				return gardencontroller.RunPushes(command.Context(), options, readsPerSecond, floods)
 			})
 		},
 	}
@@ -83,6 +84,7 @@ func pushCommand(project *string) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.IntVar(&options.Shoots, "shoots", 1000, "number of Shoots, all in one project")
 	flags.IntVar(&options.Seeds, "seeds", 4, "number of seeds, which share the Shoots")
+	flags.BoolVar(&floods, "floods", true, "whether there are phases with wrong requests")
 	flags.IntVar(&readsPerSecond, "reads-per-second", 10, "how many Shoots a second are asked")
 	return command
 }
