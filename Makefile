@@ -46,9 +46,9 @@ help: ## Show this help
 ##@ Build
 
 .PHONY: build
-build: ## Build the extension into bin/, with version, commit and the commit's date
+build: ## Build the extension and the plugin of kubectl into bin/, with version, commit and the commit's date
 	flags=$$(hack/build-flags); \
-	$(GO) build -buildvcs=false -ldflags "$$flags" -o bin/gardener-extension-shoot-flux ./cmd/gardener-extension-shoot-flux
+	$(GO) build -buildvcs=false -ldflags "$$flags" -o bin/ ./cmd/gardener-extension-shoot-flux ./cmd/kubectl-shoot_flux
 
 .PHONY: generate
 generate: generators ## Write anew what follows from Flux's Go modules, from the API types, and from the charts
@@ -279,13 +279,23 @@ image: ko ## Build the image for all platforms into bin/image, an OCI layout; PU
 	@$(if $(BASE_IMAGE),KO_DEFAULTBASEIMAGE="$(BASE_IMAGE)") hack/image/build $(KO) "$(REPOSITORY)" --push=$(if $(filter-out 0,$(PUSH)),true,false) \
 	  --oci-layout-path bin/image --sbom-dir bin/image-sbom $(if $(IMAGE_REFS),--image-refs "$(IMAGE_REFS)")
 
+.PHONY: plugins
+plugins: ## Build the plugin of kubectl for all platforms into bin/plugin
+	@rm -rf bin/plugin; flags=$$(hack/build-flags); \
+	for platform in linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64; do \
+	  echo "  $$platform"; \
+	  GOOS=$${platform%-*} GOARCH=$${platform#*-} CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "$$flags" -o "bin/plugin/$$platform/" ./cmd/kubectl-shoot_flux || exit 1; \
+	done
+
 .PHONY: release-artifacts
-release-artifacts: build ## Write charts, registration, images, SBOM and checksums into OUT (bin/release); PUSH=1 brings the charts to REPOSITORY
+release-artifacts: build plugins ## Write charts, registration, images, plugin, SBOM and checksums into OUT (bin/release); PUSH=1 brings the charts to REPOSITORY
 	@mkdir -p bin/sbom
-	@$(GO) -C hack/image run ./sbom --version "$(VERSION)" ../../bin/gardener-extension-shoot-flux >"bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json"
+	@for program in gardener-extension-shoot-flux kubectl-shoot_flux; do \
+	  $(GO) -C hack/image run ./sbom --version "$(VERSION)" ../../bin/$$program >"bin/sbom/$$program-$(VERSION).cdx.json" || exit 1; \
+	done
 	@$(GO) run ./hack/release --out "$(or $(OUT),bin/release)" --version "$(VERSION)" --repository "$(REPOSITORY)" \
 	  $(if $(IMAGE_DIGEST),--image-digest "$(IMAGE_DIGEST)") $(if $(filter-out 0,$(PUSH)),--push) $(if $(filter-out 0,$(PLAIN_HTTP)),--plain-http) \
-	  "bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json"
+	  "bin/sbom/gardener-extension-shoot-flux-$(VERSION).cdx.json" "bin/sbom/kubectl-shoot_flux-$(VERSION).cdx.json"
 
 # Builds everything twice, the second time without what Go has cached: that takes minutes. WARM=1 does without that.
 .PHONY: test-release

@@ -15,6 +15,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"golang.org/x/tools/go/packages"
 )
 
 const (
@@ -140,6 +141,22 @@ var _ = Describe("Import directions", func() {
 				}
 			}
 		}
+		Expect(wrong).To(BeEmpty())
+	})
+
+	It("should keep what runs in a cluster out of the plugin", func() {
+		loaded, err := packages.Load(&packages.Config{Dir: root, Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps}, "./cmd/kubectl-shoot_flux")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(packages.PrintErrors(loaded)).To(BeZero())
+		var wrong []string
+		packages.Visit(loaded, nil, func(p *packages.Package) {
+			for _, foreign := range []string{modulePath + "/pkg/controller", modulePath + "/pkg/gardencontroller", modulePath + "/pkg/admission", modulePath + "/charts",
+				"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/manager", "k8s.io/client-go/informers", "helm.sh", "github.com/VictoriaMetrics"} {
+				if strings.HasPrefix(p.PkgPath, foreign) {
+					wrong = append(wrong, p.PkgPath)
+				}
+			}
+		})
 		Expect(wrong).To(BeEmpty())
 	})
 

@@ -41,6 +41,11 @@ func (o options) artifacts(ctx context.Context) (map[string][]byte, error) {
 	if files[chartsFile], err = chartReferences(o.release); err != nil {
 		return nil, err
 	}
+	archives, err := o.pluginArchives()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, archives)
 	for _, file := range o.included {
 		name := filepath.Base(file)
 		if _, taken := files[name]; taken || name == sumsFile {

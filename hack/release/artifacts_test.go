@@ -5,12 +5,22 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"sigs.k8s.io/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/hack/registration/manifests"
 )
@@ -26,7 +36,14 @@ var _ = Describe("artifacts", func() {
 		Expect(os.WriteFile(binary, []byte("#!/bin/sh\n[ -z \"$IMAGEVECTOR_OVERWRITE\" ] && echo \"ghcr.io/fluxcd/source-controller:v1 for $*\"\n"), 0o700)).To(Succeed())
 		sbom := filepath.Join(directory, "binary.cdx.json")
 		Expect(os.WriteFile(sbom, []byte("{}\n"), 0o600)).To(Succeed())
+		plugins, licence := filepath.Join(directory, "plugins"), filepath.Join(directory, "LICENSE")
+		for _, file := range []string{"linux-amd64/kubectl-shoot_flux", "windows-arm64/kubectl-shoot_flux.exe"} {
+			Expect(os.MkdirAll(filepath.Join(plugins, filepath.Dir(file)), 0o700)).To(Succeed())
+			Expect(os.WriteFile(filepath.Join(plugins, file), []byte("for "+file), 0o600)).To(Succeed())
+		}
+		Expect(os.WriteFile(licence, []byte("as you like"), 0o600)).To(Succeed())
 		o = options{
+			plugins: plugins, licence: licence,
 			release:  manifests.Release{Version: "v1.2.3", Repository: "registry.example.com/shoot-flux", ImageDigest: digest},
 			binary:   binary,
 			included: []string{sbom},
@@ -52,6 +69,41 @@ var _ = Describe("artifacts", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(files[imagesFile])).To(Equal("registry.example.com/shoot-flux/gardener-extension-shoot-flux:v1.2.3@" + digest + "\n" +
 			"ghcr.io/fluxcd/source-controller:v1 for images --all-versions\n"))
+	})
+
+	It("have an archive with the plugin for each platform, and the manifest with its checksum for krew", func(ctx SpecContext) {
+		files, err := o.artifacts(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		packed := files["kubectl-shoot_flux-v1.2.3-linux-amd64.tar.gz"]
+		decompressed, err := gzip.NewReader(bytes.NewReader(packed))
+		Expect(err).NotTo(HaveOccurred())
+		archive, found := tar.NewReader(decompressed), map[string]string{}
+		for header, err := archive.Next(); !errors.Is(err, io.EOF); header, err = archive.Next() {
+			Expect(err).NotTo(HaveOccurred())
+			content, err := io.ReadAll(archive)
+			Expect(err).NotTo(HaveOccurred())
+			found[header.FileInfo().Mode().String()+" "+header.Name] = string(content)
+		}
+		Expect(found).To(And(HaveLen(3), HaveKeyWithValue("-rwxr-xr-x kubectl-shoot_flux", "for linux-amd64/kubectl-shoot_flux"),
+			HaveKeyWithValue("-rwxr-xr-x kubectl_complete-shoot_flux", ContainSubstring("__complete")), HaveKeyWithValue("-rw-r--r-- LICENSE", "as you like")))
+
+		windows := files["kubectl-shoot_flux-v1.2.3-windows-arm64.zip"]
+		unpacked, err := zip.NewReader(bytes.NewReader(windows), int64(len(windows)))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(fs.ReadFile(unpacked, "kubectl-shoot_flux.exe")).To(BeEquivalentTo("for windows-arm64/kubectl-shoot_flux.exe"))
+
+		m := &manifest{}
+		Expect(yaml.UnmarshalStrict(files[pluginManifest], m)).To(Succeed())
+		Expect(m.Spec.Platforms).To(ConsistOf(
+			platform{map[string]map[string]string{"matchLabels": {"os": "linux", "arch": "amd64"}}, downloads + "v1.2.3/kubectl-shoot_flux-v1.2.3-linux-amd64.tar.gz", fmt.Sprintf("%x", sha256.Sum256(packed)), "kubectl-shoot_flux"},
+			platform{map[string]map[string]string{"matchLabels": {"os": "windows", "arch": "arm64"}}, downloads + "v1.2.3/kubectl-shoot_flux-v1.2.3-windows-arm64.zip", fmt.Sprintf("%x", sha256.Sum256(windows)), "kubectl-shoot_flux.exe"},
+		))
+	})
+
+	It("are none without the plugin", func(ctx SpecContext) {
+		o.plugins = GinkgoT().TempDir()
+		_, err := o.artifacts(ctx)
+		Expect(err).To(MatchError(ContainSubstring("there is no plugin in")))
 	})
 
 	It("refuse two files of the same name", func(ctx SpecContext) {

@@ -27,6 +27,8 @@ type options struct {
 	plainHTTP bool
 	// binary is the extension, which lists Flux's images.
 	binary string
+	// plugins is the directory with the plugin of kubectl for each platform, and licence the file that goes into its archives.
+	plugins, licence string
 	// included are files that go into the directory as they are.
 	included []string
 }
@@ -38,6 +40,8 @@ func main() {
 	flag.StringVar(&o.release.Repository, "repository", "", "path in a registry below which image and charts are, for instance registry.example.com/shoot-flux")
 	flag.StringVar(&o.release.ImageDigest, "image-digest", "", "digest of the image, which pins it")
 	flag.StringVar(&o.binary, "binary", "bin/gardener-extension-shoot-flux", "the extension, which lists the images of Flux")
+	flag.StringVar(&o.plugins, "plugins", "bin/plugin", "directory with the plugin of kubectl, as <os>-<arch>/kubectl-shoot_flux")
+	flag.StringVar(&o.licence, "licence", "LICENSES/Apache-2.0.txt", "the licence, which goes into the archives with the plugin")
 	flag.BoolVar(&o.push, "push", false, "push the charts to the registry, with Docker's credentials for it")
 	flag.BoolVar(&o.plainHTTP, "plain-http", false, "use HTTP for the registry")
 	flag.Parse()

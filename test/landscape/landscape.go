@@ -68,8 +68,8 @@ type Landscape struct {
 	OCIHost *ocihost.Host
 	// BucketHost is the S3-compatible storage.
 	BucketHost *buckethost.Host
-	// Extension is the path of the extension's program.
-	Extension string
+	// Extension is the path of the extension's program, and Plugin that of the plugin of kubectl.
+	Extension, Plugin string
 	// Kubectl is the path of a kubectl.
 	Kubectl string
 
@@ -101,8 +101,8 @@ type Executables struct {
 	Flux binaries.Paths
 	// GnuPG are the host's files of GnuPG, by their paths in a container; none if the host has it not.
 	GnuPG map[string]string
-	// Extension is the extension's binary.
-	Extension string
+	// Extension is the extension's binary, and Plugin that of the plugin of kubectl.
+	Extension, Plugin string
 }
 
 // Build builds everything that a landscape runs and is not built yet: the pinned binaries into the user's cache, and
@@ -117,23 +117,32 @@ func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executab
 		return Executables{}, err
 	}
 	extension, err := BuildExtension(ctx, projectDir, dir, out)
-	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupgFiles(ctx), Extension: extension}, err
+	if err != nil {
+		return Executables{}, err
+	}
+	plugin, err := build(ctx, projectDir, dir, "kubectl-shoot_flux", out)
+	return Executables{Pinned: pinned, Flux: older, GnuPG: gnupgFiles(ctx), Extension: extension, Plugin: plugin}, err
 }
 
 // BuildExtension builds the extension from the project's source into dir and returns the path of its program.
 func BuildExtension(ctx context.Context, projectDir, dir string, out io.Writer) (string, error) {
-	extension := filepath.Join(dir, "gardener-extension-shoot-flux")
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", extension, "./cmd/gardener-extension-shoot-flux")
+	return build(ctx, projectDir, dir, "gardener-extension-shoot-flux", out)
+}
+
+// build builds a program of the project.
+func build(ctx context.Context, projectDir, dir, name string, out io.Writer) (string, error) {
+	program := filepath.Join(dir, name)
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, "./cmd/"+name)
 	command.Dir = projectDir
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-buildvcs=false")
 	started := time.Now()
 	if output, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the extension: %w\n%s", err, output)
+		return "", fmt.Errorf("building %s: %w\n%s", name, err, output)
 	}
 	if took := time.Since(started); took > 5*time.Second {
-		_, _ = fmt.Fprintf(out, "built the extension in %.0f s\n", took.Seconds())
+		_, _ = fmt.Fprintf(out, "built %s in %.0f s\n", name, took.Seconds())
 	}
-	return extension, nil
+	return program, nil
 }
 
 // Start brings up the garden, the hosts of sources and the seeds. When it fails nothing is left running.
@@ -142,7 +151,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		return nil, err
 	}
 	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}}
-	l.Kubectl, l.Extension = l.executables[binaries.Kubectl], options.Executables.Extension
+	l.Kubectl, l.Extension, l.Plugin = l.executables[binaries.Kubectl], options.Executables.Extension, options.Executables.Plugin
 
 	defer func() {
 		if err != nil {

@@ -30,14 +30,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/push"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/status"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/versions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -63,7 +57,8 @@ func NewCommand() *cobra.Command {
 	}
 	command.SetFlagErrorFunc(usage.ExplainFlagError)
 	o.addFlags(command.Flags())
-	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), push.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(), versions.NewCommand(), status.NewWaitCommand())
+	command.AddCommand(newAdmissionCommand(), newGardenControllerCommand())
+	command.AddCommand(cli.Aliases()...)
 	return command
 }
 

@@ -33,7 +33,7 @@ func NewCommand() *cobra.Command {
 		Use:     "distributions",
 		Short:   "Fetches and verifies Flux distributions that the extension does not carry",
 		Long:    distributionsLong,
-		Example: "  gardener-extension-shoot-flux distributions verify ./distributions",
+		Example: "  kubectl shoot-flux distributions verify ./distributions",
 		Args:    usage.KnownCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("a subcommand is required: pull or verify; see --help")
@@ -50,7 +50,7 @@ func newVerifyCommand() *cobra.Command {
 		Short: "Verifies a directory as the controller does when it starts",
 		Long: `Reads and verifies all distributions in the directory, as the controller does when it starts with it, and prints each with the sum
 of its manifests and its controllers. A version that the extension carries itself is not used, and a warning says so. For each file that is not valid, it prints the error and the fix, and the exit code is 1.`,
-		Example: "  gardener-extension-shoot-flux distributions verify ./distributions",
+		Example: "  kubectl shoot-flux distributions verify ./distributions",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return errors.New("verify takes one directory; see --help")

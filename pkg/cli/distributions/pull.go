@@ -36,7 +36,7 @@ verifies them, and writes them into the directory, all at once or not at all. It
 The artifact is named by its digest: the artifact behind a tag may change. Credentials are taken from the Docker config.json that
 --registry-config names, or from the one in the directory $DOCKER_CONFIG.`
 
-const pullExample = `  gardener-extension-shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
+const pullExample = `  kubectl shoot-flux distributions pull oci://ghcr.io/fluxcd/flux-manifests@sha256:… --version v2.9.5 --out /distributions`
 
 // pullOptions are the flags of the pull.
 type pullOptions struct {

@@ -23,6 +23,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
+// projectNamespacePrefix is that of the namespaces that Gardener creates for projects.
+const projectNamespacePrefix = "garden-"
+
 // Timeout bounds a request, so that a garden that does not answer is an error.
 const Timeout = 30 * time.Second
 
@@ -33,6 +36,7 @@ type User struct {
 	context    string
 	// Namespace is that of the project; empty if the flag is not set.
 	Namespace string
+	project   string
 }
 
 // Access is what all commands share that are used with a kubeconfig for the garden.
@@ -50,6 +54,7 @@ func (a *Access) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.user.kubeconfig, "kubeconfig", "", "Kubeconfig for the garden. Defaults to those in the environment variable KUBECONFIG, else ~/.kube/config.")
 	fs.StringVar(&a.user.context, "context", "", "Context of the kubeconfig. Defaults to its current one.")
 	fs.StringVarP(&a.user.Namespace, "namespace", "n", "", "Namespace of the project. Defaults to that of the context.")
+	fs.StringVar(&a.user.project, "project", "", "Name of the project, instead of its namespace garden-<name>.")
 }
 
 // AddAllFlag adds the flag that selects all projects.
@@ -59,7 +64,7 @@ func AddAllFlag(fs *pflag.FlagSet, all *bool) {
 
 // Project connects to the garden for a command that is about one project.
 func (a *Access) Project() (client.WithWatch, string, error) {
-	garden, namespace, err := a.Connect(a.user)
+	garden, namespace, err := a.connect()
 	if err != nil {
 		return nil, "", err
 	}
@@ -71,10 +76,10 @@ func (a *Access) Project() (client.WithWatch, string, error) {
 
 // Projects connects to the garden for a command that is about one project, or about all if requested, or if none is set.
 func (a *Access) Projects(all bool) (client.WithWatch, string, error) {
-	if all && a.user.Namespace != "" {
+	if all && (a.user.Namespace != "" || a.user.project != "") {
 		return nil, "", errors.New("-A and -n exclude each other")
 	}
-	garden, namespace, err := a.Connect(a.user)
+	garden, namespace, err := a.connect()
 	if err != nil {
 		return nil, "", err
 	}
@@ -82,6 +87,18 @@ func (a *Access) Projects(all bool) (client.WithWatch, string, error) {
 		namespace = metav1.NamespaceAll
 	}
 	return garden, namespace, nil
+}
+
+// connect returns a client for the garden, and the namespace that flag or kubeconfig names.
+func (a *Access) connect() (client.WithWatch, string, error) {
+	user := a.user
+	if user.project != "" {
+		if user.Namespace != "" {
+			return nil, "", errors.New("-n and --project exclude each other")
+		}
+		user.Namespace = projectNamespacePrefix + user.project
+	}
+	return a.Connect(user)
 }
 
 // Connect takes a kubeconfig as kubectl does, but never the identity of a pod that it might run in.
@@ -162,5 +179,6 @@ func mapper() meta.RESTMapper {
 	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
 	mapper.Add(corev1.SchemeGroupVersion.WithKind("Namespace"), meta.RESTScopeRoot)
 	mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
+	mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Project"), meta.RESTScopeRoot)
 	return mapper
 }

@@ -10,13 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/utils/clock"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
 // keysCommandName is how a user writes the command.
-const keysCommandName = fluxv1alpha1.ExtensionName + " keys"
+const keysCommandName = usage.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
 
@@ -27,15 +26,15 @@ It requires the permission to get Secrets in the project's namespace, and to pat
 both, viewers have neither.`
 
 const keysExample = `  # The deploy keys of all projects.
-  gardener-extension-shoot-flux keys list -A
+  kubectl shoot-flux keys list -A
 
   # The public key, as it is registered at the Git host.
-  gardener-extension-shoot-flux keys show -n garden-my-project
+  kubectl shoot-flux keys show -n garden-my-project
 
   # A rotation: the next key is prepared, registered by hand, and replaces the present one.
-  gardener-extension-shoot-flux keys rotate start -n garden-my-project
-  gardener-extension-shoot-flux keys show -n garden-my-project --next
-  gardener-extension-shoot-flux keys rotate complete -n garden-my-project`
+  kubectl shoot-flux keys rotate start -n garden-my-project
+  kubectl shoot-flux keys show -n garden-my-project --next
+  kubectl shoot-flux keys rotate complete -n garden-my-project`
 
 // keysCommand is what all commands below keys share.
 type keysCommand struct {
@@ -60,6 +59,7 @@ func (k *keysCommand) command() *cobra.Command {
 		},
 	}
 	k.AddFlags(command.PersistentFlags())
+	k.CompleteFlags(command)
 	command.AddCommand(k.listCommand(), k.showCommand(), k.rotateCommand())
 	usage.Silence(command)
 	return command

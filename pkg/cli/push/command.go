@@ -24,7 +24,7 @@ import (
 )
 
 // commandName is how a user writes the command.
-const commandName = fluxv1alpha1.ExtensionName + " push"
+const commandName = usage.Program + " push"
 
 const long = `Shows the webhook with which a commit reaches all Shoots of a project in seconds, with a kubeconfig for the garden.
 
@@ -59,6 +59,7 @@ func newCommand(access garden.Access) *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return errors.New("a subcommand is required: show; see --help") },
 	}
 	access.AddFlags(command.PersistentFlags())
+	access.CompleteFlags(command)
 	command.AddCommand(newShowCommand(&access))
 	usage.Silence(command)
 	return command

@@ -40,16 +40,16 @@ Configuration errors are reported as the admission reports them, with exit code 
 whether or not there is a difference.`
 
 const renderExample = `  # What the Shoot would get.
-  gardener-extension-shoot-flux render -f shoot.yaml -f flux-config.yaml
+  kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml
 
   # The same in short, for what is in the garden now.
-  kubectl -n garden-my-project get shoot/my-shoot cm/flux-config -o yaml | gardener-extension-shoot-flux render -f - -o summary
+  kubectl -n garden-my-project get shoot/my-shoot cm/flux-config -o yaml | kubectl shoot-flux render -f - -o summary
 
   # What would change: the files as they are against the files as they were. Each side has to be complete.
-  gardener-extension-shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
+  kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
 
   # What an update of Flux would change. --flux-version is for the files of -f.
-  gardener-extension-shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff`
+  kubectl shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff`
 
 // renderOptions are the flags of the preview.
 type renderOptions struct {

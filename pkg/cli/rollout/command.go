@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/utils/clock"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
@@ -23,13 +24,13 @@ when it is done. It requires the permission to get ConfigMaps in the project's n
 both; viewers may see how far it is.`
 
 const example = `  # How far the rollout is, ring by ring.
-  gardener-extension-shoot-flux rollout status -n garden-my-project
+  kubectl shoot-flux rollout status -n garden-my-project
 
   # Let the ring production begin with the present change.
-  gardener-extension-shoot-flux rollout approve production -n garden-my-project
+  kubectl shoot-flux rollout approve production -n garden-my-project
 
   # Do not wait for a Shoot that is broken for another reason.
-  gardener-extension-shoot-flux rollout skip my-shoot -n garden-my-project`
+  kubectl shoot-flux rollout skip my-shoot -n garden-my-project`
 
 // rolloutCommand is what all commands below rollout share.
 type rolloutCommand struct {
@@ -54,6 +55,7 @@ func (r *rolloutCommand) command() *cobra.Command {
 		},
 	}
 	r.AddFlags(command.PersistentFlags())
+	r.CompleteFlags(command)
 	command.AddCommand(r.statusCommand(), r.historyCommand())
 	for _, o := range operations() {
 		command.AddCommand(r.operationCommand(o))
@@ -125,11 +127,17 @@ func (r *rolloutCommand) operationCommand(o operation) *cobra.Command {
 		use += " " + o.argument
 		arguments = cobra.ExactArgs(1)
 	}
+	var complete cobra.CompletionFunc
+	if o.name == fluxv1alpha1.RolloutSkip {
+		complete = r.CompleteShoot
+	}
 	return &cobra.Command{
 		Use:     use,
 		Short:   o.short,
 		Example: "  " + commandName + " " + o.example + " -n garden-my-project",
 		Args:    arguments,
+
+		ValidArgsFunction: complete,
 		RunE: func(command *cobra.Command, args []string) error {
 			client, namespace, err := r.Project()
 			if err != nil {

@@ -17,11 +17,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // commandName is how a user writes the command.
-const commandName = fluxv1alpha1.ExtensionName + " rollout"
+const commandName = usage.Program + " rollout"
 
 // operation is what can be requested.
 type operation struct {

@@ -35,14 +35,14 @@ that fail, and the tree of what has applied what.
 The exit code is 0 whatever the states are, and 1 if they could not be read. In scripts, use the command wait.`
 
 const statusExample = `  # The status of the Shoots of a project, and its changes.
-  gardener-extension-shoot-flux status -n garden-my-project
-  gardener-extension-shoot-flux status -n garden-my-project --watch
+  kubectl shoot-flux status -n garden-my-project
+  kubectl shoot-flux status -n garden-my-project --watch
 
   # Full messages and revisions of the Shoots that need an action.
-  gardener-extension-shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide
+  kubectl shoot-flux status -n garden-my-project --state Failed,Unreachable -o wide
 
   # One Shoot, with the objects of Flux in it.
-  gardener-extension-shoot-flux status -n garden-my-project --shoot my-shoot`
+  kubectl shoot-flux status -n garden-my-project --shoot my-shoot`
 
 // statusCommand shows the status of Shoots.
 type statusCommand struct {
@@ -84,6 +84,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
 	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
+	s.CompleteFlags(command)
 	usage.Silence(command)
 	return command
 }

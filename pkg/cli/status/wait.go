@@ -35,13 +35,13 @@ The exit code is 0 when that is reached, and 1 at the timeout, with the last sta
 fixed meanwhile; with --fail-fast it does: for ready, also one below the root Kustomization (Degraded). With revision=, only a failure of
 that revision does, or one that affects all revisions.`
 
-const waitExample = `  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
+const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for ready --timeout 20m
 
   # Without waiting for what the root Kustomization has applied.
-  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for applied
+  kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for applied
 
   # The commit that a pipeline has just pushed.
-  gardener-extension-shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
+  kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
 
 // waitCommand waits for a Shoot.
 type waitCommand struct {
@@ -76,6 +76,7 @@ func (w *waitCommand) command() *cobra.Command {
 	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready, applied or revision=<revision>.")
 	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
+	w.CompleteFlags(command)
 	usage.Silence(command)
 	return command
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// Program is how a user calls the plugin.
+const Program = "kubectl shoot-flux"
+
 // NoArguments refuses arguments in one line, with what was probably meant.
 func NoArguments(fix string) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {

@@ -34,16 +34,16 @@ sets which images come from elsewhere.
 The files of -f are those of the command render.`
 
 const imagesExample = `  # The images of the newest version, to copy them to a registry of one's own.
-  gardener-extension-shoot-flux images
+  kubectl shoot-flux images
 
   # Those of every version that the extension carries.
-  gardener-extension-shoot-flux images --all-versions
+  kubectl shoot-flux images --all-versions
 
   # Those that the shoots of the landscape pull.
-  gardener-extension-shoot-flux images --all-versions --config controllerconfiguration.yaml
+  kubectl shoot-flux images --all-versions --config controllerconfiguration.yaml
 
   # Those that one Shoot pulls.
-  gardener-extension-shoot-flux images -f shoot.yaml -f flux-config.yaml`
+  kubectl shoot-flux images -f shoot.yaml -f flux-config.yaml`
 
 // imagesOptions are the flags of the list of images.
 type imagesOptions struct {

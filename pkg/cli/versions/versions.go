@@ -25,10 +25,10 @@ const versionsLong = `Shows the Flux versions that the extension can install, th
 until when a deprecated one is carried, and which are supplied by the operator. It connects to no cluster.`
 
 const versionsExample = `  # All versions, with the names of the components.
-  gardener-extension-shoot-flux versions -o wide
+  kubectl shoot-flux versions -o wide
 
   # What the operator of a landscape allows.
-  gardener-extension-shoot-flux versions --config controllerconfiguration.yaml`
+  kubectl shoot-flux versions --config controllerconfiguration.yaml`
 
 // shownVersion is what is shown of a version.
 type shownVersion struct {

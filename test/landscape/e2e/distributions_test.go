@@ -54,7 +54,7 @@ func overTLS() (host string, authority string) {
 
 // run runs the extension's program.
 func run(ctx context.Context, args ...string) (string, error) {
-	output, err := exec.CommandContext(ctx, world.Extension, args...).CombinedOutput()
+	output, err := exec.CommandContext(ctx, world.Plugin, args...).CombinedOutput()
 	return string(output), err
 }
 

@@ -186,7 +186,7 @@ func (r *reader) furnish(repository string) {
 		Expect(os.WriteFile(r.inDirectory("work/example/"+filepath.Base(example)), []byte(r.filledIn(string(content))), 0o600)).To(Succeed())
 	}
 
-	programs := map[string]string{"kubectl": world.Kubectl, "gardener-extension-shoot-flux": world.Extension}
+	programs := map[string]string{"kubectl": world.Kubectl, "kubectl-shoot_flux": world.Plugin}
 	for name, path := range r.extraPrograms() {
 		programs[name] = path
 	}

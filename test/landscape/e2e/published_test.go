@@ -45,7 +45,7 @@ var _ = Describe("The published examples of the predecessors, as they were publi
 		Expect(output).To(ContainSubstring("The ConfigMap \"flux-config\" is invalid: fluxVersion: Invalid value: \"0.29.5\": " + unknownVersion))
 
 		By("the one with a placeholder for the namespace, which no API server takes")
-		rendered, err := exec.CommandContext(ctx, world.Extension, "render", "-f", filepath.Join(publishedDir, "23technologies-readme-configmap.yaml")).CombinedOutput()
+		rendered, err := exec.CommandContext(ctx, world.Plugin, "render", "-f", filepath.Join(publishedDir, "23technologies-readme-configmap.yaml")).CombinedOutput()
 		Expect(err).To(HaveOccurred(), string(rendered))
 		Expect(string(rendered)).To(ContainSubstring("ConfigMap YOUR-PROJECT-NAMESPACE/flux-config: fluxVersion: Invalid value: \"v0.29.5\": " + unknownVersion))
 	}, SpecTimeout(time.Minute))

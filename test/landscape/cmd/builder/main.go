@@ -51,6 +51,7 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 		// The landscape builds these itself at each start.
 		programs = append(programs,
 			binaries.Program{Dir: root, Package: "./cmd/gardener-extension-shoot-flux"},
+			binaries.Program{Dir: root, Package: "./cmd/kubectl-shoot_flux"},
 			binaries.Program{Dir: root, Package: "./hack/registration"},
 		)
 	}

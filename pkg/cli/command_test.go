@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/spf13/cobra"
+)
+
+// each visits a command and all below it.
+func each(command *cobra.Command, visit func(*cobra.Command)) {
+	visit(command)
+	for _, sub := range command.Commands() {
+		each(sub, visit)
+	}
+}
+
+func run(ctx context.Context, command *cobra.Command, args ...string) (out, notes string, err error) {
+	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
+	command.SetArgs(args)
+	command.SetOut(stdout)
+	command.SetErr(stderr)
+	err = command.ExecuteContext(ctx)
+	return stdout.String(), stderr.String(), err
+}
+
+var _ = Describe("The plugin", func() {
+	It("says what it can do, as kubectl calls it", func(ctx SpecContext) {
+		out, _, err := run(ctx, NewCommand(), "--help")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(ContainSubstring("kubectl shoot-flux [command]"), Not(ContainSubstring("kubectl-shoot_flux")), Not(ContainSubstring("gardener-extension"))))
+		for _, name := range []string{"completion", "distributions", "images", "keys", "push", "render", "rollout", "status", "versions", "wait"} {
+			Expect(out).To(ContainSubstring("\n  " + name + " "))
+		}
+	})
+
+	It("shows each command with an example that begins as a user writes it, and no other program", func() {
+		each(NewCommand(), func(command *cobra.Command) {
+			Expect(command.Long+command.Short+command.Example).NotTo(ContainSubstring("gardener-extension-shoot-flux"), command.CommandPath())
+			Expect(command.Example).To(ContainSubstring("kubectl shoot-flux "), command.CommandPath())
+		})
+	})
+
+	It("prints its version", func(ctx SpecContext) {
+		out, _, err := run(ctx, NewCommand(), "--version")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(HavePrefix("kubectl shoot-flux version v"))
+	})
+
+	It("answers a mistyped command in one line", func(ctx SpecContext) {
+		_, _, err := run(ctx, NewCommand(), "stauts", "-n", "garden-demo")
+		Expect(err).To(MatchError(HavePrefix(`unknown command "stauts"; the commands are `)))
+		Expect(err.Error()).NotTo(ContainSubstring("\n"))
+	})
+
+	It("needs no cluster for what is about the versions that it carries", func(ctx SpecContext) {
+		GinkgoT().Setenv("KUBECONFIG", "/does/not/exist")
+		out, notes, err := run(ctx, NewCommand(), "versions")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(HavePrefix("VERSION "))
+		Expect(notes).To(BeEmpty())
+	})
+
+	It("has the same commands below the program of the controllers, which note where they are now", func(ctx SpecContext) {
+		root := &cobra.Command{Use: "gardener-extension-shoot-flux"}
+		root.AddCommand(Aliases()...)
+		var here, there []string
+		each(root, func(command *cobra.Command) {
+			here = append(here, strings.TrimPrefix(command.CommandPath(), root.Name()))
+		})
+		plugin := NewCommand()
+		each(plugin, func(command *cobra.Command) {
+			there = append(there, strings.TrimPrefix(command.CommandPath(), plugin.CommandPath()))
+		})
+		Expect(here).To(ConsistOf(there))
+		out, _, err := run(ctx, root, "versions")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(And(ContainSubstring(`Command "versions" is deprecated`), ContainSubstring("kubectl shoot-flux versions"), ContainSubstring("VERSION ")))
+	})
+})
