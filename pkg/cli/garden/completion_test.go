@@ -68,7 +68,7 @@ func completed(ctx context.Context, access garden.Access, args ...string) string
 	command := &cobra.Command{Use: "command", Run: func(*cobra.Command, []string) {}}
 	access.AddFlags(command.Flags())
 	command.Flags().String("shoot", "", "")
-	access.CompleteFlags(command)
+	access.CompleteFlags(command) //nolint:contextcheck // the command gets it when it runs
 	root.AddCommand(command)
 	out := &bytes.Buffer{}
 	root.SetOut(out)

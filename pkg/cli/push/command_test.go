@@ -31,7 +31,7 @@ func pushedAt(at string) *corev1.ConfigMap {
 var _ = Describe("push show", func() {
 	hasURL := configMap(map[string]string{"flux.extensions.gardener.cloud/push-url": url})
 	run := func(ctx context.Context, funcs interceptor.Funcs, objects []client.Object, args ...string) (string, error) {
-		command := newCommand(gardentest.NewAccess(gardentest.NewClient(objects, funcs), "garden-demo")) //nolint:contextcheck // the command gets it when it runs
+		command := newCommand(gardentest.NewAccess(gardentest.NewClient(objects, funcs), "garden-demo"))
 		out := &bytes.Buffer{}
 		command.SetArgs(append([]string{"show"}, args...))
 		command.SetOut(out)

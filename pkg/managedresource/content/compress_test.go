@@ -6,6 +6,7 @@ package content
 
 import (
 	"bytes"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )

@@ -67,7 +67,7 @@ func (f flood) run(ctx context.Context, address string, length time.Duration) (m
 }
 
 func (f flood) send(ctx context.Context, sender *http.Client, address, path string) int {
-	var body io.Reader = io.LimitReader(spaces{}, f.body)
+	body := io.LimitReader(spaces{}, f.body)
 	if f.slow {
 		body = &trickle{ctx: ctx, left: f.body}
 	}
