@@ -55,6 +55,8 @@ type statusCommand struct {
 	output, shoot      string
 	all, every, follow bool
 	states             []string
+	// exitCode is whether Shoots that are not ready are an error.
+	exitCode bool
 }
 
 // NewCommand returns the command status.
@@ -83,6 +85,7 @@ func (s *statusCommand) command() *cobra.Command {
 	fs.StringVarP(&s.output, "output", "o", "", "Form of the output: wide, json or yaml. Without it, a table.")
 	fs.BoolVar(&s.every, "all", false, "Shows every Shoot, also where there are many.")
 	fs.BoolVarP(&s.follow, "watch", "w", false, "Shows changes until it is interrupted.")
+	fs.BoolVar(&s.exitCode, "exit-code", false, "Fails if a Shoot that is shown is not ready. Hibernated ones do not count.")
 	fs.StringSliceVar(&s.states, "state", nil, "Shows the Shoots in these states only, such as Failed,Unreachable.")
 	s.CompleteFlags(command)
 	usage.Silence(command)
@@ -93,6 +96,9 @@ func (s *statusCommand) validate() error {
 	forms := []string{"", printer.Wide, printer.JSON, printer.YAML}
 	if !slices.Contains(forms, s.output) {
 		return fmt.Errorf("--output %s is none of %s", s.output, strings.Join(forms[1:], ", "))
+	}
+	if s.follow && s.exitCode {
+		return errors.New("--watch cannot be used with --exit-code: it has no end")
 	}
 	if s.follow && s.forPrograms() {
 		return errors.New("--watch cannot be used with -o json or -o yaml")
@@ -165,10 +171,28 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 		}
 	}
 	if s.forPrograms() {
-		return printer.Print(out, s.output, s.wanted(shown.shoots))
+		err = printer.Print(out, s.output, s.wanted(shown.shoots))
+	} else {
+		_, err = io.WriteString(out, view.page(shown.shoots))
 	}
-	_, err = io.WriteString(out, view.page(shown.shoots))
-	return err
+	return errors.Join(err, s.unready(shown.shoots))
+}
+
+// unready is the error for Shoots that are not ready, if that is asked for.
+func (s *statusCommand) unready(shoots []*shownShoot) error {
+	if !s.exitCode {
+		return nil
+	}
+	count, wanted := 0, s.wanted(shoots)
+	for _, shoot := range wanted {
+		if !shoot.State.IsReady() && shoot.State != fluxv1alpha1.ShootHibernated {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d Shoots are not ready", count, len(wanted))
 }
 
 // wanted returns the Shoots in the states that are asked for.
@@ -214,6 +238,7 @@ func (v *statusView) page(shoots []*shownShoot) string {
 		lines = append(lines, "")
 	}
 	lines = append(lines, summary(shoots))
+	lines = append(lines, countsBeside(shoots)...)
 	if hidden > 0 {
 		lines = append(lines, fmt.Sprintf("%d of them are only counted; --all shows every one.", hidden))
 	}

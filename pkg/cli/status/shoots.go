@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -19,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/pager"
+	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -36,6 +38,7 @@ type knownShoot struct {
 	enabled, deleting bool
 	// operation describes Gardener's last operation.
 	operation string
+	labels    map[string]string
 }
 
 // knownShoots are the Shoots of a project, or of all.
@@ -69,6 +72,33 @@ func (k *knownShoots) unknown(current statusData) string {
 	}
 	slices.Sort(names)
 	return strings.Join(names, "\n")
+}
+
+// shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
+const shootsAge = time.Minute
+
+// recentShoots are the Shoots as they were read lately.
+type recentShoots struct {
+	reader *fleetReader
+	clock  clock.PassiveClock
+
+	shoots *knownShoots
+	readAt time.Time
+	// unknown are the entries of Shoots that were not known when the Shoots were read last.
+	unknown string
+}
+
+// refresh reads the Shoots again if that was long ago, or if there are entries of others.
+func (r *recentShoots) refresh(ctx context.Context, current statusData) error {
+	if r.shoots != nil && r.clock.Since(r.readAt) < shootsAge && r.shoots.unknown(current) == r.unknown {
+		return nil
+	}
+	shoots, err := r.reader.shoots(ctx)
+	if err != nil {
+		return err
+	}
+	r.shoots, r.readAt, r.unknown = shoots, r.clock.Now(), shoots.unknown(current)
+	return nil
 }
 
 // noShoots is the error for a cluster that does not serve the kind.
@@ -133,7 +163,7 @@ func notServed(err error) bool {
 func knownFrom(shoot *gardencorev1beta1.Shoot) *knownShoot {
 	return &knownShoot{
 		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
-		deleting: shoot.DeletionTimestamp != nil,
+		deleting: shoot.DeletionTimestamp != nil, labels: shoot.Labels,
 		enabled: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
 			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
 		}),

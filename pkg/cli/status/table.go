@@ -7,7 +7,9 @@ package status
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -229,6 +231,39 @@ func summary(shoots []*shownShoot) string {
 		return "1 Shoot: " + strings.Join(parts, ", ")
 	}
 	return fmt.Sprintf("%d Shoots: %s", len(shoots), strings.Join(parts, ", "))
+}
+
+// countsBeside counts the Shoots by Flux version and by ring, where there are several.
+func countsBeside(shoots []*shownShoot) []string {
+	var lines []string
+	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, shoot := range shoots {
+		if shoot.FluxVersion != "" {
+			byVersion[shoot.FluxVersion]++
+		}
+		ring := clean(shoot.Ring, 64)
+		if ring != "" {
+			all[ring]++
+		}
+		if shoot.State.IsReady() {
+			ready[ring]++
+		}
+	}
+	if len(byVersion) > 1 {
+		var parts []string
+		for _, version := range slices.Sorted(maps.Keys(byVersion)) {
+			parts = append(parts, fmt.Sprintf("%d %s", byVersion[version], version))
+		}
+		lines = append(lines, "By Flux version: "+strings.Join(parts, ", "))
+	}
+	if len(all) > 1 {
+		var parts []string
+		for _, ring := range slices.Sorted(maps.Keys(all)) {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], all[ring]))
+		}
+		lines = append(lines, "Ready by ring: "+strings.Join(parts, ", "))
+	}
+	return lines
 }
 
 // inWords writes a state in small letters.

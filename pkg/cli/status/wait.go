@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
 
-const waitLong = `Waits for Flux in a Shoot, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
+const waitLong = `Waits for Flux in one Shoot or several, with a kubeconfig for the garden: it watches the ConfigMap flux-status and prints a line for each
 change. Neither the Shoot nor the ConfigMap has to exist when it starts, and it continues while the garden does not answer. Read access is
 enough. The status of an earlier Shoot of the same name does not count, if the Shoot can be read.
 
@@ -30,6 +30,10 @@ It waits for one of
   applied               the root Kustomization is ready, whatever there is below it; also if no repository is configured
   revision=<revision>   that revision was applied: the whole of it, such as main@sha1:<digits>, or the digits of the commit or
                         digest, at least 7 of them. A revision that the branch has moved past is never applied.
+  version=<version>     it is ready with that version of Flux, such as v2.9 or v2.9.3
+
+Of several Shoots, with names, --all or -l, it prints how many are there yet, and ends when --min-ready are. With --all and -l, Shoots that are hibernated,
+move or are being deleted do not count; new ones do.
 
 The exit code is 0 when that is reached, and 1 at the timeout, with the last status. A failure does not end the wait, because it may be
 fixed meanwhile; with --fail-fast it does: for ready, also one below the root Kustomization (Degraded). With revision=, only a failure of
@@ -40,6 +44,9 @@ const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-s
   # Without waiting for what the root Kustomization has applied.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for applied
 
+  # Nine of ten of the production Shoots, as a report for a pipeline.
+  kubectl shoot-flux wait -n garden-my-project -l env=prod --min-ready 90% -o junit >report.xml
+
   # The commit that a pipeline has just pushed.
   kubectl shoot-flux wait -n garden-my-project --shoot my-shoot --for revision=$(git rev-parse HEAD) --fail-fast`
 
@@ -49,9 +56,11 @@ type waitCommand struct {
 	clock clock.PassiveClock
 	times followTimes
 
-	shoot, goal string
-	timeout     time.Duration
-	failFast    bool
+	shoot, goal                string
+	all                        bool
+	selector, minReady, output string
+	timeout                    time.Duration
+	failFast                   bool
 }
 
 // NewWaitCommand returns the command wait.
@@ -61,19 +70,24 @@ func NewWaitCommand() *cobra.Command {
 
 func (w *waitCommand) command() *cobra.Command {
 	command := &cobra.Command{
-		Use:     "wait --shoot NAME",
-		Short:   "Waits until Flux in a Shoot is ready, or has applied a revision",
+		Use:     "wait [SHOOT...]",
+		Short:   "Waits until Flux in Shoots is ready, or has applied a revision",
 		Long:    waitLong,
 		Example: waitExample,
-		Args:    usage.NoArguments("set the Shoot with --shoot"),
-		RunE: func(command *cobra.Command, _ []string) error {
-			return w.run(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
+
+		ValidArgsFunction: w.CompleteShoot,
+		RunE: func(command *cobra.Command, args []string) error {
+			return w.run(command.Context(), args, command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
 	fs := command.Flags()
 	w.AddFlags(fs)
-	fs.StringVar(&w.shoot, "shoot", "", "Name of the Shoot.")
-	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready, applied or revision=<revision>.")
+	fs.StringVar(&w.shoot, "shoot", "", "Name of one Shoot, of which each change is printed.")
+	fs.BoolVar(&w.all, "all", false, "Waits for all Shoots of the project that have the extension.")
+	fs.StringVarP(&w.selector, "selector", "l", "", "Waits for the Shoots with these labels, such as env=prod.")
+	fs.StringVar(&w.minReady, "min-ready", "100%", "How many of several Shoots are enough, as a number or percentage.")
+	fs.StringVarP(&w.output, "output", "o", "", "Form of a report at the end: json or junit. Progress is on standard error then.")
+	fs.StringVar(&w.goal, "for", goalReady, "What to wait for: ready, applied, revision=<revision> or version=<version>.")
 	fs.DurationVar(&w.timeout, "timeout", 15*time.Minute, "How long to wait.")
 	fs.BoolVar(&w.failFast, "fail-fast", false, "Ends when the Shoot has failed; with --for ready, also when it is degraded.")
 	w.CompleteFlags(command)
@@ -81,9 +95,10 @@ func (w *waitCommand) command() *cobra.Command {
 	return command
 }
 
-func (w *waitCommand) run(ctx context.Context, out, notes io.Writer) error {
-	if w.shoot == "" {
-		return errors.New("set the Shoot with --shoot; see --help")
+func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Writer) error {
+	selected, err := w.selected(names)
+	if err != nil {
+		return err
 	}
 	if w.timeout <= 0 {
 		return fmt.Errorf("--timeout %s is not positive", w.timeout)
@@ -95,6 +110,9 @@ func (w *waitCommand) run(ctx context.Context, out, notes io.Writer) error {
 	garden, namespace, err := w.Project()
 	if err != nil {
 		return err
+	}
+	if w.shoot == "" || w.output != "" {
+		return w.runGate(ctx, &statusSource{garden: garden, namespace: namespace}, selected, goal, out, notes)
 	}
 	waiting := &waiting{
 		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.poll,

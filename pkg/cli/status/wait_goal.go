@@ -6,6 +6,7 @@ package status
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,21 +20,31 @@ const (
 	goalReady    = "ready"
 	goalApplied  = "applied"
 	goalRevision = "revision="
+	goalVersion  = "version="
 )
 
-// goal is what is waited for: that all in a Shoot is ready, that its root Kustomization is, or that it has applied a revision.
+// goal is what is waited for: that all in a Shoot is ready, that its root Kustomization is, that it has applied a revision, or that it is ready with a
+// version of Flux.
 type goal struct {
 	text     string
 	revision *revision.Revision
+	version  string
 }
 
 func parseGoal(text string) (goal, error) {
+	versions := regexp.MustCompile(`^v[0-9]+\.[0-9]+(\.[0-9]+)?$`)
 	if text == goalReady || text == goalApplied {
 		return goal{text: text}, nil
 	}
+	if version, found := strings.CutPrefix(text, goalVersion); found {
+		if !versions.MatchString(version) {
+			return goal{}, fmt.Errorf("--for %s%s is no version of Flux, such as v2.9 or v2.9.3", goalVersion, printer.OneLine(version))
+		}
+		return goal{text: text, version: version}, nil
+	}
 	wanted, found := strings.CutPrefix(text, goalRevision)
 	if !found {
-		return goal{}, fmt.Errorf("--for %q is none of %s, %s, %s<revision>", printer.OneLine(text), goalReady, goalApplied, goalRevision)
+		return goal{}, fmt.Errorf("--for %q is none of %s, %s, %s<revision>, %s<version>", printer.OneLine(text), goalReady, goalApplied, goalRevision, goalVersion)
 	}
 	parsed, err := parseWantedRevision(wanted)
 	if err != nil {
@@ -50,6 +61,9 @@ func (g goal) String() string {
 	case goalApplied:
 		return "to have its root Kustomization applied"
 	}
+	if g.version != "" {
+		return "to be ready with Flux " + g.version
+	}
 	return "to apply " + strings.TrimPrefix(g.text, goalRevision)
 }
 
@@ -65,6 +79,9 @@ func (g goal) reached(s *shownShoot) bool {
 		// An entry of an earlier version of the extension has no rootReady, and calls ready what is that now.
 		return s.RootReady || s.State.IsReady()
 	}
+	if g.version != "" {
+		return s.State.IsReady() && (s.FluxVersion == g.version || strings.HasPrefix(s.FluxVersion, g.version+"."))
+	}
 	return revision.Parse(s.AppliedRevision).Matches(*g.revision)
 }
 
@@ -72,7 +89,7 @@ func (g goal) reached(s *shownShoot) bool {
 // Kustomization prevents only that all is ready: it is reported when it has lasted longer than what passes by itself.
 func (g goal) failed(s *shownShoot) bool {
 	if s.State == fluxv1alpha1.ShootDegraded {
-		return g.text == goalReady
+		return g.text == goalReady || g.version != ""
 	}
 	if s.State != fluxv1alpha1.ShootFailed {
 		return false

@@ -177,7 +177,6 @@ var _ = Describe("wait", func() {
 		Entry("a branch", &testGarden{namespace: testProject}, "--shoot a --for revision=main", `"main" is no revision`),
 		Entry("too few digits", &testGarden{namespace: testProject}, "--shoot a --for revision=4f1d2c", "at least 7 of them"),
 		Entry("no time", &testGarden{namespace: testProject}, "--shoot a --timeout 0s", "--timeout 0s is not positive"),
-		Entry("an argument", &testGarden{namespace: testProject}, "a", "set the Shoot with --shoot"),
 		Entry("no right", &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "list configmaps", "get configmaps")}, "--shoot a", "you may not read ConfigMap flux-status in namespace garden-blue"),
 	)
 

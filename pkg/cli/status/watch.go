@@ -12,25 +12,16 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
-const shootsAge = time.Minute
-
 // statusWatch shows what changes.
 type statusWatch struct {
-	view   *statusView
-	reader *fleetReader
-
-	shoots *knownShoots
-	readAt time.Time
-	// unknown are the entries of Shoots that were not known when the Shoots were read last.
-	unknown string
+	view *statusView
+	recentShoots
 	// last is what was shown last, and problem why the garden could not be read since; empty if it could.
 	last    *shownFleet
 	problem string
@@ -51,7 +42,7 @@ const stateGone fluxv1alpha1.ShootState = "Gone"
 
 // watch goes on until it is interrupted, which is no error.
 func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader *fleetReader, view *statusView) error {
-	watching := &statusWatch{view: view, reader: reader, last: &shownFleet{}}
+	watching := &statusWatch{view: view, recentShoots: recentShoots{reader: reader, clock: view.clock}, last: &shownFleet{}}
 	follower := &follower{source: source, times: s.times, check: watching.check, reportError: watching.reportError}
 	err := follower.follow(ctx)
 	if view.screen.height > 0 {
@@ -66,12 +57,8 @@ func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader 
 
 // check never ends by itself.
 func (w *statusWatch) check(ctx context.Context, current statusData) (bool, error) {
-	if w.shoots == nil || w.view.clock.Since(w.readAt) >= shootsAge || w.shoots.unknown(current) != w.unknown {
-		shoots, err := w.reader.shoots(ctx)
-		if err != nil {
-			return false, err
-		}
-		w.shoots, w.readAt, w.unknown = shoots, w.view.clock.Now(), shoots.unknown(current)
+	if err := w.refresh(ctx, current); err != nil {
+		return false, err
 	}
 	w.last, w.problem = w.reader.show(current, w.shoots), ""
 	if w.view.screen.height > 0 {

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+// selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
+type selection struct {
+	names    []string
+	selector labels.Selector
+}
+
+// gate waits for several Shoots.
+type gate struct {
+	recentShoots
+
+	selection selection
+	goal      goal
+	// least is how many have to reach the goal, as a number or percentage.
+	least    intstr.IntOrString
+	failFast bool
+	notes    io.Writer
+
+	report report
+	// line is the one that was printed last, lastError the reason why the garden cannot be read now.
+	line, lastError string
+}
+
+// report is what is known of the Shoots that are waited for, and the schema of the output for programs.
+type report struct {
+	Goal string `json:"goal"`
+	// Needed of the Shoots that count have to reach the goal.
+	Needed  int  `json:"needed"`
+	Reached bool `json:"reached"`
+
+	Shoots []gatedShoot `json:"shoots"`
+}
+
+// gatedShoot is one that is waited for.
+type gatedShoot struct {
+	*shownShoot
+	// Outcome is what became of it.
+	Outcome outcome `json:"outcome"`
+}
+
+type outcome string
+
+const (
+	outcomeReached outcome = "Reached"
+	outcomeFailed  outcome = "Failed"
+	outcomeWaiting outcome = "Waiting"
+	// outcomeNotCounted is that of a Shoot in which nothing goes on: it is hibernated, leaves, or moves.
+	outcomeNotCounted outcome = "NotCounted"
+)
+
+// check returns whether enough Shoots have reached the goal.
+func (g *gate) check(ctx context.Context, current statusData) (bool, error) {
+	if err := g.refresh(ctx, current); err != nil {
+		return false, err
+	}
+	g.lastError = ""
+	if g.selection.selector != nil && !g.selection.selector.Empty() && !g.shoots.complete {
+		return true, fmt.Errorf("the labels of Shoots are needed for -l: %s", g.shoots.problem)
+	}
+	g.report = g.judge(g.reader.show(current, g.shoots).shoots)
+	if line := g.report.String(); line != g.line {
+		g.line = line
+		fmt.Fprintf(g.notes, "%s  %s\n", g.clock.Now().UTC().Format(time.RFC3339), line)
+	}
+	if g.report.Reached {
+		return true, nil
+	}
+	if counted := g.report.counted(); g.failFast && counted > 0 && g.report.count(outcomeFailed) > counted-g.report.Needed {
+		return true, fmt.Errorf("too many Shoots have failed: %s", g.last())
+	}
+	return false, nil
+}
+
+// judge returns what became of the Shoots that are selected. One that was named counts in any state.
+func (g *gate) judge(shown []*shownShoot) report {
+	r := report{Goal: strings.TrimPrefix(g.goal.String(), "to "), Shoots: []gatedShoot{}}
+	for _, shoot := range g.selected(shown) {
+		became := outcomeWaiting
+		switch {
+		case g.goal.reached(shoot):
+			became = outcomeReached
+		case g.selection.selector != nil && rests(shoot.State):
+			became = outcomeNotCounted
+		case g.goal.failed(shoot):
+			became = outcomeFailed
+		}
+		r.Shoots = append(r.Shoots, gatedShoot{shoot, became})
+	}
+	counted := r.counted()
+	// The value was checked before.
+	r.Needed, _ = intstr.GetScaledValueFromIntOrPercent(&g.least, counted, true)
+	r.Reached = counted > 0 && r.count(outcomeReached) >= r.Needed
+	return r
+}
+
+func (g *gate) selected(shown []*shownShoot) []*shownShoot {
+	if g.selection.selector != nil {
+		return slices.DeleteFunc(slices.Clone(shown), func(shoot *shownShoot) bool {
+			known := g.shoots.get(shoot.Namespace, shoot.Name)
+			return !g.selection.selector.Empty() && (known == nil || !g.selection.selector.Matches(labels.Set(known.labels)))
+		})
+	}
+	var selected []*shownShoot
+	for _, name := range g.selection.names {
+		found := slices.IndexFunc(shown, func(shoot *shownShoot) bool { return shoot.Name == name })
+		if found < 0 {
+			selected = append(selected, g.reader.notReported(name, "there is no such Shoot with the extension"))
+			continue
+		}
+		selected = append(selected, shown[found])
+	}
+	return selected
+}
+
+// rests returns whether a Shoot in that state does not change until it is woken up, has moved or is gone.
+func rests(state fluxv1alpha1.ShootState) bool {
+	return slices.Contains([]fluxv1alpha1.ShootState{
+		fluxv1alpha1.ShootHibernated, fluxv1alpha1.ShootMigrating, fluxv1alpha1.ShootDeleting, fluxv1alpha1.ShootRemoving,
+	}, state)
+}
+
+func (r report) count(of outcome) int {
+	count := 0
+	for _, shoot := range r.Shoots {
+		if shoot.Outcome == of {
+			count++
+		}
+	}
+	return count
+}
+
+func (r report) counted() int { return len(r.Shoots) - r.count(outcomeNotCounted) }
+
+// String says how far it is in one line.
+func (r report) String() string {
+	line := fmt.Sprintf("%d of %d Shoots reached", r.count(outcomeReached), r.counted())
+	for _, part := range []struct {
+		of   outcome
+		word string
+	}{{outcomeFailed, "failed"}, {outcomeWaiting, "waiting"}, {outcomeNotCounted, "not counted"}} {
+		var names []string
+		for _, shoot := range r.Shoots {
+			if shoot.Outcome == part.of {
+				names = append(names, shoot.Name)
+			}
+		}
+		if len(names) > 0 {
+			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, firstNames(names))
+		}
+	}
+	return line
+}
+
+// last returns how far it was at the end, with the status of the first Shoots that have not reached the goal, and the error since.
+func (g *gate) last() string {
+	if g.line == "" {
+		return "the garden could not be read. " + g.lastError
+	}
+	text := g.report.String()
+	if len(g.report.Shoots) == 0 {
+		text = "no Shoot is selected"
+	}
+	const few = 3
+	shown := 0
+	for _, of := range []outcome{outcomeFailed, outcomeWaiting} {
+		for _, shoot := range g.report.Shoots {
+			if shoot.Outcome == of && shown < few {
+				shown++
+				text += "; " + shoot.Name + ": " + describe(shoot.shownShoot)
+			}
+		}
+	}
+	if g.lastError != "" {
+		text += ". That may be outdated: " + g.lastError
+	}
+	return text
+}
+
+// reportError prints why the garden cannot be read, once as long as it is the same.
+func (g *gate) reportError(err error) {
+	if text := printer.OneLine(err.Error()); text != g.lastError {
+		g.lastError = text
+		fmt.Fprintf(g.notes, "Note: %s.\n", text)
+	}
+}

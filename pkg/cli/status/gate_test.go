@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package status
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+)
+
+// gated is a project with these Shoots, of which those that begin with p have the label env=prod.
+func gated(funcs interceptor.Funcs, states map[string]fluxv1alpha1.ShootStatus) *testGarden {
+	entries := map[string]string{}
+	garden := &testGarden{namespace: testProject, funcs: funcs}
+	for name, status := range states {
+		shoot := shootNamed(name, "uid-"+name)
+		if strings.HasPrefix(name, "p") {
+			shoot.Labels = map[string]string{"env": "prod"}
+		}
+		garden.objects = append(garden.objects, shoot)
+		if status.State != "" {
+			entries[name] = encode(status)
+		}
+	}
+	garden.objects = append(garden.objects, gardentest.StatusConfigMap(testProject, entries))
+	return garden
+}
+
+var _ = Describe("wait for several Shoots", func() {
+	ready := func(name string) fluxv1alpha1.ShootStatus { return readyShoot("uid-" + name) }
+	failed := func(name string) fluxv1alpha1.ShootStatus {
+		return failedShoot("uid-"+name, fluxv1alpha1.CauseBuild, "kustomization path not found")
+	}
+	asleep := func(name string) fluxv1alpha1.ShootStatus {
+		status := ready(name)
+		status.State, status.Ready = fluxv1alpha1.ShootHibernated, false
+		return status
+	}
+	older := func(name string) fluxv1alpha1.ShootStatus {
+		status := ready(name)
+		status.FluxVersion = "v2.8.8"
+		return status
+	}
+	mixed := func(funcs interceptor.Funcs) *testGarden {
+		return gated(funcs, map[string]fluxv1alpha1.ShootStatus{
+			"p1": ready("p1"), "p2": ready("p2"), "p3": failed("p3"), "dev": failed("dev"), "old": older("old"), "asleep": asleep("asleep"),
+		})
+	}
+
+	DescribeTable("is over when enough have reached it",
+		func(ctx SpecContext, args, line string) {
+			waiter := mixed(interceptor.Funcs{}).wait(ctx, args)
+			Eventually(waiter.ended).Should(Receive(BeNil()))
+			Expect(waiter.out.String()).To(Equal("2026-11-22T00:00:00Z  " + line + "\n"))
+		},
+		Entry("by their names", "p1 old", "2 of 2 Shoots reached"),
+		Entry("by a percentage of those with a label", "-l env=prod --min-ready 60%", "2 of 3 Shoots reached, 1 failed (p3)"),
+		Entry("by a number of all, of which a hibernated one does not count", "--all --min-ready 3", "3 of 5 Shoots reached, 2 failed (dev, p3), 1 not counted (asleep)"),
+		Entry("with a minor version of Flux", "old --for version=v2.8", "1 of 1 Shoots reached"),
+	)
+
+	DescribeTable("ends at the timeout with what is missing",
+		func(ctx SpecContext, args string, messages ...string) {
+			waiter := mixed(interceptor.Funcs{}).wait(ctx, "--timeout 300ms "+args)
+			var err error
+			Eventually(waiter.ended, "20s").Should(Receive(&err))
+			Expect(err).To(MatchError(HavePrefix("timed out after 300ms waiting for Shoots of garden-blue ")))
+			for _, message := range messages {
+				Expect(err).To(MatchError(ContainSubstring(message)))
+			}
+		},
+		Entry("all of a label", "-l env=prod", "to be ready: 2 of 3 Shoots reached, 1 failed (p3); p3: Failed, BuildFailed", "kustomization path not found"),
+		Entry("one that was named, and is hibernated, counts", "p1 asleep", "1 of 2 Shoots reached, 1 waiting (asleep); asleep: Hibernated"),
+		Entry("one that does not exist", "p1 typo", "typo: NotReported: there is no such Shoot with the extension"),
+		Entry("a label that no Shoot has", "-l env=staging", "no Shoot is selected"),
+		Entry("another version", "old --for version=v2.9", "to be ready with Flux v2.9: 0 of 1 Shoots reached, 1 waiting (old)"),
+	)
+
+	It("ends at once with --fail-fast when too many have failed, and not before", func(ctx SpecContext) {
+		waiter := mixed(interceptor.Funcs{}).wait(ctx, "-l env=prod --fail-fast")
+		Eventually(waiter.ended).Should(Receive(MatchError(HavePrefix("too many Shoots have failed: 2 of 3 Shoots reached, 1 failed (p3)"))))
+		waiter = mixed(interceptor.Funcs{}).wait(ctx, "p3 typo --min-ready 1 --fail-fast --timeout 300ms")
+		Eventually(waiter.ended, "20s").Should(Receive(MatchError(HavePrefix("timed out"))))
+	})
+
+	It("writes a report as JSON, with the progress on standard error", func(ctx SpecContext) {
+		waiter := mixed(interceptor.Funcs{}).wait(ctx, "p1 p3 --min-ready 50% -o json")
+		Eventually(waiter.ended).Should(Receive(BeNil()))
+		Expect(waiter.notes.String()).To(ContainSubstring("1 of 2 Shoots reached"))
+		Expect(waiter.out.String()).To(And(ContainSubstring(`"reached": true`), ContainSubstring(`"needed": 1`), ContainSubstring(`"outcome": "Failed"`), ContainSubstring(`"name": "p3"`)))
+	})
+
+	It("writes a report for JUnit, also when it ends without success", func(ctx SpecContext) {
+		waiter := mixed(interceptor.Funcs{}).wait(ctx, "--all -o junit --timeout 300ms")
+		Eventually(waiter.ended, "20s").Should(Receive(MatchError(HavePrefix("timed out"))))
+		Expect(waiter.out.String()).To(And(
+			ContainSubstring(`<testsuite name="Flux in Shoots, be ready" tests="6" failures="2" skipped="1">`),
+			ContainSubstring(`<testcase classname="garden-blue" name="p1"></testcase>`),
+			MatchRegexp(`<testcase classname="garden-blue" name="p3">\s*<failure message="Failed, BuildFailed[^"]*kustomization path not found`),
+			MatchRegexp(`name="asleep">\s*<skipped message="Hibernated">`)))
+	})
+
+	It("writes a report of one Shoot too", func(ctx SpecContext) {
+		waiter := mixed(interceptor.Funcs{}).wait(ctx, "--shoot p1 -o junit")
+		Eventually(waiter.ended).Should(Receive(BeNil()))
+		Expect(waiter.out.String()).To(ContainSubstring(`tests="1" failures="0"`))
+	})
+
+	It("needs to read Shoots for their labels, and not for their names", func(ctx SpecContext) {
+		forbidden := refusing(func(string) error { return gardentest.Forbidden("shoots") }, "list shoots")
+		waiter := mixed(forbidden).wait(ctx, "-l env=prod")
+		Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring("the labels of Shoots are needed for -l: you may not list Shoots"))))
+		waiter = mixed(forbidden).wait(ctx, "p1 p2")
+		Eventually(waiter.ended).Should(Receive(BeNil()))
+	})
+
+	It("goes on while the garden does not answer", func(ctx SpecContext) {
+		waiter := mixed(refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")).wait(ctx, "--all --timeout 300ms -o json")
+		var err error
+		Eventually(waiter.ended, "20s").Should(Receive(&err))
+		Expect(err).To(MatchError(ContainSubstring("the garden could not be read. failed to read ConfigMap garden-blue/flux-status: connection refused")))
+		Expect(waiter.out.String()).To(ContainSubstring(`"shoots": []`))
+	})
+
+	DescribeTable("refuses",
+		func(ctx SpecContext, args, message string) {
+			waiter := mixed(interceptor.Funcs{}).wait(ctx, args)
+			Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring(message))))
+		},
+		Entry("no Shoot", "", "set the Shoot with --shoot, or several"),
+		Entry("two ways", "p1 --all", "only in one of these ways"),
+		Entry("a selector that is none", "-l =", "--selector: "),
+		Entry("no number", "--all --min-ready most", "--min-ready most is neither a number nor a percentage above 0"),
+		Entry("nothing", "--all --min-ready 0", "--min-ready 0 is neither"),
+		Entry("more than all", "--all --min-ready 101%", "--min-ready 101% is neither"),
+		Entry("another form", "--all -o yaml", "--output yaml is none of json, junit"),
+		Entry("no version", "--all --for version=latest", "--for version=latest is no version of Flux, such as v2.9 or v2.9.3"),
+		Entry("another goal", "--all --for green", fmt.Sprintf("--for %q is none of ready, applied, revision=<revision>, version=<version>", "green")),
+	)
+})
+
+var _ = Describe("status of several Shoots", func() {
+	It("counts them by version and ring where there are several, and fails with --exit-code if one is not ready", func(ctx SpecContext) {
+		canary, other := readyShoot("uid-a"), failedShoot("uid-b", fluxv1alpha1.CauseBuild, "x")
+		canary.Ring, other.Ring, other.FluxVersion = "canary", "prod", "v2.8.8"
+		garden := gated(interceptor.Funcs{}, map[string]fluxv1alpha1.ShootStatus{"a": canary, "b": other})
+		out, _, err := garden.status(ctx, "--exit-code")
+		Expect(err).To(MatchError("1 of 2 Shoots are not ready"))
+		Expect(out).To(HaveSuffix("2 Shoots: 1 failed, 1 ready\nBy Flux version: 1 v2.8.8, 1 v2.9.3\nReady by ring: canary 1 of 1, prod 0 of 1\n"))
+		_, _, err = garden.status(ctx, "--exit-code --state Ready -o json")
+		Expect(err).NotTo(HaveOccurred())
+		_, _, err = garden.status(ctx, "--exit-code -w")
+		Expect(err).To(MatchError(ContainSubstring("--watch cannot be used with --exit-code")))
+	})
+})
