@@ -68,7 +68,7 @@ var _ = Describe("Import directions", func() {
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/push", "controller/shootdeletion"},
-		"controller/extension": {"answers", "apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
+		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},

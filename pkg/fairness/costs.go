@@ -48,9 +48,6 @@ func (c *Costs) Measure(namespace string) (end func()) {
 	return func() { c.add(projectOf(namespace), c.clock.Since(began)-usual) }
 }
 
-// Refused counts the work for a Shoot whose API server answers more than is read as the longest: reading that costs processors and memory.
-func (c *Costs) Refused(namespace string) { c.add(projectOf(namespace), mostSpent) }
-
 func (c *Costs) add(project string, beyond time.Duration) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -88,18 +88,6 @@ var _ = Describe("The queue", func() {
 		Eventually(ctx, next).Should(Receive(HaveField("Namespace", HavePrefix("shoot--slow--"))))
 	})
 
-	It("does so with a project whose shoots answer more than is read", func(ctx SpecContext) {
-		costs.Refused(of("flooding", 1).Namespace)
-		for i := range 5 {
-			requests.Add(of("flooding", i))
-		}
-		workers := taken(3)
-		Eventually(ctx, workers).Should(HaveLen(1))
-		requests.Add(of("other", 1))
-		requests.Add(of("other", 2))
-		Eventually(ctx, workers).Should(HaveLen(3))
-	})
-
 	It("bounds the rest, because a request can take long for other reasons", func(ctx SpecContext) {
 		for range 20 {
 			work("slow", 10*usual)

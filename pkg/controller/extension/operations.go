@@ -13,7 +13,6 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/answers"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
@@ -22,9 +21,6 @@ import (
 // waits neither for the shoot nor for a Git server; what becomes of the delivery is the business of the health check.
 func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	observed, err := a.observe(ctx, ex)
-	if answers.IsRefused(err) {
-		a.Costs.Refused(ex.Namespace)
-	}
 	if err != nil {
 		return err
 	}
@@ -35,7 +31,8 @@ func (a *Actuator) Reconcile(ctx context.Context, log logr.Logger, ex *extension
 	return err
 }
 
-// Restore takes Flux under the control of this seed after a control plane migration. What the other seed has delivered is in the state of the Extension.
+// Restore takes Flux under the control of this seed after a control plane migration. The shoot still runs everything,
+// and the deploy key is in the garden. What was delivered by the other seed is in the state of the Extension.
 func (a *Actuator) Restore(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Reconcile(ctx, log, ex)
 }
@@ -66,8 +63,9 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 	return a.removal().Remove(ctx, ex, delivered, extensionscontroller.IsHibernationEnabled(cluster))
 }
 
-// ForceDelete lets go of the shoot without waiting: its API server and gardener-resource-manager may be gone. gardenlet finalizes the ManagedResources
-// afterwards (gardener/docs/extensions/force-deletion.md).
+// ForceDelete lets go of the shoot without waiting for anybody: neither the shoot's API server nor
+// gardener-resource-manager may be there any more. gardenlet finalizes the ManagedResources afterwards
+// (gardener/docs/extensions/force-deletion.md).
 func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Deliverer.Release(ctx, ex.Namespace)
 }
