@@ -50,15 +50,17 @@ func NewCommand() *cobra.Command {
 func Aliases() []*cobra.Command {
 	aliases := commands()
 	for _, alias := range aliases {
-		deprecate(alias)
+		deprecate(alias, usage.Program)
 	}
 	return aliases
 }
 
-func deprecate(command *cobra.Command) {
-	command.Deprecated = "it moved to the plugin of kubectl, and goes with the next release: " + usage.Program + " " + command.Name()
+// deprecate has a command and those below it name themselves below the plugin.
+func deprecate(command *cobra.Command, parent string) {
+	path := parent + " " + command.Name()
+	command.Deprecated = "it moved to the plugin of kubectl, and goes with the next release: " + path
 	for _, sub := range command.Commands() {
-		deprecate(sub)
+		deprecate(sub, path)
 	}
 }
 

@@ -80,6 +80,11 @@ var _ = Describe("The plugin", func() {
 			there = append(there, strings.TrimPrefix(command.CommandPath(), plugin.CommandPath()))
 		})
 		Expect(here).To(ConsistOf(there))
+		each(root, func(command *cobra.Command) {
+			if command != root {
+				Expect(command.Deprecated).To(HaveSuffix(": kubectl shoot-flux" + strings.TrimPrefix(command.CommandPath(), root.Name())))
+			}
+		})
 		out, _, err := run(ctx, root, "versions")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring(`Command "versions" is deprecated`), ContainSubstring("kubectl shoot-flux versions"), ContainSubstring("VERSION ")))
