@@ -26,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 )
 
 // ShootClientOptions are the options for a client that ObserveShoot can use. The kinds are mapped statically, so that
@@ -167,7 +168,9 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	if secretRef != nil {
 		source.SecretName = secretRef.Name
 	}
-	source.Asked = askedOf(object.GetAnnotations(), handled, artifact)
+	if artifact != nil {
+		source.Asked = arrival.AskedOf(object.GetAnnotations(), handled, cutRevision(artifact.Revision), artifact.LastUpdateTime.Time)
+	}
 	bounded := boundedSource(*source)
 	return &bounded, nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 )
 
 // Observation is what was observed of one shoot. Nothing in it is a private key.
@@ -76,7 +77,7 @@ type Source struct {
 	// Timeout is how long Flux may take to fetch it.
 	Timeout time.Duration
 	// Asked is the last push for which it was asked to be read.
-	Asked Asked
+	Asked arrival.Asked
 }
 
 // ShootObservation is what was observed in the shoot; a nil object does not exist there.

@@ -23,6 +23,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shootclient"
@@ -186,7 +187,12 @@ func (r *Reconciler) afterPush(observed health.Observation, before *fluxv1alpha1
 	if observed.Shoot.Kustomization == nil {
 		return nil
 	}
-	after, isNew := health.AppliedAfterPush(observed, observed.Shoot.Kustomization.Status.LastAppliedRevision, before, r.Clock.Now())
+	var asked arrival.Asked
+	if observed.Shoot.Source != nil {
+		asked = observed.Shoot.Source.Asked
+	}
+	root := observed.Shoot.Kustomization.Status
+	after, isNew := asked.AfterPush(root.LastAppliedRevision, root.Conditions, before, r.Clock.Now())
 	if isNew && r.Pushed != nil {
 		r.Pushed(after.Duration)
 	}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package health
+package arrival
 
 import (
 	"strings"
@@ -32,43 +32,41 @@ const (
 	longestFetch = time.Minute
 	// leastClock is by how much clocks may differ: times in a status have no fractions of a second.
 	leastClock = 2 * time.Second
+	// longestTime is after which a revision is no more one of a push, whatever a shoot's administrator has written.
+	longestTime = time.Hour
 )
 
-// askedOf returns what the annotations of a source have of a push. Whatever a shoot's administrator writes there is a time, or nothing.
-func askedOf(annotations map[string]string, handled string, artifact *meta.Artifact) Asked {
-	asked := Asked{}
+// AskedOf returns what the annotations of a source have of a push, the request that it has handled last, and the revision that it has stored last. Whatever
+// a shoot's administrator writes into the annotation is a time, or nothing.
+func AskedOf(annotations map[string]string, handled, artifact string, storedAt time.Time) Asked {
 	pushed, at, _ := strings.Cut(annotations[fluxv1alpha1.AnnotationPushedAt], " ")
-	asked.PushedAt = push.ReadTime(pushed)
+	asked := Asked{PushedAt: push.ReadTime(pushed), Handled: handled == at, Artifact: artifact, StoredAt: storedAt}
 	if asked.At, _ = time.Parse(time.RFC3339Nano, at); asked.PushedAt.IsZero() || asked.At.IsZero() {
 		return Asked{}
-	}
-	asked.Handled = handled == at
-	if artifact != nil {
-		asked.Artifact, asked.StoredAt = cutRevision(artifact.Revision), artifact.LastUpdateTime.Time
 	}
 	return asked
 }
 
-// AppliedAfterPush returns how long after a push the revision was applied that the root Kustomization has applied last; nil if a poll has found it. A revision
-// that was reported before keeps its time; for another one it returns true.
-func AppliedAfterPush(o Observation, applied string, before *fluxv1alpha1.ObservedShoot, now time.Time) (*metav1.Duration, bool) {
+// AfterPush returns how long after a push the revision was applied that the root Kustomization with these conditions has applied last; nil if a poll has
+// found it. A revision that was reported before keeps its time; for another one it returns true.
+func (a Asked) AfterPush(applied string, root []metav1.Condition, before *fluxv1alpha1.ObservedShoot, now time.Time) (*metav1.Duration, bool) {
 	if before == nil || before.AppliedRevision == "" {
 		return nil, false
 	}
 	if applied == before.AppliedRevision {
 		return before.AppliedAfterPush, false
 	}
-	if o.Shoot.Source == nil || o.Shoot.Kustomization == nil {
-		return nil, false
-	}
-	asked := o.Shoot.Source.Asked
-	if !asked.Handled || asked.Artifact != applied || asked.StoredAt.Before(asked.At.Add(-leastClock)) || asked.StoredAt.After(asked.At.Add(longestFetch)) {
+	if !a.Handled || a.Artifact != applied || a.StoredAt.Before(a.At.Add(-leastClock)) || a.StoredAt.After(a.At.Add(longestFetch)) {
 		return nil, false
 	}
 	at := now
-	ready := apimeta.FindStatusCondition(o.Shoot.Kustomization.Status.Conditions, meta.ReadyCondition)
-	if ready != nil && ready.Status == metav1.ConditionTrue && !ready.LastTransitionTime.Time.Before(asked.StoredAt) && ready.LastTransitionTime.Time.Before(now) {
+	ready := apimeta.FindStatusCondition(root, meta.ReadyCondition)
+	if ready != nil && ready.Status == metav1.ConditionTrue && !ready.LastTransitionTime.Time.Before(a.StoredAt) && ready.LastTransitionTime.Time.Before(now) {
 		at = ready.LastTransitionTime.Time
 	}
-	return &metav1.Duration{Duration: max(0, at.Sub(asked.PushedAt)).Round(100 * time.Millisecond)}, true
+	after := max(0, at.Sub(a.PushedAt)).Round(100 * time.Millisecond)
+	if after > longestTime {
+		return nil, false
+	}
+	return &metav1.Duration{Duration: after}, true
 }
