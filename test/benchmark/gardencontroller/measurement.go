@@ -75,14 +75,7 @@ type measurement struct {
 
 // Run measures, and prints a line for each phase. Afterwards nothing is left running.
 func Run(ctx context.Context, options Options) (err error) {
-	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
-	if err != nil {
-		return err
-	}
-	l, err := landscape.Start(ctx, landscape.Options{
-		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
-		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
-	})
+	l, err := startLandscape(ctx, options)
 	if err != nil {
 		return err
 	}
@@ -114,6 +107,18 @@ func Run(ctx context.Context, options Options) (err error) {
 		}
 	}
 	return nil
+}
+
+// startLandscape builds and starts the local landscape.
+func startLandscape(ctx context.Context, options Options) (*landscape.Landscape, error) {
+	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
+	if err != nil {
+		return nil, err
+	}
+	return landscape.Start(ctx, landscape.Options{
+		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
+		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
+	})
 }
 
 // measure prints what the controller has used while something happens.

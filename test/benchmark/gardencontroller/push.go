@@ -17,13 +17,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/cluster"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
@@ -71,14 +69,7 @@ type pushes struct {
 
 // RunPushes measures pushes to a project, and wrong requests to the endpoint, and prints a line of JSON for each phase.
 func RunPushes(ctx context.Context, options Options, readsPerSecond int, floods bool) error {
-	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
-	if err != nil {
-		return err
-	}
-	l, err := landscape.Start(ctx, landscape.Options{
-		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
-		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
-	})
+	l, err := startLandscape(ctx, options)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -23,7 +22,6 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
@@ -61,14 +59,7 @@ const (
 
 // RunRollouts measures a change of a project with and without rings, and prints a line of JSON for each.
 func RunRollouts(ctx context.Context, options Options) error {
-	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
-	if err != nil {
-		return err
-	}
-	l, err := landscape.Start(ctx, landscape.Options{
-		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
-		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
-	})
+	l, err := startLandscape(ctx, options)
 	if err != nil {
 		return err
 	}
