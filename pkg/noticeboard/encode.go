@@ -15,9 +15,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/versionrollout"
 )
 
-// Encode returns the data of the ConfigMap for the projects, by their namespaces, and for the last pushes of some of them. The same projects give the same data. The first lines for
-// which there is room, by the names of the projects, are listed; of all others there is one checksum, so that a change of one of them
-// is a notice for each. They have no push: their Shoots poll.
+// Encode returns the data of the ConfigMap for the projects, by their namespaces, and for the last pushes of some of them. The same projects give the same
+// data. The first lines for which there is room, by the names of the projects, are listed; of all others there is one checksum, so that a change of one of
+// them is a notice for each. They have no push: their Shoots poll.
 func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[string]string {
 	return encode(projects, pushes, maxBytes)
 }

@@ -16,7 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
 // selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
@@ -34,11 +33,12 @@ type gate struct {
 	// least is how many have to reach the goal, as a number or percentage.
 	least    intstr.IntOrString
 	failFast bool
-	notes    io.Writer
+	out      io.Writer
+	outage
 
 	report report
-	// line is the one that was printed last, lastError the reason why the garden cannot be read now.
-	line, lastError string
+	// line is the one that was printed last.
+	line string
 }
 
 // report is what is known of the Shoots that are waited for, and the schema of the output for programs.
@@ -80,7 +80,7 @@ func (g *gate) check(ctx context.Context, current statusData) (bool, error) {
 	g.report = g.judge(g.reader.show(current, g.shoots).shoots)
 	if line := g.report.String(); line != g.line {
 		g.line = line
-		fmt.Fprintf(g.notes, "%s  %s\n", g.clock.Now().UTC().Format(time.RFC3339), line)
+		fmt.Fprintf(g.out, "%s  %s\n", g.clock.Now().UTC().Format(time.RFC3339), line)
 	}
 	if g.report.Reached {
 		return true, nil
@@ -194,12 +194,4 @@ func (g *gate) last() string {
 		text += ". That may be outdated: " + g.lastError
 	}
 	return text
-}
-
-// reportError prints why the garden cannot be read, once as long as it is the same.
-func (g *gate) reportError(err error) {
-	if text := printer.OneLine(err.Error()); text != g.lastError {
-		g.lastError = text
-		fmt.Fprintf(g.notes, "Note: %s.\n", text)
-	}
 }

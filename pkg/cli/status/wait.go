@@ -116,7 +116,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	}
 	waiting := &waiting{
 		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.poll,
-		out: out, notes: notes,
+		out: out, outage: outage{notes: notes},
 	}
 	follower := &follower{source: &statusSource{garden: garden, namespace: namespace}, times: w.times, check: waiting.check, reportError: waiting.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
@@ -141,12 +141,12 @@ type waiting struct {
 	// between is the time between two attempts to read a Shoot that may not be read.
 	between time.Duration
 	out     io.Writer
-	notes   io.Writer
+	outage
 
 	// answered is whether the Shoot was ever read, forbidden whether the garden has refused that often enough.
 	answered, forbidden bool
-	// line is the one that was printed last, lastError the reason why the garden cannot be read now.
-	line, lastError string
+	// line is the one that was printed last.
+	line string
 }
 
 // check returns whether the goal is reached.
@@ -207,11 +207,18 @@ func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, 
 	}
 }
 
+// outage is that the garden cannot be read.
+type outage struct {
+	notes io.Writer
+	// lastError is the reason; empty if it can be read.
+	lastError string
+}
+
 // reportError prints why the garden cannot be read, once as long as it is the same.
-func (w *waiting) reportError(err error) {
-	if text := printer.OneLine(err.Error()); text != w.lastError {
-		w.lastError = text
-		fmt.Fprintf(w.notes, "Note: %s.\n", text)
+func (o *outage) reportError(err error) {
+	if text := printer.OneLine(err.Error()); text != o.lastError {
+		o.lastError = text
+		fmt.Fprintf(o.notes, "Note: %s.\n", text)
 	}
 }
 

@@ -61,7 +61,7 @@ func (w *waitCommand) runGate(ctx context.Context, source *statusSource, selecte
 	gate := &gate{
 		recentShoots: recentShoots{reader: &fleetReader{garden: source.garden, namespace: source.namespace}, clock: w.clock},
 		report:       report{Shoots: []gatedShoot{}},
-		selection:    selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, notes: progress,
+		selection:    selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
 	}
 	follower := &follower{source: source, times: w.times, check: gate.check, reportError: gate.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
