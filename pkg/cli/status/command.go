@@ -19,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
@@ -48,7 +49,7 @@ const statusExample = `  # The status of the Shoots of a project, and its change
 type statusCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	times followTimes
+	times overview.Times
 	// screenOf inspects the output.
 	screenOf func(io.Writer) screen
 
@@ -62,7 +63,7 @@ type statusCommand struct {
 // NewCommand returns the command status.
 func NewCommand() *cobra.Command {
 	return (&statusCommand{
-		Access: garden.NewAccess(), clock: clock.RealClock{}, times: defaultFollowTimes(),
+		Access: garden.NewAccess(), clock: clock.RealClock{}, times: overview.DefaultTimes(),
 		screenOf: func(out io.Writer) screen { return screenOf(out, os.Getenv) },
 	}).command()
 }
@@ -144,24 +145,24 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	source := &statusSource{garden: garden, namespace: namespace}
-	reader := &fleetReader{garden: garden, namespace: namespace}
+	source := &overview.Source{Garden: garden, Namespace: namespace}
+	reader := &overview.Reader{Garden: garden, Namespace: namespace}
 	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {
 		return s.watch(ctx, source, reader, view)
 	}
-	current, err := source.read(ctx)
+	current, err := source.Read(ctx)
 	if err != nil {
 		return err
 	}
-	shoots, err := reader.shoots(ctx)
+	shoots, err := reader.List(ctx)
 	if err != nil {
 		return err
 	}
-	shown := reader.show(current.data, shoots)
-	view.note(shown.notes)
-	if len(shown.shoots) == 0 {
-		nothing, err := reader.explainNothing(ctx)
+	shown := reader.Show(current.Data, shoots)
+	view.note(shown.Notes)
+	if len(shown.Shoots) == 0 {
+		nothing, err := reader.ExplainNothing(ctx)
 		if err != nil {
 			return err
 		}
@@ -171,15 +172,15 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 		}
 	}
 	if s.forPrograms() {
-		err = printer.Print(out, s.output, s.wanted(shown.shoots))
+		err = printer.Print(out, s.output, s.wanted(shown.Shoots))
 	} else {
-		_, err = io.WriteString(out, view.page(shown.shoots))
+		_, err = io.WriteString(out, view.page(shown.Shoots))
 	}
-	return errors.Join(err, s.unready(shown.shoots))
+	return errors.Join(err, s.unready(shown.Shoots))
 }
 
 // unready is the error for Shoots that are not ready, if that is asked for.
-func (s *statusCommand) unready(shoots []*shownShoot) error {
+func (s *statusCommand) unready(shoots []*overview.Shoot) error {
 	if !s.exitCode {
 		return nil
 	}
@@ -196,11 +197,11 @@ func (s *statusCommand) unready(shoots []*shownShoot) error {
 }
 
 // wanted returns the Shoots in the states that are asked for.
-func (s *statusCommand) wanted(shoots []*shownShoot) []*shownShoot {
+func (s *statusCommand) wanted(shoots []*overview.Shoot) []*overview.Shoot {
 	if len(s.states) == 0 {
-		return append([]*shownShoot{}, shoots...)
+		return append([]*overview.Shoot{}, shoots...)
 	}
-	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *shownShoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
+	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *overview.Shoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
 }
 
 // statusView writes tables.
@@ -224,7 +225,7 @@ func (v *statusView) note(notes []string) {
 }
 
 // page returns table and summary.
-func (v *statusView) page(shoots []*shownShoot) string {
+func (v *statusView) page(shoots []*overview.Shoot) string {
 	rows, hidden := v.rows(shoots)
 	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
 	lines := []string{}
@@ -248,7 +249,7 @@ func (v *statusView) page(shoots []*shownShoot) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-func (v *statusView) rows(shoots []*shownShoot) (rows []statusRow, hidden int) {
+func (v *statusView) rows(shoots []*overview.Shoot) (rows []statusRow, hidden int) {
 	if v.every || len(v.states) > 0 {
 		return rowsOf(v.wanted(shoots)), 0
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 )
 
 // Up to fewShoots are all shown. Beyond that, those that are ready are only counted, and of those that have the same cause
@@ -21,7 +22,7 @@ const (
 
 // statusRow is a line of the table: a Shoot, or a number of others like it.
 type statusRow struct {
-	shoot *shownShoot
+	shoot *overview.Shoot
 	more  int
 }
 
@@ -40,7 +41,7 @@ func (r statusRow) cell(index int, column statusColumn) string {
 	return ""
 }
 
-func rowsOf(shoots []*shownShoot) []statusRow {
+func rowsOf(shoots []*overview.Shoot) []statusRow {
 	rows := make([]statusRow, 0, len(shoots))
 	for _, shoot := range shoots {
 		rows = append(rows, statusRow{shoot: shoot})
@@ -49,12 +50,12 @@ func rowsOf(shoots []*shownShoot) []statusRow {
 }
 
 // fold returns what is shown of many Shoots, and how many are not. They are sorted; those that are alike come together.
-func fold(shoots []*shownShoot) (rows []statusRow, hidden int) {
+func fold(shoots []*overview.Shoot) (rows []statusRow, hidden int) {
 	if len(shoots) <= fewShoots {
 		return rowsOf(shoots), 0
 	}
 	var order []string
-	alike := map[string][]*shownShoot{}
+	alike := map[string][]*overview.Shoot{}
 	for _, shoot := range shoots {
 		if shoot.State == fluxv1alpha1.ShootReady {
 			hidden++
@@ -83,7 +84,7 @@ func fold(shoots []*shownShoot) (rows []statusRow, hidden int) {
 var particular = regexp.MustCompile(`[0-9a-f]{7,}|[0-9]+`)
 
 // likeness is the same for Shoots that need the same fix.
-func likeness(s *shownShoot) string {
+func likeness(s *overview.Shoot) string {
 	message := particular.ReplaceAllString(strings.ReplaceAll(s.Message, s.Name, "#"), "#")
 	return strings.Join([]string{string(s.State), causeOf(s), message}, "\n")
 }

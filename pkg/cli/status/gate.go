@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 )
 
 // selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
@@ -26,7 +27,7 @@ type selection struct {
 
 // gate waits for several Shoots.
 type gate struct {
-	recentShoots
+	overview.Recent
 
 	selection selection
 	goal      goal
@@ -53,7 +54,7 @@ type report struct {
 
 // gatedShoot is one that is waited for.
 type gatedShoot struct {
-	*shownShoot
+	*overview.Shoot
 	// Outcome is what became of it.
 	Outcome outcome `json:"outcome"`
 }
@@ -69,18 +70,18 @@ const (
 )
 
 // check returns whether enough Shoots have reached the goal.
-func (g *gate) check(ctx context.Context, current statusData) (bool, error) {
-	if err := g.refresh(ctx, current); err != nil {
+func (g *gate) check(ctx context.Context, current overview.Data) (bool, error) {
+	if err := g.Refresh(ctx, current); err != nil {
 		return false, err
 	}
 	g.lastError = ""
-	if g.selection.selector != nil && !g.selection.selector.Empty() && !g.shoots.complete {
-		return true, fmt.Errorf("the labels of Shoots are needed for -l: %s", g.shoots.problem)
+	if g.selection.selector != nil && !g.selection.selector.Empty() && !g.Shoots.Complete {
+		return true, fmt.Errorf("the labels of Shoots are needed for -l: %s", g.Shoots.Problem)
 	}
-	g.report = g.judge(g.reader.show(current, g.shoots).shoots)
+	g.report = g.judge(g.Reader.Show(current, g.Shoots).Shoots)
 	if line := g.report.String(); line != g.line {
 		g.line = line
-		fmt.Fprintf(g.out, "%s  %s\n", g.clock.Now().UTC().Format(time.RFC3339), line)
+		fmt.Fprintf(g.out, "%s  %s\n", g.Clock.Now().UTC().Format(time.RFC3339), line)
 	}
 	if g.report.Reached {
 		return true, nil
@@ -92,7 +93,7 @@ func (g *gate) check(ctx context.Context, current statusData) (bool, error) {
 }
 
 // judge returns what became of the Shoots that are selected. One that was named counts in any state.
-func (g *gate) judge(shown []*shownShoot) report {
+func (g *gate) judge(shown []*overview.Shoot) report {
 	r := report{Goal: strings.TrimPrefix(g.goal.String(), "to "), Shoots: []gatedShoot{}}
 	for _, shoot := range g.selected(shown) {
 		became := outcomeWaiting
@@ -113,18 +114,18 @@ func (g *gate) judge(shown []*shownShoot) report {
 	return r
 }
 
-func (g *gate) selected(shown []*shownShoot) []*shownShoot {
+func (g *gate) selected(shown []*overview.Shoot) []*overview.Shoot {
 	if g.selection.selector != nil {
-		return slices.DeleteFunc(slices.Clone(shown), func(shoot *shownShoot) bool {
-			known := g.shoots.get(shoot.Namespace, shoot.Name)
-			return !g.selection.selector.Empty() && (known == nil || !g.selection.selector.Matches(labels.Set(known.labels)))
+		return slices.DeleteFunc(slices.Clone(shown), func(shoot *overview.Shoot) bool {
+			known := g.Shoots.Get(shoot.Namespace, shoot.Name)
+			return !g.selection.selector.Empty() && (known == nil || !g.selection.selector.Matches(labels.Set(known.Labels)))
 		})
 	}
-	var selected []*shownShoot
+	var selected []*overview.Shoot
 	for _, name := range g.selection.names {
-		found := slices.IndexFunc(shown, func(shoot *shownShoot) bool { return shoot.Name == name })
+		found := slices.IndexFunc(shown, func(shoot *overview.Shoot) bool { return shoot.Name == name })
 		if found < 0 {
-			selected = append(selected, g.reader.notReported(name, "there is no such Shoot with the extension"))
+			selected = append(selected, g.Reader.NotReported(name, "there is no such Shoot with the extension"))
 			continue
 		}
 		selected = append(selected, shown[found])
@@ -165,7 +166,7 @@ func (r report) String() string {
 			}
 		}
 		if len(names) > 0 {
-			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, firstNames(names))
+			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, overview.FirstNames(names))
 		}
 	}
 	return line
@@ -186,7 +187,7 @@ func (g *gate) last() string {
 		for _, shoot := range g.report.Shoots {
 			if shoot.Outcome == of && shown < few {
 				shown++
-				text += "; " + shoot.Name + ": " + describe(shoot.shownShoot)
+				text += "; " + shoot.Name + ": " + describe(shoot.Shoot)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func (r report) writeJUnit(out io.Writer) error {
 		switch shoot.Outcome {
 		case outcomeFailed, outcomeWaiting:
 			suite.Failures++
-			test.Failure = &message{describe(shoot.shownShoot)}
+			test.Failure = &message{describe(shoot.Shoot)}
 		case outcomeNotCounted:
 			test.Skipped = &message{string(shoot.State)}
 		}

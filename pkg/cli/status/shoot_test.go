@@ -20,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 )
 
 // objectsOfDegraded are those of a shoot in which a chart cannot be upgraded.
@@ -133,7 +134,7 @@ Kustomization flux-system/flux-system: Ready
 		garden := gardenOf(map[string]string{"a": encode(with(func(*fluxv1alpha1.ObservedObjects) {})), "b": encode(readyShoot("uid-b"))})
 		out, _, err := garden.status(ctx, "--shoot a -o json")
 		Expect(err).NotTo(HaveOccurred())
-		var shown shownShoot
+		var shown overview.Shoot
 		Expect(json.Unmarshal([]byte(out), &shown)).To(Succeed())
 		Expect(shown.Namespace + "/" + shown.Name).To(Equal("garden-blue/a"))
 		Expect(shown.Objects.Counts).To(Equal(objectsOfDegraded().Counts))

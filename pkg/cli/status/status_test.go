@@ -29,6 +29,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
@@ -59,8 +60,8 @@ func (g *testGarden) connected() client.WithWatch {
 func (g *testGarden) access() garden.Access { return gardentest.NewAccess(g.connected(), g.namespace) }
 
 // quickTimes are for a garden that answers at once.
-func quickTimes() followTimes {
-	return followTimes{poll: 10 * time.Millisecond, refresh: 50 * time.Millisecond, watch: time.Minute, firstPause: time.Millisecond, lastPause: 10 * time.Millisecond}
+func quickTimes() overview.Times {
+	return overview.Times{Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond}
 }
 
 // output is written by a command while a test reads it.

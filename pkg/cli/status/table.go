@@ -19,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/duration"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -65,7 +66,7 @@ func colourOf(state fluxv1alpha1.ShootState) string {
 // statusColumn is a column of the table.
 type statusColumn struct {
 	title string
-	value func(*shownShoot) string
+	value func(*overview.Shoot) string
 }
 
 // stateColumn is the title of the one that is coloured.
@@ -106,28 +107,28 @@ func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) 
 
 func statusColumns(all, wide bool, now time.Time) []statusColumn {
 	columns := []statusColumn{
-		{"SHOOT", func(s *shownShoot) string { return s.Name }},
-		{stateColumn, func(s *shownShoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
+		{"SHOOT", func(s *overview.Shoot) string { return s.Name }},
+		{stateColumn, func(s *overview.Shoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
 		{"CAUSE", causeOf},
-		{"REVISION", func(s *shownShoot) string {
+		{"REVISION", func(s *overview.Shoot) string {
 			return printer.OrDash(revisionsOf(s.AppliedRevision, s.AttemptedRevision, 24))
 		}},
-		{"FLUX", func(s *shownShoot) string { return printer.Truncate(printer.OrDash(s.FluxVersion), 20) }},
-		{"SINCE", func(s *shownShoot) string {
+		{"FLUX", func(s *overview.Shoot) string { return printer.Truncate(printer.OrDash(s.FluxVersion), 20) }},
+		{"SINCE", func(s *overview.Shoot) string {
 			if s.Since.IsZero() {
 				return "-"
 			}
 			return duration.HumanDuration(now.Sub(s.Since.Time))
 		}},
 	}
-	message := statusColumn{"MESSAGE", func(s *shownShoot) string {
+	message := statusColumn{"MESSAGE", func(s *overview.Shoot) string {
 		if s.State == fluxv1alpha1.ShootReady {
 			return ""
 		}
 		return s.Message
 	}}
 	if wide {
-		columns[3].value = func(s *shownShoot) string {
+		columns[3].value = func(s *overview.Shoot) string {
 			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
 				return printer.OrDash(s.AppliedRevision)
 			}
@@ -135,19 +136,19 @@ func statusColumns(all, wide bool, now time.Time) []statusColumn {
 		}
 		columns = append(columns,
 			statusColumn{"CAME BY", arrivalOf},
-			statusColumn{"SEED", func(s *shownShoot) string { return printer.OrDash(s.Seed) }},
-			statusColumn{"KEY PHASE", func(s *shownShoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
-			statusColumn{"RING", func(s *shownShoot) string { return printer.OrDash(s.Ring) }})
-		message.value = func(s *shownShoot) string { return s.Message }
+			statusColumn{"SEED", func(s *overview.Shoot) string { return printer.OrDash(s.Seed) }},
+			statusColumn{"KEY PHASE", func(s *overview.Shoot) string { return printer.OrDash(string(s.DeployKeyPhase)) }},
+			statusColumn{"RING", func(s *overview.Shoot) string { return printer.OrDash(s.Ring) }})
+		message.value = func(s *overview.Shoot) string { return s.Message }
 	}
 	if all {
-		columns = append([]statusColumn{{"NAMESPACE", func(s *shownShoot) string { return s.Namespace }}}, columns...)
+		columns = append([]statusColumn{{"NAMESPACE", func(s *overview.Shoot) string { return s.Namespace }}}, columns...)
 	}
 	return append(columns, message)
 }
 
 // arrivalOf is how the revision that was applied last came to the shoot.
-func arrivalOf(s *shownShoot) string {
+func arrivalOf(s *overview.Shoot) string {
 	switch {
 	case s.AppliedRevision == "":
 		return "-"
@@ -165,7 +166,7 @@ func revisionOrNone(revision string) string {
 }
 
 // causeOf names the cause, else the reason. What is ready has none, and a reason that repeats the state explains nothing.
-func causeOf(s *shownShoot) string {
+func causeOf(s *overview.Shoot) string {
 	switch {
 	case s.State.IsReady():
 		return "-"
@@ -214,7 +215,7 @@ func (t *statusTable) line(cells []string, colour string) string {
 }
 
 // summary counts the Shoots by their states.
-func summary(shoots []*shownShoot) string {
+func summary(shoots []*overview.Shoot) string {
 	counts := map[fluxv1alpha1.ShootState]int{}
 	var parts []string
 	for _, shoot := range shoots {
@@ -234,14 +235,14 @@ func summary(shoots []*shownShoot) string {
 }
 
 // countsBeside counts the Shoots by Flux version and by ring, where there are several.
-func countsBeside(shoots []*shownShoot) []string {
+func countsBeside(shoots []*overview.Shoot) []string {
 	var lines []string
 	byVersion, all, ready := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, shoot := range shoots {
 		if shoot.FluxVersion != "" {
 			byVersion[shoot.FluxVersion]++
 		}
-		ring := clean(shoot.Ring, 64)
+		ring := printer.Truncate(shoot.Ring, 64)
 		if ring != "" {
 			all[ring]++
 		}

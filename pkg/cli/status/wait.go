@@ -16,6 +16,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
@@ -54,7 +55,7 @@ const waitExample = `  kubectl shoot-flux wait -n garden-my-project --shoot my-s
 type waitCommand struct {
 	garden.Access
 	clock clock.PassiveClock
-	times followTimes
+	times overview.Times
 
 	shoot, goal                string
 	all                        bool
@@ -65,7 +66,7 @@ type waitCommand struct {
 
 // NewWaitCommand returns the command wait.
 func NewWaitCommand() *cobra.Command {
-	return (&waitCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: defaultFollowTimes()}).command()
+	return (&waitCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: overview.DefaultTimes()}).command()
 }
 
 func (w *waitCommand) command() *cobra.Command {
@@ -112,16 +113,16 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 		return err
 	}
 	if w.shoot == "" || w.output != "" {
-		return w.runGate(ctx, &statusSource{garden: garden, namespace: namespace}, selected, goal, out, notes)
+		return w.runGate(ctx, &overview.Source{Garden: garden, Namespace: namespace}, selected, goal, out, notes)
 	}
 	waiting := &waiting{
-		reader: &fleetReader{garden: garden, namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.poll,
+		reader: &overview.Reader{Garden: garden, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
 		out: out, outage: outage{notes: notes},
 	}
-	follower := &follower{source: &statusSource{garden: garden, namespace: namespace}, times: w.times, check: waiting.check, reportError: waiting.reportError}
+	follower := &overview.Follower{Source: &overview.Source{Garden: garden, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	switch err := follower.follow(limited); {
+	switch err := follower.Follow(limited); {
 	case ctx.Err() != nil:
 		return fmt.Errorf("interrupted while waiting for Shoot %s/%s %s: %s", namespace, w.shoot, goal, waiting.last())
 	case errors.Is(err, context.DeadlineExceeded):
@@ -133,7 +134,7 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 
 // waiting is what is known while it is waited for a Shoot.
 type waiting struct {
-	reader   *fleetReader
+	reader   *overview.Reader
 	shoot    string
 	goal     goal
 	failFast bool
@@ -150,23 +151,23 @@ type waiting struct {
 }
 
 // check returns whether the goal is reached.
-func (w *waiting) check(ctx context.Context, current statusData) (bool, error) {
-	entry := current[w.reader.namespace][w.shoot]
+func (w *waiting) check(ctx context.Context, current overview.Data) (bool, error) {
+	entry := current[w.reader.Namespace][w.shoot]
 	shoot, unchecked, err := w.read(ctx)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
-	var shown *shownShoot
+	var shown *overview.Shoot
 	switch {
 	case err != nil && !unchecked:
 		// The status may be of an earlier Shoot; it is checked again soon.
 		w.reportError(err)
 		return false, nil
 	case unchecked:
-		w.reportError(uncheckedError(err))
-		shown = w.reader.unchecked(w.shoot, entry)
+		w.reportError(overview.UncheckedError(err))
+		shown = w.reader.Unchecked(w.shoot, entry)
 	default:
-		shown = w.reader.chosen(w.shoot, entry, shoot)
+		shown = w.reader.Chosen(w.shoot, entry, shoot)
 	}
 	if line := describe(shown); line != w.line {
 		w.line = line
@@ -176,7 +177,7 @@ func (w *waiting) check(ctx context.Context, current statusData) (bool, error) {
 		return true, nil
 	}
 	if w.failFast && w.goal.failed(shown) {
-		return true, fmt.Errorf("Shoot %s/%s has failed: %s", w.reader.namespace, w.shoot, w.line)
+		return true, fmt.Errorf("Shoot %s/%s has failed: %s", w.reader.Namespace, w.shoot, w.line)
 	}
 	return false, nil
 }
@@ -187,9 +188,9 @@ const refusals = 4
 
 // read reads the Shoot; nil if there is none. It returns whether the status counts unchecked because the Shoot may not be read. That
 // is never so after an answer, so that an earlier Shoot does not count when permissions are revoked or credentials expire.
-func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, err error) {
+func (w *waiting) read(ctx context.Context) (shoot *overview.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
-		shoot, err := w.reader.shoot(ctx, w.shoot)
+		shoot, err := w.reader.Get(ctx, w.shoot)
 		switch {
 		case err == nil:
 			w.answered, w.lastError = true, ""
@@ -201,7 +202,7 @@ func (w *waiting) read(ctx context.Context) (shoot *knownShoot, unchecked bool, 
 			return nil, true, err
 		}
 		w.reportError(err)
-		if err := pause(ctx, w.between); err != nil {
+		if err := overview.Pause(ctx, w.between); err != nil {
 			return nil, false, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -53,25 +54,25 @@ func (w *waitCommand) selected(names []string) (selection, error) {
 }
 
 // runGate waits for several Shoots, and writes the report.
-func (w *waitCommand) runGate(ctx context.Context, source *statusSource, selected selection, goal goal, out, notes io.Writer) error {
+func (w *waitCommand) runGate(ctx context.Context, source *overview.Source, selected selection, goal goal, out, notes io.Writer) error {
 	progress := out
 	if w.output != "" {
 		progress = notes
 	}
 	gate := &gate{
-		recentShoots: recentShoots{reader: &fleetReader{garden: source.garden, namespace: source.namespace}, clock: w.clock},
-		report:       report{Shoots: []gatedShoot{}},
-		selection:    selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
+		Recent:    overview.Recent{Reader: &overview.Reader{Garden: source.Garden, Namespace: source.Namespace}, Clock: w.clock},
+		report:    report{Shoots: []gatedShoot{}},
+		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
 	}
-	follower := &follower{source: source, times: w.times, check: gate.check, reportError: gate.reportError}
+	follower := &overview.Follower{Source: source, Times: w.times, Check: gate.check, ReportError: gate.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
-	err := follower.follow(limited)
+	err := follower.Follow(limited)
 	switch {
 	case ctx.Err() != nil:
-		err = fmt.Errorf("interrupted while waiting for Shoots of %s %s: %s", source.namespace, goal, gate.last())
+		err = fmt.Errorf("interrupted while waiting for Shoots of %s %s: %s", source.Namespace, goal, gate.last())
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("timed out after %s waiting for Shoots of %s %s: %s", w.timeout, source.namespace, goal, gate.last())
+		err = fmt.Errorf("timed out after %s waiting for Shoots of %s %s: %s", w.timeout, source.Namespace, goal, gate.last())
 	}
 	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
 		return errors.Join(err, reportErr)

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
@@ -21,9 +22,9 @@ import (
 // statusWatch shows what changes.
 type statusWatch struct {
 	view *statusView
-	recentShoots
+	overview.Recent
 	// last is what was shown last, and problem why the garden could not be read since; empty if it could.
-	last    *shownFleet
+	last    *overview.Fleet
 	problem string
 
 	// table is the one that was begun, and shown the contents of its lines; both only if lines cannot be rewritten.
@@ -33,7 +34,7 @@ type statusWatch struct {
 
 // shownLine is what was written of a Shoot.
 type shownLine struct {
-	shoot *shownShoot
+	shoot *overview.Shoot
 	value string
 }
 
@@ -41,10 +42,10 @@ type shownLine struct {
 const stateGone fluxv1alpha1.ShootState = "Gone"
 
 // watch goes on until it is interrupted, which is no error.
-func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader *fleetReader, view *statusView) error {
-	watching := &statusWatch{view: view, recentShoots: recentShoots{reader: reader, clock: view.clock}, last: &shownFleet{}}
-	follower := &follower{source: source, times: s.times, check: watching.check, reportError: watching.reportError}
-	err := follower.follow(ctx)
+func (s *statusCommand) watch(ctx context.Context, source *overview.Source, reader *overview.Reader, view *statusView) error {
+	watching := &statusWatch{view: view, Recent: overview.Recent{Reader: reader, Clock: view.clock}, last: &overview.Fleet{}}
+	follower := &overview.Follower{Source: source, Times: s.times, Check: watching.check, ReportError: watching.reportError}
+	err := follower.Follow(ctx)
 	if view.screen.height > 0 {
 		// Also where a page was written in part.
 		_, _ = io.WriteString(view.out, wrapLines)
@@ -56,25 +57,25 @@ func (s *statusCommand) watch(ctx context.Context, source *statusSource, reader 
 }
 
 // check never ends by itself.
-func (w *statusWatch) check(ctx context.Context, current statusData) (bool, error) {
-	if err := w.refresh(ctx, current); err != nil {
+func (w *statusWatch) check(ctx context.Context, current overview.Data) (bool, error) {
+	if err := w.Refresh(ctx, current); err != nil {
 		return false, err
 	}
-	w.last, w.problem = w.reader.show(current, w.shoots), ""
+	w.last, w.problem = w.Reader.Show(current, w.Shoots), ""
 	if w.view.screen.height > 0 {
 		return false, w.redraw()
 	}
-	if w.table == nil && len(w.last.shoots) == 0 {
-		w.last.notes = append(w.last.notes, "no Shoot has a status yet")
+	if w.table == nil && len(w.last.Shoots) == 0 {
+		w.last.Notes = append(w.last.Notes, "no Shoot has a status yet")
 	}
 	w.view.note(w.notes())
-	return false, w.append(w.last.shoots)
+	return false, w.append(w.last.Shoots)
 }
 
 // reportError stores why the garden cannot be read.
 func (w *statusWatch) reportError(err error) {
 	w.problem = "the output may be outdated: " + printer.OneLine(err.Error())
-	if w.shoots == nil {
+	if w.Shoots == nil {
 		w.problem = "nothing can be shown yet: " + printer.OneLine(err.Error())
 	}
 	if w.view.screen.height == 0 {
@@ -88,9 +89,9 @@ func (w *statusWatch) reportError(err error) {
 // notes are those that hold now.
 func (w *statusWatch) notes() []string {
 	if w.problem == "" {
-		return w.last.notes
+		return w.last.Notes
 	}
-	return append(slices.Clone(w.last.notes), w.problem)
+	return append(slices.Clone(w.last.Notes), w.problem)
 }
 
 // Control sequences for a terminal: whether a line that is too long is cut at its edge or goes on in the next one, and that the cursor goes to the
@@ -105,8 +106,8 @@ const (
 func (w *statusWatch) redraw() error {
 	w.view.screen = w.view.screenOf(w.view.out)
 	var lines []string
-	if w.shoots != nil {
-		lines = strings.Split(strings.TrimSuffix(w.view.page(w.last.shoots), "\n"), "\n")
+	if w.Shoots != nil {
+		lines = strings.Split(strings.TrimSuffix(w.view.page(w.last.Shoots), "\n"), "\n")
 	}
 	notes := w.noteLines()
 	const rest = 4
@@ -124,7 +125,7 @@ func (w *statusWatch) noteLines() []string {
 	const few = 4
 	var lines []string
 	width := max(w.view.screen.width, 1)
-	for _, note := range w.last.notes {
+	for _, note := range w.last.Notes {
 		lines = append(lines, printer.Truncate("Note: "+note, width))
 	}
 	if w.problem != "" {
@@ -136,8 +137,8 @@ func (w *statusWatch) noteLines() []string {
 }
 
 // append writes the table once, and then a line for each Shoot that has changed or is gone.
-func (w *statusWatch) append(shoots []*shownShoot) error {
-	var changed []*shownShoot
+func (w *statusWatch) append(shoots []*overview.Shoot) error {
+	var changed []*overview.Shoot
 	shown := map[string]shownLine{}
 	for _, shoot := range shoots {
 		reported := shoot.ShootStatus
@@ -175,26 +176,26 @@ func (w *statusWatch) append(shoots []*shownShoot) error {
 
 // gone returns a line for each Shoot that was shown, and is not among those that are shown now. One without an entry is kept as long as the
 // Shoots cannot be read.
-func (w *statusWatch) gone(shown map[string]shownLine) []*shownShoot {
-	var gone []*shownShoot
+func (w *statusWatch) gone(shown map[string]shownLine) []*overview.Shoot {
+	var gone []*overview.Shoot
 	for _, key := range slices.Sorted(maps.Keys(w.shown)) {
 		was := w.shown[key]
 		if _, stays := shown[key]; stays {
 			continue
 		}
-		if was.shoot.ObservedAt == nil && !w.shoots.complete {
+		if was.shoot.ObservedAt == nil && !w.Shoots.Complete {
 			shown[key] = was
 			continue
 		}
 		message := "it has no status any more"
 		switch {
-		case w.shoots.get(was.shoot.Namespace, was.shoot.Name) != nil:
+		case w.Shoots.Get(was.shoot.Namespace, was.shoot.Name) != nil:
 			message = "the Shoot does not have the extension any more"
-		case w.shoots.complete:
+		case w.Shoots.Complete:
 			message = "the Shoot does not exist any more"
 		}
-		if len(w.view.wanted([]*shownShoot{was.shoot})) > 0 {
-			gone = append(gone, &shownShoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})
+		if len(w.view.wanted([]*overview.Shoot{was.shoot})) > 0 {
+			gone = append(gone, &overview.Shoot{Namespace: was.shoot.Namespace, Name: was.shoot.Name, ShootStatus: fluxv1alpha1.ShootStatus{State: stateGone, Message: message}})
 		}
 	}
 	return gone

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package status
+package overview
 
 import (
 	"cmp"
@@ -29,8 +29,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// knownShoot is what matters of a Shoot.
-type knownShoot struct {
+// KnownShoot is what matters of a Shoot.
+type KnownShoot struct {
 	namespace, name string
 	uid             types.UID
 	seed            string
@@ -38,34 +38,35 @@ type knownShoot struct {
 	enabled, deleting bool
 	// operation describes Gardener's last operation.
 	operation string
-	labels    map[string]string
+	// Labels are those of the Shoot.
+	Labels map[string]string
 }
 
-// knownShoots are the Shoots of a project, or of all.
-type knownShoots struct {
-	byName map[types.NamespacedName]*knownShoot
-	// complete is whether one that is not among them does not exist. If not, problem is the reason.
-	complete bool
-	problem  string
+// KnownShoots are the Shoots of a project, or of all.
+type KnownShoots struct {
+	byName map[types.NamespacedName]*KnownShoot
+	// Complete is whether one that is not among them does not exist. If not, Problem is the reason.
+	Complete bool
+	Problem  string
 }
 
-func (k *knownShoots) get(namespace, name string) *knownShoot {
+func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
 	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
 }
 
-func (k *knownShoots) all() []*knownShoot {
-	return slices.SortedFunc(maps.Values(k.byName), func(a, b *knownShoot) int {
+func (k *KnownShoots) all() []*KnownShoot {
+	return slices.SortedFunc(maps.Values(k.byName), func(a, b *KnownShoot) int {
 		return cmp.Or(strings.Compare(a.namespace, b.namespace), strings.Compare(a.name, b.name))
 	})
 }
 
 // unknown names the entries of Shoots that are not known: they may be new.
-func (k *knownShoots) unknown(current statusData) string {
+func (k *KnownShoots) unknown(current Data) string {
 	var names []string
 	for namespace, statuses := range current {
 		for name, value := range statuses {
 			status, isOne := fleet.Decode(value)
-			if shoot := k.get(namespace, name); isOne && (shoot == nil || shoot.uid != status.UID) {
+			if shoot := k.Get(namespace, name); isOne && (shoot == nil || shoot.uid != status.UID) {
 				names = append(names, namespace+"/"+name+"/"+string(status.UID))
 			}
 		}
@@ -77,39 +78,40 @@ func (k *knownShoots) unknown(current statusData) string {
 // shootsAge is how old what is known of the Shoots themselves may get while it is watched: they are much to read.
 const shootsAge = time.Minute
 
-// recentShoots are the Shoots as they were read lately.
-type recentShoots struct {
-	reader *fleetReader
-	clock  clock.PassiveClock
+// Recent are the Shoots as they were read lately.
+type Recent struct {
+	Reader *Reader
+	Clock  clock.PassiveClock
 
-	shoots *knownShoots
+	// Shoots are what was read; nil before that.
+	Shoots *KnownShoots
 	readAt time.Time
 	// unknown are the entries of Shoots that were not known when the Shoots were read last.
 	unknown string
 }
 
-// refresh reads the Shoots again if that was long ago, or if there are entries of others.
-func (r *recentShoots) refresh(ctx context.Context, current statusData) error {
-	if r.shoots != nil && r.clock.Since(r.readAt) < shootsAge && r.shoots.unknown(current) == r.unknown {
+// Refresh reads the Shoots again if that was long ago, or if there are entries of others.
+func (r *Recent) Refresh(ctx context.Context, current Data) error {
+	if r.Shoots != nil && r.Clock.Since(r.readAt) < shootsAge && r.Shoots.unknown(current) == r.unknown {
 		return nil
 	}
-	shoots, err := r.reader.shoots(ctx)
+	shoots, err := r.Reader.List(ctx)
 	if err != nil {
 		return err
 	}
-	r.shoots, r.readAt, r.unknown = shoots, r.clock.Now(), shoots.unknown(current)
+	r.Shoots, r.readAt, r.unknown = shoots, r.Clock.Now(), shoots.unknown(current)
 	return nil
 }
 
 // noShoots is the error for a cluster that does not serve the kind.
 const noShoots = "this cluster does not serve Shoots; check that the kubeconfig is for the garden"
 
-// shoots lists the Shoots in parts, because they are large. Most is shown without them too.
-func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
-	known := &knownShoots{byName: map[types.NamespacedName]*knownShoot{}}
+// List lists the Shoots in parts, because they are large. Most is shown without them too.
+func (r *Reader) List(ctx context.Context) (*KnownShoots, error) {
+	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		part := &gardencorev1beta1.ShootList{}
-		return part, r.garden.List(ctx, part, client.InNamespace(r.namespace), client.Limit(options.Limit), client.Continue(options.Continue))
+		return part, r.Garden.List(ctx, part, client.InNamespace(r.Namespace), client.Limit(options.Limit), client.Continue(options.Continue))
 	}
 	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
 		shoot, ok := object.(*gardencorev1beta1.Shoot)
@@ -123,23 +125,23 @@ func (r *fleetReader) shoots(ctx context.Context) (*knownShoots, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.problem = "you may not list Shoots: those without a status are missing, and some may not exist any more"
+		known.Problem = "you may not list Shoots: those without a status are missing, and some may not exist any more"
 	case notServed(err):
-		known.problem = noShoots
+		known.Problem = noShoots
 	case err != nil:
-		known.problem = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
+		known.Problem = fmt.Sprintf("failed to list the Shoots, those without a status are missing: %s", printer.OneLine(err.Error()))
 	}
-	if known.problem != "" {
+	if known.Problem != "" {
 		known.byName = nil
 	}
-	known.complete = known.problem == ""
+	known.Complete = known.Problem == ""
 	return known, nil
 }
 
-// shoot reads one Shoot; nil if it does not exist.
-func (r *fleetReader) shoot(ctx context.Context, name string) (*knownShoot, error) {
+// Get reads one Shoot; nil if it does not exist.
+func (r *Reader) Get(ctx context.Context, name string) (*KnownShoot, error) {
 	shoot := &gardencorev1beta1.Shoot{}
-	err := r.garden.Get(ctx, client.ObjectKey{Namespace: r.namespace, Name: name}, shoot)
+	err := r.Garden.Get(ctx, client.ObjectKey{Namespace: r.Namespace, Name: name}, shoot)
 	switch {
 	case err == nil:
 		return knownFrom(shoot), nil
@@ -148,7 +150,7 @@ func (r *fleetReader) shoot(ctx context.Context, name string) (*knownShoot, erro
 	case notServed(err):
 		return nil, fmt.Errorf("%s: %w", noShoots, err)
 	}
-	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.namespace, name, err)
+	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.Namespace, name, err)
 }
 
 // notServed returns whether the server does not serve the kind.
@@ -160,10 +162,10 @@ func notServed(err error) bool {
 	return status.Status().Details == nil || status.Status().Details.Name == "" || apierrors.HasStatusCause(err, metav1.CauseTypeUnexpectedServerResponse)
 }
 
-func knownFrom(shoot *gardencorev1beta1.Shoot) *knownShoot {
-	return &knownShoot{
+func knownFrom(shoot *gardencorev1beta1.Shoot) *KnownShoot {
+	return &KnownShoot{
 		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
-		deleting: shoot.DeletionTimestamp != nil, labels: shoot.Labels,
+		deleting: shoot.DeletionTimestamp != nil, Labels: shoot.Labels,
 		enabled: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
 			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
 		}),
@@ -186,7 +188,7 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 }
 
 // notReported returns what is shown of a Shoot without status, or with only that of an earlier one of its name.
-func (k *knownShoot) notReported(ofAnother bool) *shownShoot {
+func (k *KnownShoot) notReported(ofAnother bool) *Shoot {
 	message := "no status yet. " + k.operation
 	if ofAnother {
 		message = "the reported status is of an earlier Shoot of this name. " + k.operation

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package status
+package overview
 
 import (
 	"cmp"
@@ -21,8 +21,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
-// shownShoot is what is shown of a Shoot, and the schema of the output for programs.
-type shownShoot struct {
+// Shoot is what is shown of a Shoot, and the schema of the output for programs.
+type Shoot struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	fluxv1alpha1.ShootStatus
@@ -31,7 +31,7 @@ type shownShoot struct {
 }
 
 // rank is the position of a Shoot's state in the output. A state of a newer extension comes after what has failed.
-func (s *shownShoot) rank() int {
+func (s *Shoot) rank() int {
 	states := fluxv1alpha1.ShootStates()
 	known := slices.Index(states, s.State)
 	switch {
@@ -43,38 +43,39 @@ func (s *shownShoot) rank() int {
 	return 1
 }
 
-func compareShown(a, b *shownShoot) int {
+func compare(a, b *Shoot) int {
 	return cmp.Or(cmp.Compare(a.rank(), b.rank()), strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name))
 }
 
-// shownFleet is what is shown of one project, or of all.
-type shownFleet struct {
-	shoots []*shownShoot
-	// notes are about what is not shown.
-	notes []string
+// Fleet is what is shown of one project, or of all.
+type Fleet struct {
+	Shoots []*Shoot
+	// Notes are about what is not shown.
+	Notes []string
 }
 
-// fleetReader combines the entries of flux-status with the Shoots.
-type fleetReader struct {
-	garden    client.Reader
-	namespace string
+// Reader combines the entries of flux-status with the Shoots.
+type Reader struct {
+	Garden client.Reader
+	// Namespace is that of the project; empty for all.
+	Namespace string
 }
 
-// show returns all Shoots with a status, and those that should have one.
-func (r *fleetReader) show(current statusData, shoots *knownShoots) *shownFleet {
-	shown := &shownFleet{}
+// Show returns all Shoots with a status, and those that should have one.
+func (r *Reader) Show(current Data, shoots *KnownShoots) *Fleet {
+	shown := &Fleet{}
 	var gone, foreign []string
 	for _, namespace := range slices.Sorted(maps.Keys(current)) {
 		for _, name := range slices.Sorted(maps.Keys(current[namespace])) {
-			shoot := shoots.get(namespace, name)
+			shoot := shoots.Get(namespace, name)
 			status, isOne := fleet.Decode(current[namespace][name])
 			switch {
 			case !isOne:
 				foreign = append(foreign, r.title(namespace, name))
-			case shoots.complete && shoot == nil:
+			case shoots.Complete && shoot == nil:
 				gone = append(gone, r.title(namespace, name))
 			case shoot == nil || shoot.uid == status.UID:
-				shown.shoots = append(shown.shoots, shownFrom(namespace, name, status))
+				shown.Shoots = append(shown.Shoots, shownFrom(namespace, name, status))
 			}
 		}
 	}
@@ -83,34 +84,34 @@ func (r *fleetReader) show(current statusData, shoots *knownShoots) *shownFleet 
 		if isOne && status.UID == shoot.uid || !shoot.enabled || shoot.deleting {
 			continue
 		}
-		shown.shoots = append(shown.shoots, shoot.notReported(isOne))
+		shown.Shoots = append(shown.Shoots, shoot.notReported(isOne))
 	}
-	slices.SortFunc(shown.shoots, compareShown)
-	shown.note(shoots.problem, gone, foreign)
+	slices.SortFunc(shown.Shoots, compare)
+	shown.note(shoots.Problem, gone, foreign)
 	return shown
 }
 
-func (f *shownFleet) note(problem string, gone, foreign []string) {
+func (f *Fleet) note(problem string, gone, foreign []string) {
 	if problem != "" {
-		f.notes = append(f.notes, problem)
+		f.Notes = append(f.Notes, problem)
 	}
 	if len(gone) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds or the garden controller remove them", fluxv1alpha1.StatusConfigMapName, firstNames(gone)))
+		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s for Shoots that do not exist any more: %s. Their seeds or the garden controller remove them", fluxv1alpha1.StatusConfigMapName, FirstNames(gone)))
 	}
 	if len(foreign) > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, firstNames(foreign)))
+		f.Notes = append(f.Notes, fmt.Sprintf("omitted the entries of ConfigMap %s that are not the status of a Shoot: %s. The extension has not written them", fluxv1alpha1.StatusConfigMapName, FirstNames(foreign)))
 	}
 }
 
-func (r *fleetReader) title(namespace, name string) string {
-	if r.namespace == metav1.NamespaceAll {
+func (r *Reader) title(namespace, name string) string {
+	if r.Namespace == metav1.NamespaceAll {
 		return namespace + "/" + name
 	}
 	return name
 }
 
-// firstNames names the first few.
-func firstNames(names []string) string {
+// FirstNames names the first few.
+func FirstNames(names []string) string {
 	const few = 5
 	if len(names) <= few+1 {
 		return strings.Join(names, ", ")
@@ -119,11 +120,11 @@ func firstNames(names []string) string {
 }
 
 // shownFrom returns an entry of flux-status. Members of the project may have written it.
-func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownShoot {
+func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	const word, sentence = 128, 8192
 	for _, text := range []*string{
 		(*string)(&status.UID), &status.Seed, (*string)(&status.State), (*string)(&status.Cause), &status.Reason,
-		&status.FluxVersion, &status.DeployKeyFingerprint, &status.DeployKeyRotation, (*string)(&status.DeployKeyPhase), &status.LastEventReason,
+		&status.FluxVersion, &status.Ring, &status.Revision, &status.DeployKeyFingerprint, &status.DeployKeyRotation, (*string)(&status.DeployKeyPhase), &status.LastEventReason,
 	} {
 		*text = clean(*text, word)
 	}
@@ -131,23 +132,23 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *shownSh
 		*text = clean(*text, sentence)
 	}
 	status.Objects = cleanObjects(status.Objects)
-	shown := &shownShoot{Namespace: namespace, Name: name, ShootStatus: status}
+	shown := &Shoot{Namespace: namespace, Name: name, ShootStatus: status}
 	if !status.ObservedAt.IsZero() {
 		shown.ObservedAt = &status.ObservedAt
 	}
 	return shown
 }
 
-// explainNothing returns what to check if there is nothing to show. It is an error if the namespace cannot be that of a project.
-func (r *fleetReader) explainNothing(ctx context.Context) (string, error) {
-	if r.namespace == metav1.NamespaceAll {
+// ExplainNothing returns what to check if there is nothing to show. It is an error if the namespace cannot be that of a project.
+func (r *Reader) ExplainNothing(ctx context.Context) (string, error) {
+	if r.Namespace == metav1.NamespaceAll {
 		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil
 	}
 	namespace := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Namespace"}}
-	if err := r.garden.Get(ctx, client.ObjectKey{Name: r.namespace}, namespace); apierrors.IsNotFound(err) {
+	if err := r.Garden.Get(ctx, client.ObjectKey{Name: r.Namespace}, namespace); apierrors.IsNotFound(err) {
 		return "", fmt.Errorf("there is no namespace %s; check that the kubeconfig is for the garden, and the namespace of the project: "+
-			"kubectl get project <name> -o jsonpath='{.spec.namespace}'", r.namespace)
+			"kubectl get project <name> -o jsonpath='{.spec.namespace}'", r.Namespace)
 	}
 	return fmt.Sprintf("No Shoot in namespace %s has a status: ConfigMap %s has no entry, and no Shoot that could be read has the extension enabled.\n"+
-		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
+		"Check that it is the namespace of the project, and that a Shoot has type %s in spec.extensions.", r.Namespace, fluxv1alpha1.StatusConfigMapName, fluxv1alpha1.ExtensionType), nil
 }
