@@ -57,7 +57,7 @@ func (r *rolloutCommand) command() *cobra.Command {
 	r.AddFlags(command.PersistentFlags())
 	r.CompleteFlags(command)
 	command.AddCommand(r.statusCommand(), r.historyCommand())
-	for _, o := range operations() {
+	for _, o := range Operations() {
 		command.AddCommand(r.operationCommand(o))
 	}
 	usage.Silence(command)
@@ -79,11 +79,11 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := read(command.Context(), client, namespace)
+			p, err := Read(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
-			progress, err := p.progress()
+			progress, err := p.Progress()
 			if err != nil {
 				return err
 			}
@@ -108,32 +108,32 @@ func (r *rolloutCommand) historyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := read(command.Context(), client, namespace)
+			p, err := Read(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
-			progress, err := p.progress()
+			progress, err := p.Progress()
 			if err != nil {
 				return err
 			}
-			return p.showHistory(command.OutOrStdout(), progress.Phase, r.clock.Now())
+			return showHistory(command.OutOrStdout(), p.History(progress.Phase), r.clock.Now())
 		},
 	}
 }
 
-func (r *rolloutCommand) operationCommand(o operation) *cobra.Command {
-	use, arguments := o.name, usage.NoArguments("set the project with -n")
-	if o.argument != "" {
-		use += " " + o.argument
+func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
+	use, arguments := o.Name, usage.NoArguments("set the project with -n")
+	if o.Argument != "" {
+		use += " " + o.Argument
 		arguments = cobra.ExactArgs(1)
 	}
 	var complete cobra.CompletionFunc
-	if o.name == fluxv1alpha1.RolloutSkip {
+	if o.Name == fluxv1alpha1.RolloutSkip {
 		complete = r.CompleteShoot
 	}
 	return &cobra.Command{
 		Use:     use,
-		Short:   o.short,
+		Short:   o.Short,
 		Example: "  " + commandName + " " + o.example + " -n garden-my-project",
 		Args:    arguments,
 
@@ -143,7 +143,7 @@ func (r *rolloutCommand) operationCommand(o operation) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := read(command.Context(), client, namespace)
+			p, err := Read(command.Context(), client, namespace)
 			if err != nil {
 				return err
 			}
@@ -151,7 +151,12 @@ func (r *rolloutCommand) operationCommand(o operation) *cobra.Command {
 			if len(args) > 0 {
 				name = args[0]
 			}
-			return p.request(command.Context(), client, command.OutOrStdout(), o, name)
+			value, err := p.Request(command.Context(), client, o, name)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(command.OutOrStdout(), "Requested %s in namespace %s.\n%s\n", value, namespace, o.Next)
+			return err
 		},
 	}
 }

@@ -19,14 +19,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// project is a project with a rollout.
-type project struct {
+// Project is a project with a rollout.
+type Project struct {
 	config, stored *corev1.ConfigMap
 	state          *rollout.State
 }
 
-// progress returns how far the rollout is, as the garden controller has written it for people.
-func (p *project) progress() (rollout.Progress, error) {
+// Progress returns how far the rollout is, as the garden controller has written it for people.
+func (p *Project) Progress() (rollout.Progress, error) {
 	var r rollout.Progress
 	err := yaml.Unmarshal([]byte(p.stored.Data[rollout.KeyStatus]), &r)
 	if err == nil && r.Target == "" {
@@ -38,9 +38,9 @@ func (p *project) progress() (rollout.Progress, error) {
 	return r, nil
 }
 
-// read reads the rollout of the project. The error says what is missing, and what to do.
-func read(ctx context.Context, garden client.Reader, namespace string) (*project, error) {
-	p := &project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
+// Read reads the rollout of the project. The error says what is missing, and what to do.
+func Read(ctx context.Context, garden client.Reader, namespace string) (*Project, error) {
+	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
 	if err := get(ctx, garden, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
 		return nil, err
 	}

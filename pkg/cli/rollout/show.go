@@ -45,16 +45,29 @@ func show(out io.Writer, r rollout.Progress, now time.Time) error {
 	return table.Flush()
 }
 
-// showHistory writes a table of the targets, the present one first.
-func (p *project) showHistory(out io.Writer, phase rollout.Phase, now time.Time) error {
+// Former is a target of a rollout: the present one, or one before it.
+type Former struct {
+	Revision    string      `json:"revision"`
+	FluxVersion string      `json:"fluxVersion,omitempty"`
+	Since       metav1.Time `json:"since,omitzero"`
+	Until       metav1.Time `json:"until,omitzero"`
+	Outcome     string      `json:"outcome"`
+}
+
+// History returns the targets, the present one first.
+func (p *Project) History(phase rollout.Phase) []Former {
+	history := []Former{{Revision: p.state.Target, FluxVersion: p.state.Revisions[p.state.Target].FluxVersion, Since: p.state.Since, Outcome: string(phase)}}
+	for _, former := range p.state.History {
+		history = append(history, Former{Revision: former.Revision, FluxVersion: former.FluxVersion, Since: former.Since, Until: former.Until, Outcome: string(former.Outcome)})
+	}
+	return history
+}
+
+func showHistory(out io.Writer, history []Former, now time.Time) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "REVISION\tFLUX\tBEGAN\tENDED\tOUTCOME")
-	row := func(revision, version string, since, until metav1.Time, outcome string) {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", revision, printer.OrDash(version), age(since, now), age(until, now), outcome)
-	}
-	row(p.state.Target, p.state.Revisions[p.state.Target].FluxVersion, p.state.Since, metav1.Time{}, string(phase))
-	for _, former := range p.state.History {
-		row(former.Revision, former.FluxVersion, former.Since, former.Until, string(former.Outcome))
+	for _, target := range history {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", target.Revision, printer.OrDash(target.FluxVersion), age(target.Since, now), age(target.Until, now), target.Outcome)
 	}
 	return table.Flush()
 }
