@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"k8s.io/component-base/version"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/dashboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/push"
@@ -66,7 +67,7 @@ func deprecate(command *cobra.Command, parent string) {
 
 func commands() []*cobra.Command {
 	return []*cobra.Command{
-		distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), push.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(),
+		dashboard.NewCommand(), distributions.NewCommand(), versions.NewImagesCommand(), keys.NewCommand(), push.NewCommand(), render.NewCommand(), rollout.NewCommand(), status.NewCommand(),
 		versions.NewCommand(), status.NewWaitCommand(),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -28,6 +29,26 @@ func Execute(command *cobra.Command, stdin string, args ...string) (out, notes s
 	command.SetErr(stderr)
 	err = command.Execute()
 	return stdout.String(), stderr.String(), err
+}
+
+// Output is written by a command while a test reads it.
+type Output struct {
+	mutex  sync.Mutex
+	buffer bytes.Buffer
+}
+
+// Write adds to the output.
+func (o *Output) Write(text []byte) (int, error) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.buffer.Write(text)
+}
+
+// String returns what was written until now.
+func (o *Output) String() string {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.buffer.String()
 }
 
 // OperatorHead begins a ControllerConfiguration.

@@ -56,7 +56,7 @@ func (k *keysCommand) listCommand() *cobra.Command {
 	return command
 }
 
-func (k *keysCommand) list(ctx context.Context, all bool) ([]*shownKey, error) {
+func (k *keysCommand) list(ctx context.Context, all bool) ([]*Key, error) {
 	garden, namespace, err := k.Projects(all)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (k *keysCommand) list(ctx context.Context, all bool) ([]*shownKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []*shownKey{key}, nil
+	return []*Key{key}, nil
 }
 
 func (k *keysCommand) showCommand() *cobra.Command {
@@ -114,7 +114,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 }
 
 // print writes a public key alone.
-func (k *shownKey) print(out io.Writer, next bool) error {
+func (k *Key) print(out io.Writer, next bool) error {
 	public := k.PublicKey
 	if next {
 		if k.Next == nil {
@@ -131,7 +131,7 @@ func (k *shownKey) print(out io.Writer, next bool) error {
 
 // warn prints that the Secret may be annotated with another key than it holds: if the key is replaced by hand, the annotations may stay as
 // they were.
-func (k *shownKey) warn(notes io.Writer) {
+func (k *Key) warn(notes io.Writer) {
 	var others []string
 	for _, shoot := range k.Shoots {
 		if shoot.Key == anotherKey {
@@ -144,12 +144,12 @@ func (k *shownKey) warn(notes io.Writer) {
 	}
 }
 
-func (k *shownKey) notPrepared() error {
+func (k *Key) notPrepared() error {
 	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start -n %s", k.Namespace, keysCommandName, k.Namespace)
 }
 
 // writeKeys writes a table with a line for each project.
-func writeKeys(out io.Writer, keys []*shownKey, now clock.PassiveClock) error {
+func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(table, "NAMESPACE\tFINGERPRINT\tALGORITHM\tAGE\tPHASE\tREGISTRATION\tUSED BY")
 	for _, k := range keys {
@@ -166,7 +166,7 @@ func writeKeys(out io.Writer, keys []*shownKey, now clock.PassiveClock) error {
 }
 
 // writeKey writes everything that is known.
-func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
+func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(name, value string) {
 		if value != "" {
@@ -216,14 +216,14 @@ func writeKey(out io.Writer, k *shownKey, now clock.PassiveClock) error {
 }
 
 // age is that of the key. If a user has created it, only the age of its Secret is known.
-func (k *shownKey) age(now clock.PassiveClock) string {
+func (k *Key) age(now clock.PassiveClock) string {
 	if k.GeneratedAt != nil {
 		return duration.HumanDuration(now.Since(k.GeneratedAt.Time))
 	}
 	return ">=" + duration.HumanDuration(now.Since(k.CreatedAt.Time))
 }
 
-func (k *shownKey) registration() string {
+func (k *Key) registration() string {
 	states := []string{}
 	if k.Registration != nil {
 		states = append(states, k.Registration.State)
@@ -252,7 +252,7 @@ func (r *registered) String() string {
 	return text
 }
 
-func (k *shownKey) usedBy() string {
+func (k *Key) usedBy() string {
 	if k.shootsUnknown {
 		return "unknown"
 	}

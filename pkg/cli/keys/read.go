@@ -36,8 +36,8 @@ const (
 	keyUnknown    = "Unknown"
 )
 
-// shownKey is all that is shown of a project's deploy key. Nothing in it is secret.
-type shownKey struct {
+// Key is all that is shown of a project's deploy key. Nothing in it is secret.
+type Key struct {
 	Namespace        string         `json:"namespace"`
 	Phase            string         `json:"phase"`
 	PublicKey        string         `json:"publicKey,omitempty"`
@@ -96,8 +96,13 @@ const (
 // keyReader reads what is public of deploy keys.
 type keyReader struct{ garden client.Client }
 
+// Read reads what is public of the deploy key of a project. The error says what is missing.
+func Read(ctx context.Context, garden client.Client, namespace string) (*Key, error) {
+	return (&keyReader{garden: garden}).project(ctx, namespace)
+}
+
 // project reads the deploy key of one project.
-func (r *keyReader) project(ctx context.Context, namespace string) (*shownKey, error) {
+func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error) {
 	secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind}}
 	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
 	switch {
@@ -116,7 +121,7 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*shownKey, e
 }
 
 // all reads the deploy keys of all projects.
-func (r *keyReader) all(ctx context.Context) ([]*shownKey, error) {
+func (r *keyReader) all(ctx context.Context) ([]*Key, error) {
 	secrets := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
 	if err := r.garden.List(ctx, secrets, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.DeployKeySecretName}); err != nil {
 		return nil, explain(err, metav1.NamespaceAll)
@@ -131,7 +136,7 @@ func (r *keyReader) all(ctx context.Context) ([]*shownKey, error) {
 	for _, configMap := range configMaps.Items {
 		statuses[configMap.Namespace] = configMap.Data
 	}
-	keys := make([]*shownKey, 0, len(secrets.Items))
+	keys := make([]*Key, 0, len(secrets.Items))
 	for i := range secrets.Items {
 		key, err := r.show(ctx, &secrets.Items[i], statuses[secrets.Items[i].Namespace], shootsUnknown)
 		if err != nil {
@@ -139,7 +144,7 @@ func (r *keyReader) all(ctx context.Context) ([]*shownKey, error) {
 		}
 		keys = append(keys, key)
 	}
-	slices.SortFunc(keys, func(a, b *shownKey) int { return strings.Compare(a.Namespace, b.Namespace) })
+	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Namespace, b.Namespace) })
 	return keys, nil
 }
 
@@ -155,9 +160,9 @@ func explain(err error, namespace string) error {
 		"Members and admins of the project may, viewers may not; what Shoots report is in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
-func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, statuses map[string]string, shootsUnknown bool) (*shownKey, error) {
+func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, statuses map[string]string, shootsUnknown bool) (*Key, error) {
 	a := secret.Annotations
-	key := &shownKey{
+	key := &Key{
 		Namespace: secret.Namespace, Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
 		GeneratedAt: timeIn(a, fluxv1alpha1.AnnotationGeneratedAt), RotatedAt: timeIn(a, fluxv1alpha1.AnnotationRotatedAt),
 		PendingOperation: printer.OneLine(a[fluxv1alpha1.AnnotationOperation]), OperationError: printer.OneLine(a[fluxv1alpha1.AnnotationOperationError]),
@@ -200,7 +205,7 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.
 }
 
 // addShoots adds what Shoots have reported, for the key of the given rotation. Other entries of the ConfigMap are left out.
-func (k *shownKey) addShoots(statuses map[string]string, rotation string) {
+func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
 		var status fluxv1alpha1.ShootStatus
 		if err := json.Unmarshal([]byte(statuses[name]), &status); err != nil || status.UID == "" || status.DeployKeyFingerprint == "" {

@@ -27,22 +27,22 @@ type keyOperation struct {
 	name, short string
 	annotation  string
 	// refusal returns why the operation cannot be requested; nil if it can.
-	refusal func(*shownKey) error
+	refusal func(*Key) error
 	// next describes what happens, and what the user has to do. It gets the flags that select the project.
-	next func(key *shownKey, project string) string
+	next func(key *Key, project string) string
 }
 
 func keyOperations() []keyOperation {
 	return []keyOperation{
 		{
 			name: "start", short: "Prepares the next key beside the present one, which stays in use", annotation: fluxv1alpha1.OperationRotateStart,
-			refusal: func(k *shownKey) error {
+			refusal: func(k *Key) error {
 				if k.Next == nil {
 					return nil
 				}
 				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show -n %s --next; then request complete or abort", k.Next.Fingerprint, keysCommandName, k.Namespace)
 			},
-			next: func(_ *shownKey, project string) string {
+			next: func(_ *Key, project string) string {
 				return fmt.Sprintf(`The next key is created within seconds, if the project has a Shoot. The present key stays in use.
 Register the next public key at the Git host, beside the present one:
   %[1]s show %[2]s --next
@@ -54,7 +54,7 @@ Then complete the rotation:
 		{
 			name: "complete", short: "Replaces the present key by the next one, in all Shoots of the project", annotation: fluxv1alpha1.OperationRotateComplete,
 			refusal: prepared,
-			next: func(k *shownKey, project string) string {
+			next: func(k *Key, project string) string {
 				return fmt.Sprintf(`The next key, %[3]s, replaces the present one, and is delivered to all Shoots of the project at once.
 The old key has to stay registered at the Git host until they have it. Check that with:
   %[1]s show %[2]s -o wide
@@ -64,14 +64,14 @@ The old key has to stay registered at the Git host until they have it. Check tha
 		{
 			name: "abort", short: "Discards the next key; the present one stays in use", annotation: fluxv1alpha1.OperationRotateAbort,
 			refusal: prepared,
-			next: func(k *shownKey, _ string) string {
+			next: func(k *Key, _ string) string {
 				return fmt.Sprintf("The next key, %s, is discarded, and the present one stays in use. If you have registered the next one at the Git host, remove it there.\n", k.Next.Fingerprint)
 			},
 		},
 	}
 }
 
-func prepared(k *shownKey) error {
+func prepared(k *Key) error {
 	if k.Next == nil {
 		return k.notPrepared()
 	}

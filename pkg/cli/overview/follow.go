@@ -17,7 +17,6 @@ import (
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
@@ -38,7 +37,7 @@ func DefaultTimes() Times {
 	return Times{Poll: 5 * time.Second, Refresh: 10 * time.Second, Watch: 10 * time.Minute, FirstPause: time.Second, LastPause: 15 * time.Second}
 }
 
-// Follower passes on the entries of the ConfigMaps flux-status whenever they may have changed. It continues while the garden does not
+// Follower passes on the data of ConfigMaps whenever they may have changed. It continues while the garden does not
 // answer.
 type Follower struct {
 	Source *Source
@@ -123,7 +122,7 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 			if change.Type == watch.Error {
 				return false, apierrors.FromObject(change.Object)
 			}
-			if !now.apply(change) {
+			if !now.apply(change, f.Source.ConfigMap) {
 				continue
 			}
 		case <-refresh.C:
@@ -135,9 +134,9 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 }
 
 // apply applies a change. It returns whether it was one.
-func (t Data) apply(change watch.Event) bool {
+func (t Data) apply(change watch.Event, name string) bool {
 	configMap, ok := change.Object.(*corev1.ConfigMap)
-	if !ok || configMap.Name != fluxv1alpha1.StatusConfigMapName {
+	if !ok || configMap.Name != name {
 		return false
 	}
 	switch change.Type {

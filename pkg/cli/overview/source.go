@@ -12,11 +12,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Data is the data of the ConfigMaps flux-status, by their namespaces.
+// Data is the data of ConfigMaps, by their namespaces.
 type Data map[string]map[string]string
 
 // Snapshot is the state of the ConfigMaps in the garden.
@@ -26,15 +24,17 @@ type Snapshot struct {
 	Version string
 }
 
-// Source reads the ConfigMaps flux-status of one project, or of all.
+// Source reads the ConfigMaps of one name of one project, or of all.
 type Source struct {
-	Garden client.WithWatch
+	// ConfigMap is the name of the ConfigMaps.
+	ConfigMap string
+	Garden    client.WithWatch
 	// Namespace is that of the project; empty for all.
 	Namespace string
 }
 
 func (s *Source) options() []client.ListOption {
-	return []client.ListOption{client.InNamespace(s.Namespace), client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName}}
+	return []client.ListOption{client.InNamespace(s.Namespace), client.MatchingFields{metav1.ObjectNameField: s.ConfigMap}}
 }
 
 // Read lists, because only a list has a version for a watch if there is no ConfigMap yet. The permission to get the ConfigMap is enough.
@@ -56,7 +56,7 @@ func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 
 func (s *Source) get(ctx context.Context) (Snapshot, error) {
 	configMap := &corev1.ConfigMap{}
-	err := s.Garden.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: fluxv1alpha1.StatusConfigMapName}, configMap)
+	err := s.Garden.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: s.ConfigMap}, configMap)
 	if apierrors.IsNotFound(err) {
 		return Snapshot{Data: Data{}}, nil
 	}
@@ -75,11 +75,11 @@ func (s *Source) explain(err error) error {
 		return fmt.Errorf("you may not list the ConfigMaps of all projects; select one with -n: %w", err)
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("you may not read ConfigMap %s in namespace %s; check that it is the namespace of a project and you are a member or viewer of it: %w",
-			fluxv1alpha1.StatusConfigMapName, s.Namespace, err)
+			s.ConfigMap, s.Namespace, err)
 	case s.Namespace == metav1.NamespaceAll:
-		return fmt.Errorf("failed to read the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
+		return fmt.Errorf("failed to read the ConfigMaps %s: %w", s.ConfigMap, err)
 	}
-	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.Namespace, fluxv1alpha1.StatusConfigMapName, err)
+	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.Namespace, s.ConfigMap, err)
 }
 
 // refused returns whether an error is about the user's identity or permissions, which a retry does not change.

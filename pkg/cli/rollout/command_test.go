@@ -15,12 +15,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
-	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 var _ = Describe("rollout", func() {
@@ -32,31 +29,7 @@ var _ = Describe("rollout", func() {
 	config := func(text string) *corev1.ConfigMap {
 		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-config"}, Data: map[string]string{"config.yaml": text}}
 	}
-	// stored is what the garden controller keeps of a project whose canary fails with the second revision.
-	stored := func() *corev1.ConfigMap {
-		GinkgoHelper()
-		revision := func(text string) rollout.Revision {
-			return rollout.NewRevision(&document.ConfigMap{Data: map[string]string{"config.yaml": head + text}}, "v2.9.3")
-		}
-		configured, kind := rollout.Read(&document.ConfigMap{Data: config(head + rings).Data})
-		Expect(kind).To(Equal(rollout.Valid))
-		status := func(name, revision string, state fluxv1alpha1.ShootState) rollout.Shoot {
-			label := map[string]string{"ring": name}
-			return rollout.Shoot{Member: rollout.Member{Name: name, UID: "1", Labels: label}, Status: &fluxv1alpha1.ShootStatus{UID: "1", Revision: revision, State: state, Message: "path not found"}}
-		}
-		one, two := revision("flux: {logLevel: info}"), revision("flux: {logLevel: debug}")
-		in := rollout.Input{Rollout: configured, Target: one, Now: now.Add(-time.Hour), Shoots: []rollout.Shoot{status("canary", one.ID(), "Ready"), status("other", one.ID(), "Ready")}}
-		decision := rollout.Decide(nil, in)
-		in.Target, in.Now = two, now.Add(-10*time.Minute)
-		decision = rollout.Decide(decision.State, in)
-		in.Shoots[0], in.Now = status("canary", two.ID(), "Failed"), now.Add(-time.Minute)
-		decision = rollout.Decide(decision.State, in)
-		values, err := decision.State.Encode()
-		Expect(err).NotTo(HaveOccurred())
-		text, err := yaml.Marshal(decision.Progress)
-		Expect(err).NotTo(HaveOccurred())
-		return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "flux-rollout"}, BinaryData: values, Data: map[string]string{"status.yaml": string(text)}}
-	}
+	stored := func() *corev1.ConfigMap { return gardentest.StoppedRollout("garden-blue", head, rings, now) }
 	var garden client.WithWatch
 	run := func(ctx context.Context, args ...string) (string, error) {
 		out := &bytes.Buffer{}
@@ -144,7 +117,7 @@ $`))
 		Entry("flux-config", "failed to read ConfigMap garden-blue/flux-config"),
 		Entry("a rollout", "the project of namespace garden-blue has no rollout", config(head)),
 		Entry("what the garden controller writes", "the garden controller of the extension has not begun", config(head+rings)),
-		Entry("what is written for people", "key status.yaml of ConfigMap garden-blue/flux-rollout is damaged", config(head+rings), func() client.Object {
+		Entry("what is written for people", "key status.yaml of ConfigMap flux-rollout is damaged", config(head+rings), func() client.Object {
 			without := stored()
 			without.Data = nil
 			return without

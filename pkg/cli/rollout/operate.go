@@ -51,7 +51,7 @@ func (p *Project) Request(ctx context.Context, garden client.Writer, o Operation
 	if o.Argument != "" {
 		value += "=" + name
 	}
-	if before := p.config.Annotations[fluxv1alpha1.AnnotationRollout]; before != "" {
+	if before := p.Pending(); before != "" {
 		return "", fmt.Errorf("%s was requested before and is not done yet; the garden controller does it within seconds. To withdraw it: kubectl -n %s annotate configmap %s %s-",
 			before, p.config.Namespace, p.config.Name, fluxv1alpha1.AnnotationRollout)
 	}

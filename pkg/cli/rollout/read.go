@@ -27,16 +27,28 @@ type Project struct {
 
 // Progress returns how far the rollout is, as the garden controller has written it for people.
 func (p *Project) Progress() (rollout.Progress, error) {
+	r, err := ProgressIn(p.stored.Data)
+	if err != nil {
+		return r, fmt.Errorf("in ConfigMap %s/%s, which the garden controller writes again with the next change of the rollout: %w", p.stored.Namespace, p.stored.Name, err)
+	}
+	return r, nil
+}
+
+// ProgressIn returns how far the rollout is whose ConfigMap flux-rollout has this data.
+func ProgressIn(data map[string]string) (rollout.Progress, error) {
 	var r rollout.Progress
-	err := yaml.Unmarshal([]byte(p.stored.Data[rollout.KeyStatus]), &r)
+	err := yaml.Unmarshal([]byte(data[rollout.KeyStatus]), &r)
 	if err == nil && r.Target == "" {
 		err = errors.New("it names no target")
 	}
 	if err != nil {
-		return r, fmt.Errorf("key %s of ConfigMap %s/%s is damaged; the garden controller writes it again with the next change of the rollout: %w", rollout.KeyStatus, p.stored.Namespace, p.stored.Name, err)
+		return rollout.Progress{}, fmt.Errorf("key %s of ConfigMap %s is damaged: %w", rollout.KeyStatus, fluxv1alpha1.RolloutConfigMapName, err)
 	}
 	return r, nil
 }
+
+// Pending returns the operation that was requested and is not done yet; empty if there is none.
+func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
 // Read reads the rollout of the project. The error says what is missing, and what to do.
 func Read(ctx context.Context, garden client.Reader, namespace string) (*Project, error) {

@@ -145,7 +145,7 @@ func (s *statusCommand) run(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	source := &overview.Source{Garden: garden, Namespace: namespace}
+	source := &overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}
 	reader := &overview.Reader{Garden: garden, Namespace: namespace}
 	view := &statusView{statusCommand: s, out: out, notes: notes, screen: s.screenOf(out), allProjects: namespace == metav1.NamespaceAll}
 	if s.follow {

@@ -23,7 +23,7 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 	if err != nil {
 		return err
 	}
-	current, err := (&overview.Source{Garden: garden, Namespace: namespace}).Read(ctx)
+	current, err := (&overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}).Read(ctx)
 	if err != nil {
 		return err
 	}

@@ -5,13 +5,11 @@
 package status
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -27,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
@@ -64,33 +63,15 @@ func quickTimes() overview.Times {
 	return overview.Times{Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond}
 }
 
-// output is written by a command while a test reads it.
-type output struct {
-	mutex  sync.Mutex
-	buffer bytes.Buffer
-}
-
-func (o *output) Write(text []byte) (int, error) {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	return o.buffer.Write(text)
-}
-
-func (o *output) String() string {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	return o.buffer.String()
-}
-
 // status runs the command until it ends.
 func (g *testGarden) status(ctx context.Context, args string) (out, notes string, err error) {
 	GinkgoHelper()
-	stdout, stderr := &output{}, &output{}
+	stdout, stderr := &clitest.Output{}, &clitest.Output{}
 	err = g.statusTo(ctx, stdout, stderr, args)
 	return stdout.String(), stderr.String(), err
 }
 
-func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *output, args string) error {
+func (g *testGarden) statusTo(ctx context.Context, stdout, stderr *clitest.Output, args string) error {
 	s := &statusCommand{Access: g.access(), clock: gardentest.Clock(testNow), times: quickTimes(), screenOf: func(io.Writer) screen { return g.screen() }}
 	command := s.command() //nolint:contextcheck // the command gets it when it runs
 	command.SetArgs(strings.Fields(args))

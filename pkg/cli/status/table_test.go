@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
@@ -69,7 +70,7 @@ var _ = Describe("the screen", func() {
 		}
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 12}, funcs: refusing(gardentest.Forbidden, "list shoots"), objects: []client.Object{gardentest.StatusConfigMap(testProject, reported)}}
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(func() int { return strings.Count(stdout.String(), "\x1b[H\x1b[J") }).Should(BeNumerically(">", 2))
 		stop()
@@ -83,7 +84,7 @@ var _ = Describe("the screen", func() {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 100, height: 24}, funcs: refusing(gardentest.Forbidden, "list shoots"),
 			objects: []client.Object{gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(failedShoot("u", fluxv1alpha1.CauseBuild, strings.Repeat("word ", 30)))})}}
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch -o wide") }()
 		Eventually(stdout.String).Should(ContainSubstring("1 failed"))
 		stop()

@@ -15,6 +15,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -113,13 +114,13 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 		return err
 	}
 	if w.shoot == "" || w.output != "" {
-		return w.runGate(ctx, &overview.Source{Garden: garden, Namespace: namespace}, selected, goal, out, notes)
+		return w.runGate(ctx, &overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}, selected, goal, out, notes)
 	}
 	waiting := &waiting{
 		reader: &overview.Reader{Garden: garden, Namespace: namespace}, shoot: w.shoot, goal: goal, failFast: w.failFast, clock: w.clock, between: w.times.Poll,
 		out: out, outage: outage{notes: notes},
 	}
-	follower := &overview.Follower{Source: &overview.Source{Garden: garden, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
+	follower := &overview.Follower{Source: &overview.Source{ConfigMap: fluxv1alpha1.StatusConfigMapName, Garden: garden, Namespace: namespace}, Times: w.times, Check: waiting.check, ReportError: waiting.reportError}
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	switch err := follower.Follow(limited); {

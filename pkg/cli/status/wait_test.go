@@ -23,12 +23,13 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
 // waiter is a command that waits.
 type waiter struct {
-	out, notes *output
+	out, notes *clitest.Output
 	ended      chan error
 }
 
@@ -36,7 +37,7 @@ func (g *testGarden) wait(ctx context.Context, args string) *waiter {
 	GinkgoHelper()
 	w := &waitCommand{Access: g.access(), clock: gardentest.Clock(testNow), times: quickTimes()}
 	command := w.command() //nolint:contextcheck // the command gets it when it runs
-	waiter := &waiter{out: &output{}, notes: &output{}, ended: make(chan error, 1)}
+	waiter := &waiter{out: &clitest.Output{}, notes: &clitest.Output{}, ended: make(chan error, 1)}
 	command.SetArgs(strings.Fields(args))
 	command.SetOut(waiter.out)
 	command.SetErr(waiter.notes)

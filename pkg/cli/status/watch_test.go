@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
 )
 
@@ -26,7 +27,7 @@ var _ = Describe("status that watches", func() {
 		garden := &testGarden{namespace: testProject, funcs: refusing(gardentest.Forbidden, "watch configmaps")}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stderr.String).Should(Equal("Note: no Shoot has a status yet.\n"))
 		Expect(user.Create(ctx, shootNamed("a", "uid-a"))).To(Succeed())
@@ -48,7 +49,7 @@ var _ = Describe("status that watches", func() {
 				return nil
 			}, "list configmaps")}
 			watching, stop := context.WithCancel(ctx)
-			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+			stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 			const note = "Note: the output may be outdated: failed to read ConfigMap garden-blue/flux-status: connection refused"
 			lastPage := func() string {
@@ -85,7 +86,7 @@ var _ = Describe("status that watches", func() {
 	It("shows on a terminal why nothing can be shown yet", func(ctx SpecContext) {
 		garden := &testGarden{namespace: testProject, terminal: &screen{width: 40, height: 24}, funcs: refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")}
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring(clearScreen + "Note: nothing can be shown yet: failed t\no read ConfigMap garden-blue/flux-status\n: connection refused\n"))
 		stop()
@@ -100,7 +101,7 @@ var _ = Describe("status that watches", func() {
 		}}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 		table := len(stdout.String())
@@ -130,7 +131,7 @@ var _ = Describe("status that watches", func() {
 			garden.namespace, garden.objects = testProject, append(garden.objects, shootNamed("a", "uid-a"), reported.DeepCopy())
 			user := garden.connected()
 			watching, stop := context.WithCancel(ctx)
-			stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+			stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 			go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch "+args) }()
 			Eventually(stdout.String).Should(HaveSuffix("2 Shoots: 2 ready\n"))
 			table := len(stdout.String())
@@ -164,7 +165,7 @@ var _ = Describe("status that watches", func() {
 		}}
 		user := garden.connected()
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring("2 Shoots: 1 not reported, 1 ready\n"))
 		Expect(user.Update(ctx, gardentest.StatusConfigMap(testProject, map[string]string{"a": encode(readyShoot("uid-a"))}))).To(Succeed())
@@ -184,7 +185,7 @@ var _ = Describe("status that watches", func() {
 			return nil
 		}, "list shoots")}
 		watching, stop := context.WithCancel(ctx)
-		stdout, stderr, ended := &output{}, &output{}, make(chan error, 1)
+		stdout, stderr, ended := &clitest.Output{}, &clitest.Output{}, make(chan error, 1)
 		go func() { ended <- garden.statusTo(watching, stdout, stderr, "--watch") }()
 		Eventually(stdout.String).Should(ContainSubstring("-o wide shows them in full.\n"))
 		table := len(stdout.String())

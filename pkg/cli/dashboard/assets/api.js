@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// What is asked of the server. The session stays in this tab.
+
+const key = "session";
+
+// begin exchanges the token of the address for a session, if there is one.
+export async function begin() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!token) {
+    return;
+  }
+  history.replaceState(null, "", "#/");
+  const { session } = await call("/api/session", { token });
+  sessionStorage.setItem(key, session);
+}
+
+// call asks the server, and posts if there is content. What it refuses is an error with its reason.
+export async function call(path, content) {
+  const response = await request(path, content === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content) });
+  return response.json();
+}
+
+// lines passes on each line that the server writes, until it ends.
+export async function lines(path, take) {
+  const response = await request(path, {});
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let begun = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) {
+      return;
+    }
+    const complete = (begun + value).split("\n");
+    begun = complete.pop();
+    complete.forEach((line) => take(JSON.parse(line)));
+  }
+}
+
+async function request(path, options) {
+  const session = sessionStorage.getItem(key);
+  const response = await fetch(path, { ...options, headers: { ...options.headers, ...(session ? { Authorization: `Bearer ${session}` } : {}) } });
+  if (!response.ok) {
+    const { error } = await response.json().catch(() => ({ error: response.statusText }));
+    throw Object.assign(new Error(error), { status: response.status });
+  }
+  return response;
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Elements. What others have written becomes text, and never markup.
+
+// element returns an element with attributes and children; a child that is not an element is text.
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) {
+      made.addEventListener(key.slice(2), value);
+    } else if (value === true) {
+      made.setAttribute(key, "");
+    } else if (value !== undefined && value !== false) {
+      made.setAttribute(key, value);
+    }
+  }
+  made.append(...children.filter((child) => child !== undefined && child !== null));
+  return made;
+}
+
+// setText changes the text of an element if it is another.
+export function setText(of, text) {
+  if (of.textContent !== text) {
+    of.textContent = text;
+  }
+}
+
+// setChildren gives an element one child for each item. Those that are there already stay, with focus and selection: create makes one, update writes an item into it.
+export function setChildren(parent, items, keyOf, create, update) {
+  parent.kept ??= new Map();
+  const wanted = new Map(items.map((item) => [keyOf(item), item]));
+  for (const [key, child] of parent.kept) {
+    if (!wanted.has(key)) {
+      child.remove();
+      parent.kept.delete(key);
+    }
+  }
+  let next = parent.firstElementChild;
+  for (const [key, item] of wanted) {
+    let child = parent.kept.get(key);
+    if (!child) {
+      child = create(item);
+      parent.kept.set(key, child);
+    }
+    update(child, item);
+    if (child === next) {
+      next = next.nextElementSibling;
+    } else {
+      parent.insertBefore(child, next);
+    }
+  }
+}
+
+// table returns a table with a caption and rows of cells; a cell that is a number is set as one.
+export function table(caption, titles, rows) {
+  const cell = (name, content) => element(name, { class: typeof content === "number" ? "number" : undefined, scope: name === "th" ? "col" : undefined }, content instanceof Node ? content : String(content ?? ""));
+  return element("div", { class: "wide" }, element("table", {},
+    element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...titles.map((title) => cell("th", title)))),
+    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map((content) => cell("td", content)))))));
+}

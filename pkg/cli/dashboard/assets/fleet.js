@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// The Shoots: how many are in which state, with which cause, in which ring and with which version, and a table of those that the filters select.
+
+import { element, setChildren, setText } from "/dom.js";
+import { age, rank, shortRevision, sign } from "/words.js";
+
+// step is how many rows are shown at first, and how many more each time.
+const step = 100;
+
+const groups = [
+  { title: "State", of: (shoot) => shoot.state, compare: (a, b) => rank(a) - rank(b) },
+  { title: "Cause", of: (shoot) => shoot.cause },
+  { title: "Ring", of: (shoot) => shoot.ring },
+  { title: "Flux", of: (shoot) => shoot.fluxVersion },
+];
+
+// matches returns whether a Shoot has all words: key=value is a label, anything else is part of its name, seed, cause or message.
+export function matches(shoot, words) {
+  const text = [shoot.namespace, shoot.name, shoot.seed, shoot.cause, shoot.message].join(" ").toLowerCase();
+  return words.every((word) => {
+    const label = /^([^=]+)==?(.*)$/.exec(word);
+    return label ? (shoot.labels?.[label[1]] ?? null) === label[2] : text.includes(word.toLowerCase());
+  });
+}
+
+// Fleet is the view of all Shoots.
+export class Fleet {
+  constructor(parent, known, plan) {
+    Object.assign(this, { known, plan, most: step, chosen: groups.map(() => null) });
+    this.lists = groups.map((group) => element("ul", { "aria-label": group.title }));
+    this.filter = element("input", {
+      id: "filter", type: "search", autocomplete: "off", spellcheck: "false", placeholder: "env=prod connection refused   ( / )",
+      oninput: () => { this.most = step; plan(); },
+    });
+    this.caption = element("caption", { "aria-live": "polite" });
+    this.head = element("tr");
+    this.rows = element("tbody");
+    this.more = element("button", { type: "button", onclick: () => { this.most += step; plan(); } });
+    parent.append(
+      element("section", { class: "groups", "aria-label": "Numbers" }, ...groups.map((group, i) => element("div", {}, element("h2", {}, group.title), this.lists[i]))),
+      element("div", { class: "filter" }, element("label", {}, "Filter: labels as key=value, or part of name, seed, cause or message", this.filter)),
+      element("div", { class: "wide" }, element("table", { id: "shoots" }, this.caption, element("thead", {}, this.head), this.rows)),
+      this.more,
+    );
+  }
+
+  onChange() {}
+
+  write() {
+    const words = this.filter.value.split(/\s+/).filter((word) => word !== "");
+    const found = [...this.known.shoots.values()].filter((shoot) => matches(shoot, words));
+    groups.forEach((group, i) => this.writeGroup(group, i, found.filter((shoot) => this.isChosen(shoot, i))));
+    const selected = found.filter((shoot) => this.isChosen(shoot, -1));
+    selected.sort((a, b) => rank(a.state) - rank(b.state) || (a.namespace < b.namespace ? -1 : a.namespace > b.namespace ? 1 : a.name < b.name ? -1 : 1));
+    this.writeTable(selected);
+  }
+
+  // isChosen returns whether a Shoot is in what is chosen of all groups but one: that shows what else could be chosen.
+  isChosen(shoot, except) {
+    return groups.every((group, i) => i === except || this.chosen[i] === null || (group.of(shoot) ?? "") === this.chosen[i]);
+  }
+
+  writeGroup(group, index, shoots) {
+    const counts = new Map();
+    for (const shoot of shoots) {
+      const value = group.of(shoot) ?? "";
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    if (this.chosen[index] !== null && !counts.has(this.chosen[index])) {
+      counts.set(this.chosen[index], 0);
+    }
+    if (this.chosen[index] !== "") {
+      counts.delete("");
+    }
+    this.lists[index].parentElement.hidden = counts.size === 0;
+    const compare = group.compare ?? (group.title === "Cause" ? (a, b) => counts.get(b) - counts.get(a) : (a, b) => a.localeCompare(b, "en", { numeric: true }));
+    const values = [...counts.keys()].sort(compare);
+    setChildren(this.lists[index], values, (value) => value, (value) => this.newChoice(index, value), (item, value) => {
+      const [button, meter] = [item.firstElementChild, item.querySelector("meter")];
+      button.setAttribute("aria-pressed", String(this.chosen[index] === value));
+      setText(item.querySelector(".count"), String(counts.get(value)));
+      meter.max = Math.max(1, shoots.length);
+      meter.value = counts.get(value);
+    });
+  }
+
+  newChoice(index, value) {
+    const [mark, colour] = groups[index].title === "State" ? sign(value) : ["", ""];
+    return element("li", {}, element("button", { type: "button", onclick: () => this.choose(index, value) },
+      element("span", { class: colour }, `${mark} ${value}`.trim()), element("span", { class: "count" }), element("meter", { min: 0, "aria-hidden": "true" })));
+  }
+
+  choose(index, value) {
+    this.chosen[index] = this.chosen[index] === value ? null : value;
+    this.most = step;
+    this.plan();
+  }
+
+  columns(selected) {
+    const any = (of) => selected.some((shoot) => of(shoot));
+    return [
+      { title: "Project", of: (shoot) => shoot.namespace, class: "name", shown: this.known.namespace === "" },
+      { title: "Shoot", link: true, of: (shoot) => shoot.name, class: "name", shown: true },
+      { title: "State", of: (shoot) => `${sign(shoot.state)[0]} ${shoot.state}`, class: (shoot) => `state ${sign(shoot.state)[1]}`, shown: true },
+      { title: "Cause", of: (shoot) => shoot.cause, shown: any((shoot) => shoot.cause) },
+      { title: "Ring", of: (shoot) => shoot.ring, shown: any((shoot) => shoot.ring) },
+      { title: "Flux", of: (shoot) => shoot.fluxVersion, shown: true },
+      { title: "Revision", of: (shoot) => shortRevision(shoot.appliedRevision), class: "name", shown: any((shoot) => shoot.appliedRevision) },
+      { title: "Since", of: (shoot) => age(shoot.since), shown: true },
+      { title: "Message", of: (shoot) => shoot.message, class: "message", shown: true },
+    ].filter((column) => column.shown);
+  }
+
+  writeTable(selected) {
+    const rows = selected.slice(0, this.most);
+    const columns = this.columns(rows);
+    const titles = columns.map((column) => column.title).join();
+    if (titles !== this.titles) {
+      this.titles = titles;
+      this.head.replaceChildren(...columns.map((column) => element("th", { scope: "col" }, column.title)));
+      this.rows.replaceChildren();
+      this.rows.kept = undefined;
+    }
+    setText(this.caption, selected.length === this.known.shoots.size ? `${selected.length} Shoots` : `${selected.length} of ${this.known.shoots.size} Shoots`);
+    setChildren(this.rows, rows, (shoot) => `${shoot.namespace}/${shoot.name}`, (shoot) => element("tr", {}, ...columns.map((column) => newCell(column, shoot))), (row, shoot) => {
+      columns.forEach((column, i) => {
+        const cell = row.children[i];
+        setText(column.link ? cell.firstElementChild : cell, String(column.of(shoot) ?? ""));
+        cell.className = (typeof column.class === "function" ? column.class(shoot) : column.class) ?? "";
+      });
+    });
+    const left = selected.length - rows.length;
+    this.more.hidden = left <= 0;
+    setText(this.more, `Show ${Math.min(step, left)} more of ${left}`);
+  }
+}
+
+function newCell(column, shoot) {
+  if (!column.link) {
+    return element("td");
+  }
+  return element("td", {}, element("a", { href: `#/shoots/${encodeURIComponent(shoot.namespace)}/${encodeURIComponent(shoot.name)}` }));
+}

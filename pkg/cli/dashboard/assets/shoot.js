@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// One Shoot: what is wrong, what Flux has applied in it, its key, conditions and Events.
+
+import { call } from "/api.js";
+import { element, table } from "/dom.js";
+import { age, sign } from "/words.js";
+
+// Shoot is the view of one Shoot.
+export class Shoot {
+  constructor(parent, known, namespace, name) {
+    Object.assign(this, { parent, namespace, name, key: `${namespace}/${name}` });
+    this.page = element("article", {}, element("h2", {}, name), element("p", { role: "status" }, "Reading …"));
+    parent.append(element("p", {}, element("a", { href: "#/" }, "← All Shoots")), this.page);
+    this.read();
+  }
+
+  // onChange reads the Shoot again if it is among what has changed.
+  onChange(changed) {
+    if (changed.has(this.key)) {
+      this.read();
+    }
+  }
+
+  write() {}
+
+  async read() {
+    const path = `/api/shoots/${encodeURIComponent(this.namespace)}/${encodeURIComponent(this.name)}`;
+    const number = this.number = (this.number ?? 0) + 1;
+    try {
+      const shoot = await call(path);
+      if (number === this.number) {
+        this.page.replaceChildren(...parts(shoot));
+      }
+    } catch (error) {
+      this.page.replaceChildren(element("h2", {}, this.name), element("p", { class: "bad", role: "alert" }, error.message));
+    }
+  }
+}
+
+function parts({ status, conditions, key, events, problems }) {
+  const [mark, colour] = sign(status.state);
+  return [
+    element("h2", {}, status.name),
+    element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.cause ? ` ${status.cause}` : "", status.message ? `: ${status.message}` : ""),
+    ...(problems ?? []).map((problem) => element("p", { class: "rest" }, `Not shown: ${problem}`)),
+    facts([
+      ["Namespace", status.namespace], ["Seed", status.seed], ["Flux", status.fluxVersion], ["Applied", status.appliedRevision],
+      ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision], ["Ring", status.ring], ["Configuration", status.revision],
+      ["In this state", status.since && `for ${age(status.since)}`], ["Reported", status.observedAt && `${age(status.observedAt)} ago`],
+    ]),
+    ...objects(status.objects),
+    ...deployKey(key, status),
+    ...(conditions ? [element("h2", {}, "Conditions of the Shoot"), table("What Gardener reports", ["Type", "Status", "Since", "Reason", "Message"],
+      conditions.map((c) => [c.type, c.status, age(c.since), c.reason, c.message]))] : []),
+    element("h2", {}, "Events"),
+    events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [age(e.last), e.count, e.type, e.reason, e.note])) : element("p", { class: "rest" }, "None are kept."),
+  ];
+}
+
+function facts(all) {
+  return element("dl", {}, ...all.filter(([, value]) => value).flatMap(([title, value]) => [element("dt", {}, title), element("dd", {}, value)]));
+}
+
+function objects(all) {
+  if (!all) {
+    return [];
+  }
+  const made = [element("h2", {}, "Objects of Flux")];
+  for (const f of all.failing ?? []) {
+    made.push(element("p", {}, element("strong", { class: "bad" }, `✗ ${f.kind} ${f.namespace}/${f.name}`), ` ${f.reason ?? ""}, for ${age(f.since)}: ${f.message ?? ""}`));
+  }
+  made.push(table(all.incomplete ? "There are more, which are not read" : "How many there are", ["Kind", "Ready", "Failing", "Waiting", "Progressing", "Suspended"],
+    (all.counts ?? []).map((c) => [c.kind, c.ready ?? 0, c.failing ?? 0, c.waiting ?? 0, c.progressing ?? 0, c.suspended ?? 0])));
+  if (all.tree?.length) {
+    made.push(element("pre", { tabindex: 0, "aria-label": "What has applied what" }, all.tree.join("\n")));
+  }
+  return made;
+}
+
+function deployKey(key, status) {
+  if (!key) {
+    return [];
+  }
+  return [
+    element("h2", {}, "Deploy key of the project"),
+    facts([
+      ["Public key", key.publicKey], ["Fingerprint", key.fingerprint], ["Phase", key.phase], ["In this Shoot", status.deployKeyFingerprint === key.fingerprint ? "this key" : status.deployKeyFingerprint],
+      ["Registration", key.registration && `${key.registration.state} at ${key.registration.host ?? ""} ${key.registration.message ?? ""}`], ["Next key", key.next?.publicKey],
+    ]),
+  ];
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// How states, times and revisions are written.
+
+// The order is that of the command status: those first for which a user or the operator has to act. Each state has a sign, so that it is read without its colour.
+const states = {
+  Failed: ["✗", "bad"], Unreachable: ["✗", "bad"], Degraded: ["✗", "bad"], Suspended: ["‖", "rest"], Progressing: ["…", "busy"], NotReported: ["?", "busy"],
+  Removing: ["−", "rest"], Deleting: ["−", "rest"], Migrating: ["→", "rest"], Hibernated: ["z", "rest"], NoRepository: ["✓", "good"], Ready: ["✓", "good"],
+};
+const phases = {
+  Complete: ["✓", "good"], Stopped: ["✗", "bad"], RolledBack: ["✗", "bad"], Paused: ["‖", "rest"], Waiting: ["·", "rest"],
+};
+const order = Object.keys(states);
+
+// rank is the position of a state. One that a newer extension reports comes after what has failed.
+export function rank(state) {
+  const known = order.indexOf(state);
+  return known < 0 ? 0.5 : known;
+}
+
+// sign returns the sign of a state or a phase, and the class of its colour.
+export function sign(word) {
+  return states[word] ?? phases[word] ?? ["…", "busy"];
+}
+
+// age writes how long ago something was, in the largest unit.
+export function age(time, now = Date.now()) {
+  if (!time) {
+    return "";
+  }
+  const seconds = Math.max(0, (now - Date.parse(time)) / 1000);
+  for (const [unit, length] of [["d", 86400], ["h", 3600], ["m", 60]]) {
+    if (seconds >= 2 * length) {
+      return Math.floor(seconds / length) + unit;
+    }
+  }
+  return Math.floor(seconds) + "s";
+}
+
+// shortRevision keeps the name of a revision and the first digits of its commit or digest.
+export function shortRevision(revision) {
+  return (revision ?? "").replace(/(sha1|sha256):([0-9a-f]{8})[0-9a-f]*$/, "$1:$2");
+}

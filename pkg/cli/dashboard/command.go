@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+	"k8s.io/utils/clock"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
+)
+
+const long = `Shows Flux in the Shoots of a project, or of all, on a page in a browser, with a kubeconfig for the garden.
+
+It serves the page on the loopback interface of this machine until it is interrupted, and prints its address. The address works once, for one tab; Enter prints
+another one. The page shows what status, keys show and rollout show, follows changes, and requests operations on rollouts after a confirmation. It needs no
+internet. Everything is read and written with the kubeconfig: read access is enough to see Shoots and rollouts.`
+
+const example = `  # The Shoots of a project.
+  kubectl shoot-flux dashboard -n garden-my-project
+
+  # On another machine, with: ssh -L 8765:127.0.0.1:8765 <machine>
+  kubectl shoot-flux dashboard -n garden-my-project --port 8765`
+
+// headerTimeout is how long a browser may take for the header of a request.
+const headerTimeout = 10 * time.Second
+
+// dashboardCommand serves the page.
+type dashboardCommand struct {
+	garden.Access
+	clock clock.PassiveClock
+	times overview.Times
+
+	all  bool
+	port uint16
+}
+
+// NewCommand returns the command dashboard.
+func NewCommand() *cobra.Command {
+	return (&dashboardCommand{Access: garden.NewAccess(), clock: clock.RealClock{}, times: overview.DefaultTimes()}).command()
+}
+
+func (d *dashboardCommand) command() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "dashboard",
+		Short:   "Shows the Shoots of a project on a page in a browser",
+		Long:    long,
+		Example: example,
+		Args:    usage.NoArguments("set a project with -n"),
+		RunE: func(command *cobra.Command, _ []string) error {
+			return d.run(command.Context(), command.InOrStdin(), command.OutOrStdout())
+		},
+	}
+	fs := command.Flags()
+	d.AddFlags(fs)
+	garden.AddAllFlag(fs, &d.all)
+	fs.Uint16Var(&d.port, "port", 0, "Port on the loopback interface. Defaults to one that is free.")
+	d.CompleteFlags(command)
+	usage.Silence(command)
+	return command
+}
+
+func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer) error {
+	connected, namespace, err := d.Projects(d.all)
+	if err != nil {
+		return err
+	}
+	// What the garden refuses is said here, and not on the page.
+	if _, err := (&overview.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx); err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(d.port))))
+	if err != nil {
+		return fmt.Errorf("failed to listen on the loopback interface: %w", err)
+	}
+	s := &server{garden: connected, namespace: namespace, live: newLive(connected, namespace, d.times, d.clock), sessions: &sessions{}, clock: d.clock, log: out}
+	return s.serve(ctx, listener, in, out)
+}
+
+// serve serves the page until the context ends, which is no error.
+func (s *server) serve(ctx context.Context, listener net.Listener, in io.Reader, out io.Writer) error {
+	address := listener.Addr().String()
+	handler, err := s.handler(address)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	serving := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout}
+	group.Go(func() error { return s.live.run(ctx) })
+	group.Go(func() error {
+		if err := serving.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	group.Go(func() error {
+		<-ctx.Done()
+		// Streams have no end of their own.
+		return serving.Close()
+	})
+	s.printAddress(out, address)
+	fmt.Fprintln(out, "The address works once. Press Enter for another one, and Ctrl-C to end.")
+	// Reading from a terminal cannot be interrupted: the process ends without it.
+	go func() {
+		for lines := bufio.NewScanner(in); lines.Scan() && ctx.Err() == nil; {
+			s.printAddress(out, address)
+		}
+	}()
+	return group.Wait()
+}
+
+// printAddress prints an address that works once. What is behind # is not sent to servers, and in no log of theirs.
+func (s *server) printAddress(out io.Writer, address string) {
+	fmt.Fprintf(out, "http://%s/#token=%s\n", address, s.sessions.issue())
+}

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+)
+
+var _ = Describe("dashboard", func() {
+	reported := func(states map[string]string) *corev1.ConfigMap { return gardentest.StatusConfigMap(blue, states) }
+
+	Describe("sessions", func() {
+		It("gives one tab a session for an address, and none a second time", func(ctx SpecContext) {
+			p := serve(ctx, interceptor.Funcs{}).begin(ctx)
+			status, body := p.ask(ctx, http.MethodPost, "/api/session", `{"token": "`+p.token+`"}`)
+			Expect(status).To(Equal(http.StatusUnauthorized))
+			Expect(body).To(ContainSubstring("this address was used before"))
+			By("and another tab one for another address")
+			former := p.session
+			_, err := p.stdin.Write([]byte("\n"))
+			Expect(err).NotTo(HaveOccurred())
+			_, p.token = p.address()
+			p.begin(ctx)
+			Expect(p.session).NotTo(Equal(former))
+			By("which ends the first address if that was not used")
+			_, err = p.stdin.Write([]byte("\n"))
+			Expect(err).NotTo(HaveOccurred())
+			_, unused := p.address()
+			p.token = unused
+			_, err = p.stdin.Write([]byte("\n"))
+			Expect(err).NotTo(HaveOccurred())
+			p.address()
+			status, _ = p.ask(ctx, http.MethodPost, "/api/session", `{"token": "`+unused+`"}`)
+			Expect(status).To(Equal(http.StatusUnauthorized))
+		})
+
+		DescribeTable("answers nothing without one", func(ctx SpecContext, method, path string) {
+			p := serve(ctx, interceptor.Funcs{}, reported(map[string]string{"a": encode(statusOf("a", "Failed", "secret of the project"))}))
+			for _, session := range []string{"", p.token, "x"} {
+				p.session = session
+				status, body := p.ask(ctx, method, path, `{}`)
+				Expect(status).To(Equal(http.StatusUnauthorized))
+				Expect(body).To(ContainSubstring("this tab has no session"))
+				Expect(body).NotTo(ContainSubstring("secret"))
+			}
+		},
+			Entry("the Shoots", http.MethodGet, "/api/fleet"),
+			Entry("a Shoot", http.MethodGet, "/api/shoots/garden-blue/a"),
+			Entry("a rollout", http.MethodGet, "/api/rollouts/garden-blue"),
+			Entry("an operation", http.MethodPost, "/api/rollouts/garden-blue"),
+		)
+
+		DescribeTable("refuses requests of other pages and for other hosts", func(ctx SpecContext, expected int, change func(*http.Request)) {
+			p := serve(ctx, interceptor.Funcs{}).begin(ctx)
+			for _, path := range []string{"/", "/main.js", "/api/rollouts/garden-blue"} {
+				status, body := p.ask(ctx, http.MethodGet, path, "", change)
+				Expect(status).To(Equal(expected), path)
+				Expect(body).To(ContainSubstring("this server answers"))
+			}
+		},
+			Entry("a name that was changed to the loopback interface", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" }),
+			Entry("the same with the port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "evil.example.com" + r.URL.Host[strings.LastIndex(r.URL.Host, ":"):] }),
+			Entry("another port", http.StatusMisdirectedRequest, func(r *http.Request) { r.Host = "127.0.0.1:1" }),
+			Entry("another origin", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "http://evil.example.com") }),
+			Entry("another server on the loopback interface", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:1") }),
+			Entry("no origin that is named", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Origin", "null") }),
+			Entry("a request that a browser calls one of another site", http.StatusForbidden, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }),
+		)
+
+		It("sets headers that keep the page to itself, and no cookie", func(ctx SpecContext) {
+			p := serve(ctx, interceptor.Funcs{})
+			response := p.open(ctx, http.MethodGet, "/", "", func(r *http.Request) { r.Header.Set("Origin", p.base) })
+			Expect(response.Body.Close()).To(Succeed())
+			Expect(response.StatusCode).To(Equal(http.StatusOK))
+			Expect(response.Header.Get("Content-Security-Policy")).To(And(HavePrefix("default-src 'none'; script-src 'self'"), ContainSubstring("frame-ancestors 'none'")))
+			Expect(response.Header).NotTo(Or(HaveKey("Set-Cookie"), HaveKey("Access-Control-Allow-Origin")))
+		})
+
+		DescribeTable("refuses what the page does not send", func(ctx SpecContext, body string, change func(*http.Request)) {
+			p := serve(ctx, interceptor.Funcs{})
+			status, answer := p.ask(ctx, http.MethodPost, "/api/session", body, change)
+			Expect(status).To(Equal(http.StatusBadRequest))
+			Expect(answer).To(ContainSubstring("not the JSON that the page sends"))
+			p.begin(ctx)
+		},
+			Entry("a form", `{"token": "x"}`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }),
+			Entry("other fields", `{"tokens": "x"}`, func(*http.Request) {}),
+			Entry("more than it could need", `{"token": "`+strings.Repeat("x", largestRequest)+`"}`, func(*http.Request) {}),
+		)
+	})
+
+	Describe("Shoots", func() {
+		It("has all at first, and then what changes", func(ctx SpecContext) {
+			p := serve(ctx, interceptor.Funcs{}, shootNamed("a"), shootNamed("b"), shootNamed("new"), reported(map[string]string{
+				"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", "")),
+			})).begin(ctx)
+			t, next := p.follow(ctx)
+			next()
+			Expect(t.first).To(HaveValue(Equal(blue)))
+			for len(t.shoots) < 3 || t.shoots["a"].Labels == nil {
+				next()
+			}
+			Expect(t.shoots["a"]).To(And(HaveField("State", fluxv1alpha1.ShootReady), HaveField("Ring", "canary"), HaveField("FluxVersion", "v2.9.3"), HaveField("Labels", map[string]string{"env": "prod"})))
+			Expect(t.shoots["new"].State).To(Equal(fluxv1alpha1.ShootNotReported), "no seed has reported it")
+			Expect(t.notes).To(BeEmpty())
+
+			By("a Shoot that fails, and one that is gone")
+			Expect(p.garden.Delete(ctx, shootNamed("new"))).To(Succeed())
+			Expect(p.garden.Update(ctx, reported(map[string]string{"a": encode(statusOf("a", "Failed", "path not found\x1b[2J"))}))).To(Succeed())
+			for t.shoots["a"].State != fluxv1alpha1.ShootFailed {
+				next()
+			}
+			Expect(t.shoots["a"].Message).To(Equal("path not found [2J"), "members of the project can write it")
+			Expect(t.shoots["b"].State).To(Equal(fluxv1alpha1.ShootNotReported))
+		})
+
+		It("shows what the user may see, and says what not", func(ctx SpecContext) {
+			p := serve(ctx, interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				if _, is := list.(*gardencorev1beta1.ShootList); is {
+					return gardentest.Forbidden("shoots")
+				}
+				return c.List(ctx, list, options...)
+			}}, reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
+			t, next := p.follow(ctx)
+			for next(); !strings.Contains(strings.Join(t.notes, " "), "you may not list Shoots"); next() {
+			}
+			Expect(t.shoots).To(HaveKey("a"))
+		})
+
+		It("goes on after an outage of the garden, and says that it may be outdated", func(ctx SpecContext) {
+			var away atomic.Bool
+			p := serve(ctx, interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+				if away.Load() {
+					return context.DeadlineExceeded
+				}
+				return c.List(ctx, list, options...)
+			}, Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
+				return nil, gardentest.Forbidden("watch")
+			}}, shootNamed("a"), reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
+			t, next := p.follow(ctx)
+			next()
+			away.Store(true)
+			for !strings.Contains(strings.Join(t.notes, " "), "the status may be outdated") {
+				next()
+			}
+			Expect(t.shoots).To(HaveKey("a"), "what was shown stays")
+			away.Store(false)
+			for strings.Contains(strings.Join(t.notes, " "), "the status may be outdated") {
+				next()
+			}
+		})
+
+		It("ends with the garden's refusal before it prints an address", func(ctx SpecContext) {
+			garden := gardentest.NewClient(nil, interceptor.Funcs{
+				List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+					return gardentest.Forbidden("configmaps")
+				},
+				Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+					return gardentest.Forbidden("configmaps")
+				},
+			})
+			out := &clitest.Output{}
+			command := (&dashboardCommand{Access: gardentest.NewAccess(garden, blue)}).command()
+			command.SetArgs(nil)
+			command.SetOut(out)
+			Expect(command.ExecuteContext(ctx)).To(MatchError(ContainSubstring("you may not read ConfigMap flux-status in namespace garden-blue")))
+			Expect(out.String()).To(BeEmpty())
+		})
+
+		It("shows one with its objects, conditions, key and Events", func(ctx SpecContext) {
+			status := statusOf("a", "Degraded", "a HelmRelease fails")
+			status.DeployKeyFingerprint = "SHA256:other"
+			status.Objects = &fluxv1alpha1.ObservedObjects{Tree: []string{"Kustomization flux-system/flux-system", "  HelmRelease a/b"}}
+			event := func(name, about string) *corev1.Event {
+				return &corev1.Event{
+					ObjectMeta: metav1.ObjectMeta{Namespace: blue, Name: name}, InvolvedObject: corev1.ObjectReference{Kind: "Shoot", Namespace: blue, Name: about},
+					Type: "Warning", Reason: "FluxDegraded", Message: name,
+				}
+			}
+			key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: blue, Name: "flux-source", Annotations: map[string]string{fluxv1alpha1.AnnotationPublicKey: publicKey}}, Data: map[string][]byte{"identity": []byte("PRIVATE")}}
+			p := serve(ctx, interceptor.Funcs{}, shootNamed("a"), key, event("about-a", "a"), event("about-b", "b"), reported(map[string]string{"a": encode(status)})).begin(ctx)
+			_, next := p.follow(ctx)
+			next()
+			code, body := p.ask(ctx, http.MethodGet, "/api/shoots/garden-blue/a", "")
+			Expect(code).To(Equal(http.StatusOK), body)
+			Expect(body).To(And(ContainSubstring("HelmRelease a/b"), ContainSubstring("APIServerAvailable"), ContainSubstring("about-a"), ContainSubstring(publicKey)))
+			Expect(body).NotTo(Or(ContainSubstring("about-b"), ContainSubstring("PRIVATE"), ContainSubstring("problems")))
+
+			By("and nothing of a project that the page is not about")
+			for _, other := range []string{"garden-red/a", "garden-blue/nothing"} {
+				code, body = p.ask(ctx, http.MethodGet, "/api/shoots/"+other, "")
+				Expect(code).To(Equal(http.StatusNotFound))
+				Expect(body).To(ContainSubstring("there is no such Shoot here: " + other))
+			}
+		})
+
+		It("shows one without what the user may not read", func(ctx SpecContext) {
+			status := statusOf("a", "Ready", "")
+			status.DeployKeyFingerprint = "SHA256:other"
+			p := serve(ctx, interceptor.Funcs{Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if key.Name == "flux-source" {
+					return gardentest.Forbidden("secrets")
+				}
+				return c.Get(ctx, key, object, options...)
+			}}, shootNamed("a"), reported(map[string]string{"a": encode(status)})).begin(ctx)
+			_, next := p.follow(ctx)
+			next()
+			code, body := p.ask(ctx, http.MethodGet, "/api/shoots/garden-blue/a", "")
+			Expect(code).To(Equal(http.StatusOK))
+			Expect(body).To(And(ContainSubstring("APIServerAvailable"), ContainSubstring("you may not read Secrets in namespace garden-blue")))
+		})
+	})
+
+	Describe("rollouts", func() {
+		now := metav1.Now().Time
+		config := func() *corev1.ConfigMap {
+			return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: blue, Name: "flux-config"}, Data: map[string]string{"config.yaml": head + rings}}
+		}
+		begun := func(ctx context.Context, funcs interceptor.Funcs) (*page, *tab, func()) {
+			GinkgoHelper()
+			p := serve(ctx, funcs, config(), gardentest.StoppedRollout(blue, head, rings, now), reported(map[string]string{})).begin(ctx)
+			t, next := p.follow(ctx)
+			for next(); t.rollouts[blue] == nil; next() {
+			}
+			return p, t, next
+		}
+
+		It("shows how far one is, and what can be done", func(ctx SpecContext) {
+			p, t, next := begun(ctx, interceptor.Funcs{})
+			Expect(string(t.rollouts[blue])).To(And(ContainSubstring(`"phase":"Stopped"`), ContainSubstring(`"failedShoots":["canary"]`)))
+			code, body := p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
+			Expect(code).To(Equal(http.StatusOK), body)
+			Expect(body).To(And(ContainSubstring(`"outcome":"Complete"`), ContainSubstring(`"name":"rollback"`)))
+
+			By("until it is gone")
+			Expect(p.garden.Delete(ctx, gardentest.StoppedRollout(blue, head, rings, now))).To(Succeed())
+			for t.rollouts[blue] != nil {
+				next()
+			}
+			code, _ = p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
+			Expect(code).To(Equal(http.StatusNotFound))
+		})
+
+		It("requests an operation as the command does, and says so in the terminal", func(ctx SpecContext) {
+			p, _, _ := begun(ctx, interceptor.Funcs{})
+			code, body := p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "skip", "about": "canary"}`)
+			Expect(code).To(Equal(http.StatusOK), body)
+			changed := config()
+			Expect(p.garden.Get(ctx, client.ObjectKeyFromObject(changed), changed)).To(Succeed())
+			Expect(changed.Annotations).To(HaveKeyWithValue(fluxv1alpha1.AnnotationRollout, "skip=canary"))
+			Expect(p.out.String()).To(ContainSubstring("Requested skip=canary in namespace garden-blue"))
+			By("and none beside one that is not done")
+			code, body = p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "pause"}`)
+			Expect(code).To(Equal(http.StatusConflict))
+			Expect(body).To(ContainSubstring("skip=canary was requested before"))
+		})
+
+		DescribeTable("requests nothing else", func(ctx SpecContext, path, body string, expected int, message string) {
+			p, _, _ := begun(ctx, interceptor.Funcs{})
+			code, answer := p.ask(ctx, http.MethodPost, path, body)
+			Expect(code).To(Equal(expected))
+			Expect(answer).To(ContainSubstring(message))
+			unchanged := config()
+			Expect(p.garden.Get(ctx, client.ObjectKeyFromObject(unchanged), unchanged)).To(Succeed())
+			Expect(unchanged.Annotations).To(BeEmpty())
+		},
+			Entry("an operation that there is not", "/api/rollouts/garden-blue", `{"operation": "delete"}`, http.StatusBadRequest, "there is no operation"),
+			Entry("an approval of nothing", "/api/rollouts/garden-blue", `{"operation": "approve"}`, http.StatusBadRequest, "there is no operation"),
+			Entry("a pause of a ring", "/api/rollouts/garden-blue", `{"operation": "pause", "about": "canary"}`, http.StatusBadRequest, "there is no operation"),
+			Entry("a ring that there is not", "/api/rollouts/garden-blue", `{"operation": "approve", "about": "staging"}`, http.StatusConflict, "with one of the rings canary, production"),
+			Entry("another project", "/api/rollouts/garden-red", `{"operation": "pause"}`, http.StatusNotFound, "there is no rollout here"),
+			Entry("no JSON", "/api/rollouts/garden-blue", `pause`, http.StatusBadRequest, "not the JSON"),
+		)
+
+		It("says what the user may not do", func(ctx SpecContext) {
+			p, _, _ := begun(ctx, interceptor.Funcs{Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
+				return gardentest.Forbidden("configmaps")
+			}})
+			code, body := p.ask(ctx, http.MethodPost, "/api/rollouts/garden-blue", `{"operation": "pause"}`)
+			Expect(code).To(Equal(http.StatusConflict))
+			Expect(body).To(ContainSubstring("requires the permission to patch ConfigMaps"))
+		})
+	})
+
+	It("ends when it is interrupted, with tabs open", func(ctx SpecContext) {
+		p := serve(ctx, interceptor.Funcs{}, reported(map[string]string{"a": encode(statusOf("a", "Ready", ""))})).begin(ctx)
+		_, next := p.follow(ctx)
+		next()
+		p.stop()
+		Eventually(p.ended).Should(Receive(BeNil()))
+	})
+})

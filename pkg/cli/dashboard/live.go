@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+const (
+	// composePause is the time between two views: many changes at once are one.
+	composePause = 200 * time.Millisecond
+	// shootsPause is how often it is checked whether the Shoots themselves have to be read again.
+	shootsPause = 5 * time.Second
+)
+
+// Parts of what is read, each of which can fail by itself.
+const (
+	partStatus   = "the status"
+	partRollouts = "the rollouts"
+	partShoots   = "the Shoots"
+)
+
+// live follows the garden, and has the present view.
+type live struct {
+	garden    client.WithWatch
+	namespace string
+	clock     clock.PassiveClock
+	times     overview.Times
+	// dirty has an element if something was read since the last view.
+	dirty chan struct{}
+
+	mutex            sync.Mutex
+	status, rollouts overview.Data
+	known            *overview.KnownShoots
+	// problems are why parts cannot be read now.
+	problems map[string]string
+	current  *view
+	// changed is closed when there is another view.
+	changed chan struct{}
+}
+
+func newLive(garden client.WithWatch, namespace string, times overview.Times, clock clock.PassiveClock) *live {
+	return &live{
+		garden: garden, namespace: namespace, clock: clock, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
+		known: &overview.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
+		// A page that comes before the first view waits for it.
+		changed: make(chan struct{}),
+	}
+}
+
+// run follows the garden until the context ends, or the garden refuses the status.
+func (l *live) run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return l.follow(ctx, fluxv1alpha1.StatusConfigMapName, partStatus, func(read overview.Data) { l.status = read })
+	})
+	group.Go(func() error {
+		err := l.follow(ctx, fluxv1alpha1.RolloutConfigMapName, partRollouts, func(read overview.Data) { l.rollouts = read })
+		if err != nil && ctx.Err() == nil {
+			// The Shoots are shown without it.
+			l.report(partRollouts, err)
+			return nil
+		}
+		return err
+	})
+	group.Go(func() error { return l.readShoots(ctx) })
+	group.Go(func() error { return l.compose(ctx) })
+	err := group.Wait()
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// view returns the present view, which is nil before the first, and what is closed when there is another.
+func (l *live) view() (*view, <-chan struct{}) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.current, l.changed
+}
+
+// follow has what was read of the ConfigMaps of a name taken over by a function, whenever it has changed.
+func (l *live) follow(ctx context.Context, configMap, part string, take func(overview.Data)) error {
+	follower := &overview.Follower{
+		Source: &overview.Source{Garden: l.garden, Namespace: l.namespace, ConfigMap: configMap}, Times: l.times,
+		Check: func(_ context.Context, data overview.Data) (bool, error) {
+			// The follower goes on with its own.
+			read := maps.Clone(data)
+			l.update(func() {
+				take(read)
+				delete(l.problems, part)
+			})
+			return false, nil
+		},
+		ReportError: func(err error) { l.report(part, err) },
+	}
+	return follower.Follow(ctx)
+}
+
+// readShoots reads the Shoots themselves, which are much, beside what is shown already.
+func (l *live) readShoots(ctx context.Context) error {
+	recent := &overview.Recent{Reader: &overview.Reader{Garden: l.garden, Namespace: l.namespace}, Clock: l.clock}
+	ticker := time.NewTicker(shootsPause)
+	defer ticker.Stop()
+	for {
+		l.mutex.Lock()
+		status := l.status
+		l.mutex.Unlock()
+		before := recent.Shoots
+		switch err := recent.Refresh(ctx, status); {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			l.report(partShoots, err)
+		case recent.Shoots != before:
+			l.update(func() {
+				l.known = recent.Shoots
+				delete(l.problems, partShoots)
+			})
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
+}
+
+// compose makes a view of what was read, at most one in each pause.
+func (l *live) compose(ctx context.Context) error {
+	ticker := time.NewTicker(composePause)
+	defer ticker.Stop()
+	reader := &overview.Reader{Garden: l.garden, Namespace: l.namespace}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-l.dirty:
+		}
+		status, known, rollouts, notes := l.read()
+		if status != nil {
+			next, err := compose(reader.Show(status, known), known, rollouts, notes)
+			if err != nil {
+				return err
+			}
+			l.publish(next)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
+}
+
+func (l *live) read() (status overview.Data, known *overview.KnownShoots, rollouts overview.Data, notes []string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	for _, part := range slices.Sorted(maps.Keys(l.problems)) {
+		notes = append(notes, part+" may be outdated: "+l.problems[part])
+	}
+	return l.status, l.known, l.rollouts, notes
+}
+
+func (l *live) publish(next *view) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.current = next
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+func (l *live) report(part string, err error) {
+	l.update(func() { l.problems[part] = printer.OneLine(err.Error()) })
+}
+
+// update changes what was read.
+func (l *live) update(change func()) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	change()
+	select {
+	case l.dirty <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
+)
+
+// rolloutPage is what the page of a rollout has beside how far it is.
+type rolloutPage struct {
+	// Pending is the operation that was requested and is not done yet.
+	Pending    string                  `json:"pending,omitempty"`
+	History    []rolloutcommand.Former `json:"history"`
+	Operations []shownOperation        `json:"operations"`
+}
+
+// shownOperation is a button. About is RING or SHOOT, if it is about one.
+type shownOperation struct {
+	Name  string `json:"name"`
+	About string `json:"about,omitempty"`
+	Short string `json:"short"`
+	Next  string `json:"next"`
+}
+
+// read returns the rollout of the project in the path of a request, or refuses it.
+func (s *server) read(w http.ResponseWriter, r *http.Request) *rolloutcommand.Project {
+	namespace := r.PathValue("namespace")
+	current, _ := s.live.view()
+	if current == nil || current.rollouts[namespace] == nil {
+		refuse(w, http.StatusNotFound, "there is no rollout here of namespace "+namespace)
+		return nil
+	}
+	project, err := rolloutcommand.Read(r.Context(), s.garden, namespace)
+	if err != nil {
+		refuse(w, http.StatusBadGateway, err.Error())
+		return nil
+	}
+	return project
+}
+
+func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
+	project := s.read(w, r)
+	if project == nil {
+		return
+	}
+	progress, err := project.Progress()
+	if err != nil {
+		refuse(w, http.StatusBadGateway, err.Error())
+		return
+	}
+	page := rolloutPage{Pending: printer.OneLine(project.Pending()), History: project.History(progress.Phase)}
+	for _, o := range rolloutcommand.Operations() {
+		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})
+	}
+	answer(w, page)
+}
+
+// requestOperation does what the command of the same name does.
+func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		Operation string `json:"operation"`
+		// About is the name of the ring or the Shoot, if the operation is about one.
+		About string `json:"about"`
+	}
+	if !decode(w, r, &request) {
+		return
+	}
+	operations := rolloutcommand.Operations()
+	known := slices.IndexFunc(operations, func(o rolloutcommand.Operation) bool { return o.Name == request.Operation })
+	if known < 0 || (operations[known].Argument == "") != (request.About == "") {
+		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q about %q", request.Operation, request.About))
+		return
+	}
+	project := s.read(w, r)
+	if project == nil {
+		return
+	}
+	requested, err := project.Request(r.Context(), s.garden, operations[known], request.About)
+	if err != nil {
+		refuse(w, http.StatusConflict, err.Error())
+		return
+	}
+	fmt.Fprintf(s.log, "Requested %s in namespace %s.\n", requested, r.PathValue("namespace"))
+	answer(w, map[string]string{"requested": requested, "next": operations[known].Next})
+}

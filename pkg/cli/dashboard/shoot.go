@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+)
+
+const (
+	// mostEvents is how many Events are shown, the latest first.
+	mostEvents = 50
+	// longestNote is how much of a text of an Event or a condition is shown, in characters.
+	longestNote = 2048
+)
+
+// shownShoot is the page of a Shoot. What cannot be read is in Problems, and the rest is shown.
+type shownShoot struct {
+	Status     *overview.Shoot  `json:"status"`
+	Conditions []shownCondition `json:"conditions,omitempty"`
+	Key        *keys.Key        `json:"key,omitempty"`
+	Events     []shownEvent     `json:"events,omitempty"`
+	Problems   []string         `json:"problems,omitempty"`
+}
+
+type shownCondition struct {
+	Type    string      `json:"type"`
+	Status  string      `json:"status"`
+	Reason  string      `json:"reason,omitempty"`
+	Message string      `json:"message,omitempty"`
+	Since   metav1.Time `json:"since,omitzero"`
+}
+
+type shownEvent struct {
+	Type   string      `json:"type"`
+	Reason string      `json:"reason"`
+	Note   string      `json:"note"`
+	Last   metav1.Time `json:"last,omitzero"`
+	Count  int32       `json:"count,omitempty"`
+}
+
+func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
+	namespace, name := r.PathValue("namespace"), r.PathValue("name")
+	current, _ := s.live.view()
+	if current == nil || current.shoots[keyOf(namespace, name)] == nil {
+		refuse(w, http.StatusNotFound, "there is no such Shoot here: "+keyOf(namespace, name))
+		return
+	}
+	shown := &shownShoot{Status: current.shoots[keyOf(namespace, name)]}
+	for _, read := range []func(context.Context, string, string) error{shown.readConditions(s.garden), shown.readEvents(s.garden), shown.readKey(s.garden)} {
+		if err := read(r.Context(), namespace, name); err != nil {
+			shown.Problems = append(shown.Problems, printer.OneLine(err.Error()))
+		}
+	}
+	answer(w, shown)
+}
+
+// readConditions reads what Gardener reports of the Shoot.
+func (s *shownShoot) readConditions(garden client.Reader) func(context.Context, string, string) error {
+	return func(ctx context.Context, namespace, name string) error {
+		shoot := &gardencorev1beta1.Shoot{}
+		if err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, shoot); err != nil {
+			return err
+		}
+		for _, c := range slices.Concat(shoot.Status.Conditions, shoot.Status.Constraints) {
+			s.Conditions = append(s.Conditions, shownCondition{
+				Type: word(string(c.Type)), Status: word(string(c.Status)), Reason: word(c.Reason), Message: note(c.Message), Since: c.LastTransitionTime,
+			})
+		}
+		return nil
+	}
+}
+
+// readEvents reads the Events about the Shoot.
+func (s *shownShoot) readEvents(garden client.Reader) func(context.Context, string, string) error {
+	return func(ctx context.Context, namespace, name string) error {
+		events := &corev1.EventList{}
+		about := client.MatchingFields{"involvedObject.kind": "Shoot", "involvedObject.name": name}
+		if err := garden.List(ctx, events, client.InNamespace(namespace), about); err != nil {
+			return err
+		}
+		for i := range events.Items {
+			s.Events = append(s.Events, eventOf(&events.Items[i]))
+		}
+		slices.SortStableFunc(s.Events, func(a, b shownEvent) int { return b.Last.Compare(a.Last.Time) })
+		s.Events = s.Events[:min(len(s.Events), mostEvents)]
+		return nil
+	}
+}
+
+// eventOf has the time where those that record Events in either API put it.
+func eventOf(e *corev1.Event) shownEvent {
+	last, count := e.LastTimestamp, e.Count
+	switch {
+	case e.Series != nil:
+		last, count = metav1.NewTime(e.Series.LastObservedTime.Time), e.Series.Count
+	case last.IsZero() && !e.EventTime.IsZero():
+		last = metav1.NewTime(e.EventTime.Time)
+	case last.IsZero():
+		last = e.CreationTimestamp
+	}
+	return shownEvent{Type: word(e.Type), Reason: word(e.Reason), Note: note(e.Message), Last: last, Count: cmp.Or(count, 1)}
+}
+
+// readKey reads what is public of the project's deploy key, if the Shoot reads its source with it.
+func (s *shownShoot) readKey(garden client.Client) func(context.Context, string, string) error {
+	return func(ctx context.Context, namespace, _ string) error {
+		if s.Status.DeployKeyFingerprint == "" {
+			return nil
+		}
+		key, err := keys.Read(ctx, garden, namespace)
+		if err != nil {
+			return err
+		}
+		key.Shoots = nil
+		s.Key = key
+		return nil
+	}
+}
+
+func word(text string) string { return printer.Truncate(printer.OneLine(text), 128) }
+
+func note(text string) string { return printer.Truncate(printer.OneLine(text), longestNote) }
