@@ -59,9 +59,10 @@ func serve(ctx context.Context, funcs interceptor.Funcs, objects ...client.Objec
 	p.stdin = stdin
 	running, stop := context.WithCancel(ctx)
 	p.stop = stop
-	command := (&dashboardCommand{Access: gardentest.NewAccess(p.garden, blue), clock: clock.RealClock{}, times: overview.Times{
+	d := &dashboardCommand{Access: gardentest.NewAccess(p.garden, blue), clock: clock.RealClock{}, times: overview.Times{
 		Poll: 10 * time.Millisecond, Refresh: 50 * time.Millisecond, Watch: time.Minute, FirstPause: time.Millisecond, LastPause: 10 * time.Millisecond,
-	}}).command()
+	}}
+	command := d.command() //nolint:contextcheck // the command gets it when it runs
 	command.SetArgs(nil)
 	command.SetIn(in)
 	command.SetOut(p.out)
@@ -144,7 +145,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 	DeferCleanup(cancel)
 	response := p.open(ctx, http.MethodGet, "/api/fleet", "")
 	Expect(response.StatusCode).To(Equal(http.StatusOK))
-	DeferCleanup(response.Body.Close)
+	DeferCleanup(func() { Expect(response.Body.Close()).To(Succeed()) })
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 64<<20)
 	t := &tab{shoots: map[string]row{}, rollouts: map[string]json.RawMessage{}}

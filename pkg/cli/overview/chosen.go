@@ -38,6 +38,7 @@ func (r *Reader) Unchecked(name, entry string) *Shoot {
 	return shownFrom(r.Namespace, name, status)
 }
 
+// NotReported returns what is shown of a Shoot without a reported status.
 func (r *Reader) NotReported(name, message string) *Shoot {
 	return &Shoot{Namespace: r.Namespace, Name: name, ShootStatus: fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootNotReported, Message: message}}
 }

@@ -50,6 +50,7 @@ type KnownShoots struct {
 	Problem  string
 }
 
+// Get returns the Shoot of that name, or nil if it is not known.
 func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
 	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
 }

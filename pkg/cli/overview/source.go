@@ -82,7 +82,7 @@ func (s *Source) explain(err error) error {
 	return fmt.Errorf("failed to read ConfigMap %s/%s: %w", s.Namespace, s.ConfigMap, err)
 }
 
-// refused returns whether an error is about the user's identity or permissions, which a retry does not change.
+// Refused returns whether an error is about the user's identity or permissions, which a retry does not change.
 func Refused(err error) bool {
 	return apierrors.IsUnauthorized(err) || apierrors.IsForbidden(err)
 }
