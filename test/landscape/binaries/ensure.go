@@ -57,7 +57,7 @@ func newBuilder(ctx context.Context, out io.Writer) (Builder, error) {
 	if err != nil {
 		return Builder{}, fmt.Errorf("finding the user's cache directory: %w", err)
 	}
-	return Builder{ModuleDir: moduleDir, CacheDir: filepath.Join(cacheDir, "shoot-flux"), Out: out}, nil
+	return Builder{ModuleDir: moduleDir, CacheDir: filepath.Join(cacheDir, "shoot-flux"), Ready: ReadyDirs(), Out: out}, nil
 }
 
 func findModule(ctx context.Context) (string, error) {
@@ -80,6 +80,8 @@ type Builder struct {
 	ModuleDir string
 	// CacheDir receives the binaries as bin/<os>-<architecture>/<name>-<version>.
 	CacheDir string
+	// Ready are directories with programs that the user has already. They are taken instead of being built if they are verified.
+	Ready []string
 	// Out receives what is built, how far it is and how long it has taken: nothing when nothing has to be built. It may be nil.
 	Out io.Writer
 	// Tags are the build tags.
@@ -149,6 +151,9 @@ func (b Builder) Build(ctx context.Context, programs []Program, names ...string)
 		defer func() { _ = unlock() }()
 		// Another process that held the lock before may have built some of them.
 		if missing, err = b.missing(missing); err != nil {
+			return nil, err
+		}
+		if missing, err = b.takeReady(ctx, missing); err != nil {
 			return nil, err
 		}
 	}
