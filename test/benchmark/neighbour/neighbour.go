@@ -35,6 +35,10 @@ type Options struct {
 	Shoots int
 	// Rounds is how often the neighbours are reconciled for each line.
 	Rounds int
+	// Doors are the names of those that are measured; all if empty.
+	Doors []string
+	// Reports is whether it is measured too how long a new revision takes to be reported, which is about a minute for each round.
+	Reports bool
 	// Patience bounds each wait.
 	Patience time.Duration
 	// ControllerArgs are arguments of the controller beside those of its chart.
@@ -54,7 +58,7 @@ type Result struct {
 	// ReconciledSeconds and ReportedSeconds are medians of the time until all shoots of the neighbours were reconciled, and until a new
 	// revision in all of them was reported.
 	ReconciledSeconds float64 `json:"reconciledSeconds"`
-	ReportedSeconds   float64 `json:"reportedSeconds"`
+	ReportedSeconds   float64 `json:"reportedSeconds,omitzero"`
 	// Controller is what the controller has used meanwhile.
 	Controller simulation.Usage `json:"controller"`
 }
@@ -106,6 +110,9 @@ func Run(ctx context.Context, options Options) error {
 		return err
 	}
 	for _, d := range m.doors() {
+		if len(options.Doors) > 0 && !slices.Contains(options.Doors, d.name) {
+			continue
+		}
 		result, err := m.measure(ctx, d)
 		if err != nil {
 			return fmt.Errorf("%s: %w", d.name, err)
@@ -126,20 +133,22 @@ func (m *measurement) doors() []door {
 	return []door{
 		{name: "alone"},
 		{
+			// More operations than gardenlets begin, with nothing wrong: what they cost is no matter of what is in them.
+			name: "operations",
+			open: func(ctx context.Context, _ int) error { return m.Reconcile(ctx, m.hostile...) },
+		},
+		{
 			name: "flux-config",
 			open: func(ctx context.Context, round int) error {
-				if err := m.SetConfig(ctx, simulation.LargestProject, hostileConfig(round)); err != nil {
-					return err
-				}
-				return m.Reconcile(ctx, m.hostile...)
+				return m.SetConfig(ctx, simulation.LargestProject, hostileConfig(round))
 			},
 			close: func(ctx context.Context) error { return m.SetConfig(ctx, simulation.LargestProject, simulation.Config) },
 		},
 		{
 			name: "answers of shoots",
-			open: func(ctx context.Context, _ int) error {
+			open: func(context.Context, int) error {
 				each(func(s *simulation.Shoot) { s.SetFlood(true) })
-				return m.Reconcile(ctx, m.hostile...)
+				return nil
 			},
 			close: func(context.Context) error {
 				each(func(s *simulation.Shoot) { s.SetFlood(false) })
@@ -163,7 +172,7 @@ func (m *measurement) doors() []door {
 	}
 }
 
-// hostileConfig is what test/hostile has found to take longest, with another content each time.
+// hostileConfig is what test/hostile has found to take longest, with another content each time. The project's shoots take each of them up at once.
 func hostileConfig(round int) string {
 	worst := fmt.Sprintf("spec: {path: ./round-%d, healthChecks: [%s]}", round, strings.Repeat(`"${SHOOT_INFO_X}", `, 3900))
 	return strings.Replace(simulation.Config, "spec: {path: ./clusters/default}", worst, 1) + "project: {propagation: Immediate}\n"
@@ -187,18 +196,26 @@ func (m *measurement) measure(ctx context.Context, d door) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
+		reconciled = append(reconciled, r.Seconds())
+		fmt.Fprintf(m.options.Progress, "%s: reconciled in %s\n", d.name, r)
+		if !m.options.Reports {
+			continue
+		}
 		t, err := m.report(ctx)
 		if err != nil {
 			return Result{}, err
 		}
-		reconciled, reported = append(reconciled, r.Seconds()), append(reported, t.Seconds())
-		fmt.Fprintf(m.options.Progress, "%s: reconciled in %s, reported in %s\n", d.name, r, t)
+		reported = append(reported, t.Seconds())
+		fmt.Fprintf(m.options.Progress, "%s: reported in %s\n", d.name, t)
 	}
 	var err error
 	if result.Controller, err = m.controller.Take(ctx); err != nil {
 		return Result{}, err
 	}
-	result.ReconciledSeconds, result.ReportedSeconds = median(reconciled), median(reported)
+	result.ReconciledSeconds = median(reconciled)
+	if m.options.Reports {
+		result.ReportedSeconds = median(reported)
+	}
 	stop()
 	if err := group.Wait(); err != nil {
 		return Result{}, err

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package neighbour
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-logr/logr"
+	"golang.org/x/sync/errgroup"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
+)
+
+const (
+	admissionSeed = "local"
+	// writers is how many requests the hostile project has under way at the same time.
+	writers = 8
+)
+
+// Admitted is what was measured of requests that the admission checks.
+type Admitted struct {
+	// Door is what the hostile project does; "alone" is nothing.
+	Door string `json:"door"`
+	// Requests are those of the neighbour, one after the other; MedianSeconds and LongestSeconds the times until they are answered.
+	Requests       int     `json:"requests"`
+	MedianSeconds  float64 `json:"medianSeconds"`
+	LongestSeconds float64 `json:"longestSeconds"`
+	// HostileRequests are those of the hostile project that were answered meanwhile, by whatever answer.
+	HostileRequests int64 `json:"hostileRequests"`
+}
+
+// RunAdmission measures, on the local landscape, how long the real admission's answers to one project take while another one has it check what takes
+// longest. It prints a line for each door. All requests are dry runs. Afterwards nothing is left running.
+func RunAdmission(ctx context.Context, options Options) error {
+	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
+	if err != nil {
+		return err
+	}
+	l, err := landscape.Start(ctx, landscape.Options{
+		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(), Seeds: []string{admissionSeed},
+		Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
+	})
+	if err != nil {
+		return err
+	}
+	defer l.Stop()
+	for _, project := range []string{"hostile", "neighbour"} {
+		if _, err := l.Garden.CreateProject(ctx, project); err != nil {
+			return err
+		}
+	}
+	for _, d := range []struct {
+		name   string
+		object func(number int64) client.Object
+	}{
+		{name: "alone"},
+		{name: "flux-config", object: func(number int64) client.Object { return configOf("hostile", hostileConfig(int(number))) }},
+		{name: "large flux-config", object: func(number int64) client.Object { return configOf("hostile", largeConfig(int(number))) }},
+	} {
+		result, err := measureAdmission(ctx, l.Garden.Client, d.object, options)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.name, err)
+		}
+		result.Door = d.name
+		if err := json.NewEncoder(options.Out).Encode(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func configOf(project, config string) *corev1.ConfigMap {
+	return &corev1.ConfigMap{
+		ObjectMeta: metav1.ObjectMeta{Namespace: simulation.ProjectNamespace(project), Name: simulation.ConfigName},
+		Data:       map[string]string{"config.yaml": config},
+	}
+}
+
+// largeConfig is as large as a ConfigMap may be that the API server stores, most of which the admission has to refuse to read.
+func largeConfig(round int) string {
+	return fmt.Sprintf("%s# round %d %0*d\n", simulation.Config, round, 1<<20-4096, 0)
+}
+
+// measureAdmission has the neighbour make its requests while the hostile project makes its own.
+func measureAdmission(ctx context.Context, cluster client.Client, hostile func(int64) client.Object, options Options) (Admitted, error) {
+	var number, answered atomic.Int64
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	group, working := errgroup.WithContext(working)
+	for range writers {
+		if hostile == nil {
+			break
+		}
+		group.Go(func() error {
+			for working.Err() == nil {
+				// It is refused, as it should be, or asked to try again.
+				_ = cluster.Create(working, hostile(number.Add(1)), client.DryRunAll)
+				answered.Add(1)
+			}
+			return nil
+		})
+	}
+	// A Shoot is not created while the admission cannot check it; a ConfigMap would be.
+	shoot := func(i int) client.Object { return garden.NewShoot("neighbour", fmt.Sprintf("s%d", i), admissionSeed) }
+	var seconds []float64
+	for i := range options.Rounds {
+		for _, object := range []client.Object{shoot(i), configOf("neighbour", simulation.Config)} {
+			began := time.Now()
+			if err := cluster.Create(ctx, object, client.DryRunAll); err != nil {
+				return Admitted{}, err
+			}
+			seconds = append(seconds, time.Since(began).Seconds())
+		}
+	}
+	result := Admitted{Requests: len(seconds), HostileRequests: answered.Load()}
+	stop()
+	if err := group.Wait(); err != nil {
+		return Admitted{}, err
+	}
+	result.MedianSeconds = median(seconds)
+	result.LongestSeconds = seconds[len(seconds)-1]
+	return result, nil
+}
