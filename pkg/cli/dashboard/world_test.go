@@ -143,7 +143,7 @@ func (p *page) follow(ctx context.Context) (*tab, func()) {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	DeferCleanup(cancel)
-	response := p.open(ctx, http.MethodGet, "/api/fleet", "")
+	response := p.open(ctx, http.MethodGet, "/api/fleet", "") //nolint:bodyclose // closed at the end of the test
 	Expect(response.StatusCode).To(Equal(http.StatusOK))
 	DeferCleanup(func() { Expect(response.Body.Close()).To(Succeed()) })
 	lines := bufio.NewScanner(response.Body)
