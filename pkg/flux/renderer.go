@@ -5,6 +5,7 @@
 package flux
 
 import (
+	"golang.org/x/sync/singleflight"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/utils/lru"
 
@@ -21,13 +22,13 @@ const (
 type Renderer struct {
 	library     *Library
 	images      Images
-	crds        *lru.Cache
-	controllers *lru.Cache
+	crds        *shared
+	controllers *shared
 }
 
 // NewRenderer returns a renderer for the versions of the library with these images, with empty caches.
 func NewRenderer(library *Library, images Images) *Renderer {
-	return &Renderer{library: library, images: images, crds: lru.New(renderedCRDs), controllers: lru.New(renderedControllers)}
+	return &Renderer{library: library, images: images, crds: newShared(renderedCRDs), controllers: newShared(renderedControllers)}
 }
 
 // Render renders the bundle for the input. Its bytes are shared and must not be changed. Beside a version that is not
@@ -49,7 +50,7 @@ func (r *Renderer) Render(in Input) (Bundle, error) {
 	if bundle.CRDs, err = r.renderCRDs(objects, in); err != nil {
 		return Bundle{}, err
 	}
-	bundle.Controllers, err = remember(r.controllers, settings, func() ([]byte, error) {
+	bundle.Controllers, err = r.controllers.remember(settings, func() ([]byte, error) {
 		return renderControllers(objects, settings)
 	})
 	if err != nil {
@@ -66,26 +67,53 @@ func (r *Renderer) renderCRDs(objects []*unstructured.Unstructured, in Input) ([
 		Namespaces []string
 		Stage      Stage
 	}{in.Effective.Version, components, namespaces, in.Stage}
-	return remember(r.crds, key, func() ([]byte, error) {
+	return r.crds.remember(key, func() ([]byte, error) {
 		return renderCRDs(objects, components, namespaces, in.Stage)
 	})
 }
 
-// remember returns what the cache has for the key, or what render gives.
-func remember(cache *lru.Cache, key any, render func() ([]byte, error)) ([]byte, error) {
+// shared are outputs that are the same for many shoots, by what they are rendered from.
+type shared struct {
+	outputs *lru.Cache
+	// flights are the outputs that are being rendered. When hundreds of shoots get Flux at a time, all workers want the same first.
+	flights singleflight.Group
+}
+
+func newShared(limit int) *shared { return &shared{outputs: lru.New(limit)} }
+
+// remember returns the output for the key, or what render returns. What is being rendered for the same key already is waited for, and an error
+// is that of all who wait.
+func (s *shared) remember(key any, render func() ([]byte, error)) ([]byte, error) {
 	hash, err := fingerprint(key)
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := cache.Get(hash); ok {
-		if output, ok := known.([]byte); ok {
-			return output, nil
-		}
+	if known, is := s.known(hash); is {
+		return known, nil
 	}
-	output, err := render()
+	output, err, _ := s.flights.Do(hash, func() (any, error) {
+		// The one before may have ended between the two.
+		if known, is := s.known(hash); is {
+			return known, nil
+		}
+		output, err := render()
+		if err != nil {
+			return nil, err
+		}
+		s.outputs.Add(hash, output)
+		return output, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	cache.Add(hash, output)
-	return output, nil
+	return output.([]byte), nil
+}
+
+func (s *shared) known(hash string) ([]byte, bool) {
+	known, found := s.outputs.Get(hash)
+	if !found {
+		return nil, false
+	}
+	output, is := known.([]byte)
+	return output, is
 }
