@@ -28,6 +28,10 @@ const (
 // long as that keeps them, they are the same bytes.
 const sharedBytes = 16 << 20
 
+// ownBytes limits the manifests for which a writer is used again: for larger ones brotli chooses another algorithm, and a writer keeps that of
+// the first.
+const ownBytes = 1 << 20
+
 // Compressor compresses manifests, and those that many shoots share only once. It is safe for concurrent use.
 type Compressor struct {
 	mutex sync.Mutex
@@ -35,13 +39,22 @@ type Compressor struct {
 	shared []compressedManifests
 	// size is that of their YAML, and limit the most that it may be, but for a single one.
 	size, limit int
+	// idle are writers for manifests of a single shoot, which keep tables of half a megabyte.
+	idle chan *brotli.Writer
 }
 
+// idleWriters are as many as are in use at a time where processors are few. A sync.Pool keeps as many as workers were ever interrupted.
+const idleWriters = 2
+
 // NewCompressor returns a Compressor that has compressed nothing yet.
-func NewCompressor() *Compressor { return &Compressor{limit: sharedBytes} }
+func NewCompressor() *Compressor {
+	return &Compressor{limit: sharedBytes, idle: make(chan *brotli.Writer, idleWriters)}
+}
 
 type compressedManifests struct {
-	yaml, compressed []byte
+	yaml []byte
+	// compress compresses them when it is called first. Whoever calls it then waits for that.
+	compress func() ([]byte, error)
 }
 
 // Compress returns manifests in the form in which gardener-resource-manager reads them (gardener/docs/concepts/resource-manager.md). What it
@@ -51,34 +64,62 @@ type compressedManifests struct {
 // slices of the same memory are not compared byte by byte. Hashing them, most of a megabyte, would take a tenth of the processor time of a
 // reconciliation without any change.
 func (c *Compressor) Compress(m Manifests) ([]byte, error) {
-	if !m.Shared {
-		return compress(m, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
+	if m.Shared {
+		return c.find(m).compress()
 	}
+	if len(m.YAML) >= ownBytes {
+		return compress(m, newOwnWriter())
+	}
+	writer := c.ownWriter()
+	defer func() {
+		select {
+		case c.idle <- writer:
+		default:
+		}
+	}()
+	return compress(m, writer)
+}
+
+func (c *Compressor) ownWriter() *brotli.Writer {
+	select {
+	case writer := <-c.idle:
+		return writer
+	default:
+		return newOwnWriter()
+	}
+}
+
+func newOwnWriter() *brotli.Writer {
+	return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: ownQuality, LGWin: ownWindow})
+}
+
+// find returns the shared manifests, which may not be compressed yet. Nobody waits here for those of others.
+func (c *Compressor) find(m Manifests) compressedManifests {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 
 	if i := slices.IndexFunc(c.shared, func(s compressedManifests) bool { return bytes.Equal(s.yaml, m.YAML) }); i >= 0 {
-		found := compressedManifests{yaml: m.YAML, compressed: c.shared[i].compressed}
+		found := compressedManifests{yaml: m.YAML, compress: c.shared[i].compress}
 		copy(c.shared[1:i+1], c.shared[:i])
 		c.shared[0] = found
-		return found.compressed, nil
+		return found
 	}
-	compressed, err := compress(m, brotli.WriterOptions{Quality: sharedQuality, LGWin: sharedWindow})
-	if err != nil {
-		return nil, err
-	}
-	c.shared = slices.Insert(c.shared, 0, compressedManifests{yaml: m.YAML, compressed: compressed})
+	added := compressedManifests{yaml: m.YAML, compress: sync.OnceValues(func() ([]byte, error) {
+		return compress(m, brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: sharedQuality, LGWin: sharedWindow}))
+	})}
+	c.shared = slices.Insert(c.shared, 0, added)
 	for c.size += len(m.YAML); c.size > c.limit && len(c.shared) > 1; {
 		last := len(c.shared) - 1
 		c.size -= len(c.shared[last].yaml)
 		c.shared = slices.Delete(c.shared, last, last+1)
 	}
-	return compressed, nil
+	return added
 }
 
-func compress(m Manifests, options brotli.WriterOptions) ([]byte, error) {
+// compress writes the manifests with the writer, from the beginning.
+func compress(m Manifests, writer *brotli.Writer) ([]byte, error) {
 	var compressed bytes.Buffer
-	writer := brotli.NewWriterOptions(&compressed, options)
+	writer.Reset(&compressed)
 	if _, err := writer.Write(m.YAML); err != nil {
 		return nil, fmt.Errorf("failed to compress the manifests of ManagedResource %s: %w", m.Name, err)
 	}

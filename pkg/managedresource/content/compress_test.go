@@ -6,6 +6,8 @@ package content
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -66,6 +68,47 @@ var _ = Describe("Compressor", func() {
 		m.Shared = false
 		compress(c, m)
 		Expect(c.shared).To(BeEmpty())
+	})
+
+	It("gives the same bytes whatever it has compressed before, because the name of a Secret is a checksum of them", func() {
+		reused := NewCompressor()
+		random := rand.New(rand.NewPCG(1, 2))
+		for _, size := range []int{100_000, 10, 3000, 0, 1<<20 - 1, 1<<20 + 10, 64_000, 700, 2 << 20, 5000} {
+			text := make([]byte, size)
+			for i := range text {
+				text[i] = byte('a' + random.IntN(4)*i%7)
+			}
+			m := Manifests{Name: "config", YAML: text}
+			for range 3 {
+				Expect(compress(reused, m)).To(Equal(compress(NewCompressor(), m)), "%d bytes", size)
+			}
+		}
+		Expect(reused.idle).To(HaveLen(1), "it was used again")
+	})
+
+	It("has those wait who want the same shared manifests, and nobody else", func() {
+		c := &Compressor{limit: 1 << 30}
+		slow, begun, goOn := manifests("slow"), make(chan struct{}), make(chan struct{})
+		c.shared = []compressedManifests{{yaml: slow.YAML, compress: sync.OnceValues(func() ([]byte, error) {
+			close(begun)
+			<-goOn
+			return []byte("compressed"), nil
+		})}}
+		results := make(chan []byte, 2)
+		for range 2 {
+			go func() {
+				defer GinkgoRecover()
+				compressed, err := c.Compress(slow)
+				Expect(err).NotTo(HaveOccurred())
+				results <- compressed
+			}()
+		}
+		<-begun
+		compress(c, manifests("other"))
+		Expect(results).To(BeEmpty())
+		close(goOn)
+		Eventually(results).Should(Receive(BeEquivalentTo("compressed")))
+		Eventually(results).Should(Receive(BeEquivalentTo("compressed")))
 	})
 
 	It("needs less room for what is shared", func() {
