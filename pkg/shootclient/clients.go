@@ -10,10 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"time"
 
 	"github.com/gardener/gardener/pkg/utils/secrets"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -55,11 +57,13 @@ type Clients struct {
 }
 
 var _ Connector = &Clients{}
+	// scheme is that of all shoots which Connect returns.
+	scheme func() (*runtime.Scheme, error)
 
 // NewClients returns Clients without connections. They read Secrets from the reader watched, and from the reader seed, which must not be
 // a cache, if the kubeconfig may not be the latest.
 func NewClients(watched, seed client.Reader, now clock.PassiveClock, options Options) *Clients {
-	return &Clients{watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate()}
+	return &Clients{watched: watched, seed: seed, clock: now, options: options, gate: answers.NewGate(), scheme: sync.OnceValues(toolkit.NewScheme)}
 }
 
 // Ask calls ask with a reader of the shoot whose control plane is in the namespace. If that fails for a reason that another kubeconfig may
@@ -113,7 +117,11 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 	defer shoot.mutex.Unlock()
 	operation := *shoot.http
 	operation.Transport = answers.WithBudget(shoot.http.Transport, MostBytesPerOperation)
-	return toolkit.Connect(namespace, shoot.config, &operation)
+	scheme, err := c.scheme()
+	if err != nil {
+		return nil, err
+	}
+	return toolkit.Connect(namespace, shoot.config, &operation, scheme)
 }
 
 // Drop closes the connections to a shoot that is not used any more.

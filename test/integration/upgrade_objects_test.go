@@ -269,7 +269,9 @@ func (c cluster) shoot(onWrite func(request *http.Request, do func() (*http.Resp
 	}
 	httpClient, err := rest.HTTPClientFor(config)
 	Expect(err).NotTo(HaveOccurred())
-	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient)
+	scheme, err := toolkit.NewScheme()
+	Expect(err).NotTo(HaveOccurred())
+	shoot, err := toolkit.Connect("shoot--demo--only", config, httpClient, scheme)
 	Expect(err).NotTo(HaveOccurred())
 	return shoot
 }
