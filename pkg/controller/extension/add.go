@@ -7,12 +7,14 @@ package extension
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -28,6 +30,14 @@ type Options struct {
 	Again []source.Source
 }
 
+// predicates are the default ones of Gardener's library, the cheap one first: the other decodes the Cluster of the shoot, and most events are
+// the controller's own writes, which the first refuses. An event has to pass all.
+func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotation bool) []predicate.Predicate {
+	all := extension.DefaultPredicates(ctx, mgr, ignoreOperationAnnotation)
+	slices.Reverse(all)
+	return all
+}
+
 // AddToManager adds the controller to the manager. The actuator is an *Actuator, or one that wraps it. What its errors repeat of others'
 // texts is cut, and without secrets.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
@@ -38,7 +48,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
 		Type:                      fluxv1alpha1.ExtensionType,
 		ControllerOptions:         options.Options,
-		Predicates:                extension.DefaultPredicates(ctx, mgr, options.IgnoreOperationAnnotation),
+		Predicates:                predicates(ctx, mgr, options.IgnoreOperationAnnotation),
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
 		ExtensionClasses:          classes,
 		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
