@@ -12,6 +12,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -32,7 +33,8 @@ func ReadState(ex *extensionsv1alpha1.Extension) (State, error) {
 // WriteState records what is delivered, before it is: what is recorded may not have arrived, but nothing arrives that is not recorded. The
 // update of the conditions is written with the same request.
 //
-// The copies of the project's resources are recorded beside it, which Gardener carries to another seed as well.
+// The copies of the project's resources are recorded beside it, which Gardener carries to another seed as well. So is that the operation has begun if
+// it is the first one (pkg/seed/beginning.go).
 func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
 	recorded, err := ReadState(ex)
 	if err != nil {
@@ -45,6 +47,12 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 		}
 		u.Status = func(status *extensionsv1alpha1.ExtensionStatus) {
 			status.State, status.Resources = &runtime.RawExtension{Raw: raw}, references
+			if status.LastOperation == nil {
+				status.LastOperation = &gardencorev1beta1.LastOperation{
+					Type: gardencorev1beta1.LastOperationTypeCreate, State: gardencorev1beta1.LastOperationStateProcessing, Progress: 1,
+					Description: "Reconciling the Extension", LastUpdateTime: metav1.NewTime(w.clock.Now()),
+				}
+			}
 		}
 	}
 	return w.ApplyTo(ctx, ex, u)

@@ -6,6 +6,7 @@ package extensionstatus_test
 
 import (
 	"context"
+	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -16,6 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/clock"
+	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
@@ -70,4 +72,30 @@ var _ = Describe("ReplaceState", func() {
 		Expect(ex).To(Equal(before))
 		Expect(stored(ctx).Status.State.Raw).To(MatchJSON(`{"flux":true}`))
 	})
+})
+
+var _ = Describe("WriteState", func() {
+	DescribeTable("records that the operation has begun only if no operation is recorded", func(ctx SpecContext, last, expected *gardencorev1beta1.LastOperation) {
+		initial := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
+		initial.Status.LastOperation = last
+		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(initial).WithStatusSubresource(initial).Build()
+		now := time.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC)
+		ex := &extensionsv1alpha1.Extension{}
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
+		writer := extensionstatus.NewWriter(seed, seed, testclock.NewFakeClock(now))
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, extensionstatus.Update{})).To(Succeed())
+
+		Expect(ex.Status.LastOperation).To(HaveValue(HaveField("State", expected.State)), "what the operation goes on with")
+		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
+		Expect(ex.Status.State.Raw).To(MatchJSON(`{"flux":true}`))
+		Expect(ex.Status.LastOperation).To(HaveValue(And(
+			HaveField("Type", expected.Type), HaveField("State", expected.State), HaveField("LastUpdateTime.Time", BeTemporally("==", expected.LastUpdateTime.Time)))))
+	},
+		Entry("which the first one has not done before", nil, &gardencorev1beta1.LastOperation{
+			Type: "Create", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC),
+		}),
+		Entry("and leaves another alone",
+			&gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 24, 1, 2, 3, 0, time.UTC)},
+			&gardencorev1beta1.LastOperation{Type: "Restore", State: "Processing", LastUpdateTime: metav1.Date(2026, 11, 24, 1, 2, 3, 0, time.UTC)}),
+	)
 })

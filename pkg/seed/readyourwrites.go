@@ -14,7 +14,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// NewReadYourWritesManager returns the manager with a client that reads an Extension at least as new as it has written it.
+// NewReadYourWritesManager returns the manager with a client that reads an Extension at least as new as it has written it, and begins the first
+// operation on one with fewer writes: see beginning.go.
 //
 // The extension library of Gardener removes the operation annotation from an Extension, reads the Extension again, from the cache, and
 // sets the finalizer on what it has read, with an optimistic lock. Until the cache has the first write, the second one fails with a
@@ -47,10 +48,16 @@ func newReadYourWritesClient(seed client.Client) *readYourWritesClient {
 
 // Patch keeps what it has written, unless the Extension is deleted or migrated: it is not read any more after that.
 func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
+	ex, is := object.(*extensionsv1alpha1.Extension)
+	if is {
+		var err error
+		if patch, err = withFinalizer(ex, patch); err != nil {
+			return err
+		}
+	}
 	if err := c.Client.Patch(ctx, object, patch, opts...); err != nil {
 		return err
 	}
-	ex, is := object.(*extensionsv1alpha1.Extension)
 	switch {
 	case !is:
 	case ex.DeletionTimestamp != nil || HasMigrateOperation(ex):
@@ -80,4 +87,9 @@ func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, ob
 		written.DeepCopyInto(ex)
 	}
 	return nil
+}
+
+// Status returns a writer that leaves the first status to the actuator.
+func (c *readYourWritesClient) Status() client.SubResourceWriter {
+	return firstStatusWriter{c.Client.Status()}
 }
