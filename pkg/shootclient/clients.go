@@ -24,18 +24,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// Options are the options for the connections to shoots.
-type Options struct {
-	// Client are the options for clients, from health.ShootClientOptions.
-	Client client.Options
-	// Timeout bounds one request to a shoot's API server.
-	Timeout time.Duration
-	// Recheck is the time after which the kubeconfig is read again, and Retry the one after an error that another kubeconfig may fix.
-	Recheck, Retry time.Duration
-	// External uses the public addresses of shoots, as the variable GARDENER_SHOOT_CLIENT of Gardener's extensions does.
-	External bool
-}
-
 const (
 	// MostBytesPerOperation bounds the answers to all requests that are made with one Connect. An etcd holds at most 8 GiB, by default 2; this
 	// is enough to read a gigabyte of objects of Flux and all else that an operation needs.
@@ -44,7 +32,7 @@ const (
 	requestsPerQuestion = 2
 )
 
-// Clients keeps a client with open connections for each shoot. Gardener renews the token in the kubeconfig long before it expires, and
+// Clients keeps a client for each shoot, and its connections as long as they are used. Gardener renews the token in the kubeconfig long before it expires, and
 // adds a certificate authority long before its certificates are used. So Ask reads the Secret only now and then, and after errors, while
 // Connect reads it each time. It is safe for concurrent use.
 type Clients struct {
@@ -54,11 +42,11 @@ type Clients struct {
 	options     Options
 	gate        *answers.Gate
 	connections concurrent.Map[string, *connection]
+	// scheme is that of all shoots which Connect returns.
+	scheme func() (*runtime.Scheme, error)
 }
 
 var _ Connector = &Clients{}
-	// scheme is that of all shoots which Connect returns.
-	scheme func() (*runtime.Scheme, error)
 
 // NewClients returns Clients without connections. They read Secrets from the reader watched, and from the reader seed, which must not be
 // a cache, if the kubeconfig may not be the latest.
@@ -177,7 +165,7 @@ func (c *Clients) current(ctx context.Context, namespace string, shoot *connecti
 		shoot.secret = secret.ObjectMeta
 		return shoot.reader, nil
 	}
-	if err := shoot.connect(kubeconfig, c.options.Client, c.options.Timeout); err != nil {
+	if err := shoot.connect(kubeconfig, c.options); err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
 	shoot.kubeconfig, shoot.secret = sum, secret.ObjectMeta

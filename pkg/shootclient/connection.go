@@ -39,16 +39,21 @@ type connection struct {
 }
 
 // connect replaces the client of the shoot.
-func (c *connection) connect(kubeconfig []byte, options client.Options, timeout time.Duration) error {
+func (c *connection) connect(kubeconfig []byte, o Options) error {
 	config, err := kubernetesclient.RESTConfigFromKubeconfig(kubeconfig,
 		kubernetesclient.AuthTokenFile, kubernetesclient.AuthClientKey, kubernetesclient.AuthClientCertificate)
 	if err != nil {
 		return err
 	}
-	config.Timeout = timeout
+	config.Timeout = o.Timeout
 	// With a proxy function client-go creates a transport that is not shared, so that it can be closed.
 	config.Proxy = http.ProxyFromEnvironment
-	config.WrapTransport = c.bounds.Wrap
+	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {
+		if own, is := transport.(*http.Transport); is && o.Idle > 0 {
+			own.IdleConnTimeout = o.Idle
+		}
+		return c.bounds.Wrap(transport)
+	}
 	// What a shoot's API server warns of is written for those who use the shoot, and would be logged without bounds.
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	httpClient, err := rest.HTTPClientFor(config)
@@ -56,6 +61,7 @@ func (c *connection) connect(kubeconfig []byte, options client.Options, timeout 
 		return err
 	}
 	httpClient.Transport = unauthorizedRecorder{RoundTripper: httpClient.Transport, unauthorized: &c.unauthorized}
+	options := o.Client
 	options.HTTPClient = httpClient
 	reader, err := client.New(config, options)
 	if err != nil {

@@ -9,4 +9,5 @@
 //
 //	clients.go
 //	connection.go connector.go kubeconfig.go
+//	options.go
 package shootclient

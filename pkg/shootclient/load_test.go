@@ -132,6 +132,12 @@ func (c counter) Write(p []byte) (int, error) {
 // connected are clients for shoots, all with this API server, whose requests may take as long.
 func connected(s *apiServer, timeout time.Duration, namespaces ...string) *Clients {
 	GinkgoHelper()
+	return connectedWith(s.Server, Options{Timeout: timeout}, namespaces...)
+}
+
+// connectedWith does the same with other options.
+func connectedWith(s *httptest.Server, options Options, namespaces ...string) *Clients {
+	GinkgoHelper()
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
 	config, err := json.Marshal(map[string]any{
 		"apiVersion": "v1", "kind": "Config", "current-context": "c",
@@ -145,9 +151,10 @@ func connected(s *apiServer, timeout time.Duration, namespaces ...string) *Clien
 		seed = seed.WithObjects(&corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "gardener-internal"}, Data: map[string][]byte{"kubeconfig": config}})
 	}
 	reader := seed.Build()
-	options, err := health.ShootClientOptions()
+	options.Client, err = health.ShootClientOptions()
 	Expect(err).NotTo(HaveOccurred())
-	return NewClients(reader, reader, clock.RealClock{}, Options{Client: options, Timeout: timeout, Recheck: time.Minute, Retry: time.Minute})
+	options.Recheck, options.Retry = time.Minute, time.Minute
+	return NewClients(reader, reader, clock.RealClock{}, options)
 }
 
 const only = "shoot--demo--only"
