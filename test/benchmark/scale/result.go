@@ -36,6 +36,16 @@ type Result struct {
 	PeakRSSMiB float64 `json:"rss_peak_mib"`
 	// EtcdBytesPerShoot is what is stored for a shoot in the etcd of the seed that would not be there without the extension.
 	EtcdBytesPerShoot float64 `json:"etcd_bytes_per_shoot"`
+	// CPUMillisecondsRepeat is the processor time of the controller for one Extension in the repeated reconciles.
+	CPUMillisecondsRepeat float64 `json:"cpu_ms_per_repeat"`
+	// BoundCPURatio, BoundWallRatio and BoundEtcdRatio say how many times as much as the stand-in the extension takes of CPUMilliseconds,
+	// of the time until all ManagedResources are written and all operations have succeeded, and of EtcdBytesPerShoot; they are left out, as
+	// Bound is, if the stand-in was not measured.
+	BoundCPURatio  float64 `json:"bound_cpu_ratio,omitempty"`
+	BoundWallRatio float64 `json:"bound_wall_ratio,omitempty"`
+	BoundEtcdRatio float64 `json:"bound_etcd_ratio,omitempty"`
+	// Bound is what the stand-in costs.
+	Bound *Bound `json:"bound,omitempty"`
 	// Details say more of each.
 	Details Details `json:"details"`
 	// Conditions are those under which it was measured.

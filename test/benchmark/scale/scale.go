@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
@@ -56,69 +58,21 @@ type measurement struct {
 	created int64
 	began   time.Time
 	result  Result
-}
-
-// Run measures with one number of Extensions. When it returns nothing is left running.
-func Run(ctx context.Context, options Options) (Result, error) {
-	if options.N < 1 {
-		return Result{}, fmt.Errorf("there must be an Extension")
-	}
-	e, err := simulation.Start(ctx, simulation.Options{
-		ProjectDir: options.ProjectDir, Executable: options.Executable, Dir: options.Dir, WithoutShoots: options.WithoutShoots, Progress: options.Progress,
-	})
-	if err != nil {
-		return Result{}, err
-	}
-	defer e.Stop()
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() {
-		select {
-		case <-e.Failed():
-			cancel(e.FailedBecause())
-		case <-ctx.Done():
-		}
-	}()
-	m := &measurement{Environment: e, options: options, result: Result{N: options.N}}
-	population := simulation.Spread(options.N)
-	m.result.Conditions = describe(ctx, options, population)
-	for _, step := range []struct {
-		name string
-		do   func(context.Context) error
-	}{
-		{"prepare", func(ctx context.Context) error { return m.prepare(ctx, population) }},
-		{"first reconciles", m.first},
-		{"settling", m.rest},
-		{"what is stored", m.stored},
-		{"repeated reconciles", m.repeat},
-		{"a change of a project's configuration", m.fanOut},
-		{"another start", m.startUp},
-	} {
-		m.progress("%d Extensions: %s", options.N, step.name)
-		if err := step.do(ctx); err != nil {
-			if cause := context.Cause(ctx); cause != nil {
-				err = fmt.Errorf("%w: %w", cause, err)
-			}
-			return Result{}, fmt.Errorf("%d Extensions: %s: %w", options.N, step.name, err)
-		}
-	}
-	return m.result, nil
+	// population are the shoots, and reports whether an Extension reports of its own what it should.
+	population simulation.Population
+	reports    func(*extensionsv1alpha1.Extension) bool
 }
 
 // prepare makes everything but the Extensions, and starts the controller.
-func (m *measurement) prepare(ctx context.Context, population simulation.Population) error {
-	if err := m.Populate(ctx, population); err != nil {
+func (m *measurement) prepare(ctx context.Context) error {
+	if err := m.Populate(ctx, m.population); err != nil {
 		return err
 	}
 	if err := m.measureCreated(ctx); err != nil {
 		return err
 	}
-	reports := reportsShoot
-	if m.options.WithoutShoots {
-		reports = reportsInstallation
-	}
 	var err error
-	if m.recorder, err = startRecorder(ctx, m.Environment, reports); err != nil {
+	if m.recorder, err = startRecorder(ctx, m.Environment, m.reports); err != nil {
 		return err
 	}
 	if err := m.startController(ctx); err != nil {
@@ -283,6 +237,7 @@ func (m *measurement) repeat(ctx context.Context) error {
 	span, err := m.take(ctx)
 	m.result.Details.Repeat = span
 	m.result.RequestsRepeat = span.perExtension(m.options.N)
+	m.result.CPUMillisecondsRepeat = rounded(span.Controller.CPUSeconds * 1000 / float64(m.options.N))
 	m.result.WritesRepeat = rounded(float64(span.Writes) / float64(m.options.N))
 	return err
 }

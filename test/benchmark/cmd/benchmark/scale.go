@@ -19,8 +19,9 @@ import (
 
 func scaleCommand(project *string) *cobra.Command {
 	var (
-		numbers []int
-		dir     string
+		numbers      []int
+		dir          string
+		withoutBound bool
 	)
 	options := scale.Options{}
 	command := &cobra.Command{
@@ -37,9 +38,16 @@ func scaleCommand(project *string) *cobra.Command {
 						return err
 					}
 				}
+				bound := ""
+				if !withoutBound {
+					var err error
+					if bound, err = scale.BuildBound(command.Context(), *project, filepath.Join(dir, "bin")); err != nil {
+						return err
+					}
+				}
 				for _, options.N = range numbers {
 					options.Dir = filepath.Join(dir, strconv.Itoa(options.N))
-					if err := measure(command, options, keep); err != nil {
+					if err := measure(command, options, bound, keep); err != nil {
 						return err
 					}
 				}
@@ -52,14 +60,24 @@ func scaleCommand(project *string) *cobra.Command {
 	flags.StringVar(&options.Executable, "extension", "", "a program of the extension that is built already, to measure another version (default: it is built)")
 	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
 	flags.BoolVar(&options.WithoutShoots, "without-shoots", false, "leave out the simulated shoots: there is nothing at which the controller could look")
+	flags.BoolVar(&withoutBound, "without-bound", false, "do not measure the stand-in that only writes ManagedResources before and after the extension")
 	flags.DurationVar(&options.Settle, "settle", time.Minute, "length of the two times in which nothing happens")
 	flags.DurationVar(&options.Patience, "patience", time.Hour, "how long it is waited for what should come about")
 	flags.StringArrayVar(&options.ControllerArgs, "controller-arg", nil, "argument of the controller beside those of its chart; can be repeated")
 	return command
 }
 
-func measure(command *cobra.Command, options scale.Options, keep bool) error {
-	result, err := scale.Run(command.Context(), options)
+// measure measures the extension, and the stand-in if there is a program of it.
+func measure(command *cobra.Command, options scale.Options, bound string, keep bool) error {
+	var (
+		result scale.Result
+		err    error
+	)
+	if bound == "" {
+		result, err = scale.Run(command.Context(), options)
+	} else {
+		result, err = scale.RunWithBound(command.Context(), options, bound)
+	}
 	if err != nil {
 		return err
 	}
