@@ -26,6 +26,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/gardener/gardener/pkg/utils"
+	"github.com/gardener/gardener/pkg/utils/secrets"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/artifacts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/binaries"
@@ -78,6 +79,8 @@ type Landscape struct {
 	etcd        *cluster.Etcd
 	shoots      *shootClusters
 	gardenRange *addressRange
+	// clientCA returns the authority of the client certificates that gardener-apiserver issues for Shoots.
+	clientCA func() (*secrets.Certificate, error)
 	// runtime is the seed whose cluster runs the admission.
 	runtime *Seed
 	// artifacts are what the extension is installed from.
@@ -150,7 +153,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := requireEmpty(options.Dir); err != nil {
 		return nil, err
 	}
-	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}}
+	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}, clientCA: sync.OnceValues(newClientCA)}
 	l.Kubectl, l.Extension, l.Plugin = l.executables[binaries.Kubectl], options.Executables.Extension, options.Executables.Plugin
 
 	defer func() {
@@ -167,7 +170,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if l.artifacts, err = artifacts.Write(ctx, options.ProjectDir, filepath.Join(options.Dir, "artifacts")); err != nil {
 		return nil, err
 	}
-	l.shoots = &shootClusters{landscape: l, clusters: map[string]*shootCluster{}, released: map[string]bool{}}
+	l.shoots = &shootClusters{landscape: l, clusters: map[string]*shootCluster{}, released: map[string]bool{}, former: map[string]bool{}}
 
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error {

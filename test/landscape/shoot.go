@@ -37,10 +37,14 @@ type shootClusters struct {
 	mutex    sync.Mutex
 	clusters map[string]*shootCluster
 	released map[string]bool
+	// former are the Shoots whose cluster was destroyed. etcd still has its objects, which one of the same name must not find.
+	former map[string]bool
 }
 
 type shootCluster struct {
-	cluster   *cluster.Cluster
+	cluster *cluster.Cluster
+	// names are those of its API server.
+	names     []string
 	addresses *addressRange
 	// awake is true while the control plane runs.
 	awake bool
@@ -75,16 +79,25 @@ func (s *shootClusters) prepare(shoot *gardencorev1beta1.Shoot) (*shootCluster, 
 	if err != nil {
 		return nil, err
 	}
-	name := "shoot-" + shoot.Namespace + "-" + shoot.Name
+	clientCA, err := l.clientCA()
+	if err != nil {
+		addresses.release()
+		return nil, err
+	}
+	name, names := "shoot-"+shoot.Namespace+"-"+shoot.Name, serverNames(shoot)
+	if s.former[shoot.Namespace+"/"+shoot.Name] {
+		name += "-" + string(shoot.UID)
+	}
 	prepared, err := cluster.Prepare(cluster.Options{
 		Name: name, Dir: filepath.Join(l.options.Dir, name), Binaries: l.executables, Etcd: l.etcd,
 		ServiceCIDR: addresses.serviceCIDR(), Controllers: cluster.AllControllers(), Scheduler: true,
+		ServerNames: names, ClientCA: clientCA.CertificatePEM,
 	})
 	if err != nil {
 		addresses.release()
 		return nil, err
 	}
-	return &shootCluster{cluster: prepared, addresses: addresses}, nil
+	return &shootCluster{cluster: prepared, names: names, addresses: addresses}, nil
 }
 
 // Runs reports whether the control plane of the Shoot's cluster is up.
@@ -197,6 +210,7 @@ func (s *shootClusters) destroy(key string) {
 	if known, ok := s.clusters[key]; ok {
 		known.stop()
 		delete(s.clusters, key)
+		s.former[key] = true
 	}
 }
 

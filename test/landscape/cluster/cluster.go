@@ -50,6 +50,10 @@ type Options struct {
 	ServiceCIDR string
 	// AuthorizationConfig is the file of an AuthorizationConfiguration. Empty means Node and RBAC.
 	AuthorizationConfig string
+	// ServerNames are further DNS names of the kube-apiserver.
+	ServerNames []string
+	// ClientCA is the certificate, PEM-encoded, of a further authority whose client certificates the kube-apiserver accepts. Empty means none.
+	ClientCA []byte
 	// APIServerArgs are further arguments of the kube-apiserver.
 	APIServerArgs []string
 	// Controllers are the controllers that the kube-controller-manager runs: AllControllers, MinimalControllers or an own

@@ -8,7 +8,9 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,9 +50,12 @@ func MinimalControllers() []string {
 func (c *Cluster) pkiDir() string { return filepath.Join(c.Dir, "pki") }
 
 func (c *Cluster) apiServerArgs(port int) ([]string, error) {
-	caFile, _, err := c.CA.Write(c.pkiDir(), "ca")
-	if err != nil {
+	if _, _, err := c.CA.Write(c.pkiDir(), "ca"); err != nil {
 		return nil, err
+	}
+	clientCAFile := filepath.Join(c.pkiDir(), "client-ca.crt")
+	if err := os.WriteFile(clientCAFile, slices.Concat(c.CA.Cert, c.options.ClientCA), 0o600); err != nil {
+		return nil, fmt.Errorf("writing the authorities of clients: %w", err)
 	}
 	certFile, keyFile, err := c.apiServerCertificate()
 	if err != nil {
@@ -75,7 +80,7 @@ func (c *Cluster) apiServerArgs(port int) ([]string, error) {
 		"--allow-privileged=true",
 		"--tls-cert-file=" + certFile,
 		"--tls-private-key-file=" + keyFile,
-		"--client-ca-file=" + caFile,
+		"--client-ca-file=" + clientCAFile,
 		"--service-account-issuer=" + c.URL,
 		"--service-account-key-file=" + verificationKeyFile,
 		"--service-account-signing-key-file=" + signingKeyFile,
@@ -101,13 +106,13 @@ func (c *Cluster) apiServerCertificate() (certFile, keyFile string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	pair, err := c.CA.Server("kube-apiserver", []string{
+	pair, err := c.CA.Server("kube-apiserver", append([]string{
 		"localhost",
 		"kubernetes",
 		"kubernetes.default",
 		"kubernetes.default.svc",
 		"kubernetes.default.svc.cluster.local",
-	}, []net.IP{net.ParseIP(Loopback), serviceIP.AsSlice()})
+	}, c.options.ServerNames...), []net.IP{net.ParseIP(Loopback), serviceIP.AsSlice()})
 	if err != nil {
 		return "", "", err
 	}

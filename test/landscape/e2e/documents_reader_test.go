@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -43,6 +45,10 @@ type reader struct {
 	directory             string
 	// password opens the registry.
 	password string
+	// names is a proxy that finds the API servers of Shoots by their names.
+	names *httptest.Server
+	// published are the Shoots for which the garden can issue credentials.
+	published map[types.UID]bool
 }
 
 func newReader(ctx SpecContext, page guide.Page, number int, repository string) *reader {
@@ -103,6 +109,8 @@ func (r *reader) makeProject() {
 func (r *reader) begin() {
 	GinkgoHelper()
 	Expect(r.writeKubeconfig(r.ctx)).To(Succeed())
+	r.names, r.published = httptest.NewServer(world.ShootNames()), map[types.UID]bool{}
+	DeferCleanup(r.names.Close)
 	looking, end := context.WithCancel(context.WithoutCancel(r.ctx))
 	var done sync.WaitGroup
 	DeferCleanup(func(ctx context.Context) {
@@ -126,7 +134,8 @@ func (r *reader) shoots(ctx context.Context) []gardencorev1beta1.Shoot {
 	return list.Items
 }
 
-// lookAfterShoots gives Shoots that name no seed one, as gardener-scheduler does, and the reader access to those that are up.
+// lookAfterShoots gives Shoots that name no seed one, as gardener-scheduler does, has the garden issue credentials for those that are up, and
+// gives the reader access to them.
 func (r *reader) lookAfterShoots(ctx context.Context) {
 	ticker := time.NewTicker(500 * time.Millisecond)
 	defer ticker.Stop()
@@ -141,6 +150,10 @@ func (r *reader) lookAfterShoots(ctx context.Context) {
 				if err := world.Garden.ScheduleShoot(ctx, r.project, shoot.Name, seedName); err != nil {
 					GinkgoWriter.Printf("scheduling: %v\n", err)
 				}
+			}
+			// Before the cluster runs this is an error, and it is tried again.
+			if !r.published[shoot.UID] {
+				r.published[shoot.UID] = world.PublishCredentials(ctx, &shoot) == nil
 			}
 		}
 		if err := r.writeKubeconfig(ctx); err != nil {
@@ -166,7 +179,7 @@ func (r *reader) fleet() string { return r.organization + "/my-fleet" }
 // what is written there is not written into the repository. Beside it are the reader's programs, and the settings of git.
 func (r *reader) furnish(repository string) {
 	GinkgoHelper()
-	for _, directory := range []string{"work/example", "scripts", "bin", "home"} {
+	for _, directory := range []string{"work/example/ci", "scripts", "bin", "home"} {
 		Expect(os.MkdirAll(r.inDirectory(directory), 0o750)).To(Succeed())
 	}
 	root, err := filepath.Abs(repository)
@@ -178,12 +191,15 @@ func (r *reader) furnish(repository string) {
 			Expect(os.Symlink(filepath.Join(root, name), r.inDirectory("work/"+name))).To(Succeed())
 		}
 	}
-	examples, err := filepath.Glob(filepath.Join(root, "example", "*.yaml"))
-	Expect(err).NotTo(HaveOccurred())
-	for _, example := range examples {
-		content, err := os.ReadFile(example)
+	for _, pattern := range []string{"*.yaml", "ci/*"} {
+		examples, err := filepath.Glob(filepath.Join(root, "example", pattern))
 		Expect(err).NotTo(HaveOccurred())
-		Expect(os.WriteFile(r.inDirectory("work/example/"+filepath.Base(example)), []byte(r.filledIn(string(content))), 0o600)).To(Succeed())
+		for _, example := range examples {
+			content, err := os.ReadFile(example)
+			Expect(err).NotTo(HaveOccurred())
+			copied := r.inDirectory(filepath.Join("work/example", filepath.Dir(pattern), filepath.Base(example)))
+			Expect(os.WriteFile(copied, []byte(r.filledIn(string(content))), 0o700)).To(Succeed()) //nolint:gosec // some are scripts
+		}
 	}
 
 	programs := map[string]string{"kubectl": world.Kubectl, "kubectl-shoot_flux": world.Plugin}
@@ -234,7 +250,7 @@ func (r *reader) extraPrograms() binaries.Paths {
 func (r *reader) environment() []string {
 	return []string{
 		"HOME=" + r.inDirectory("home"), "KUBECONFIG=" + r.inDirectory("kubeconfig"), "TMPDIR=" + r.directory, "LANG=C.UTF-8",
-		"REGISTRY_PASSWORD=" + r.password,
+		"REGISTRY_PASSWORD=" + r.password, "HTTPS_PROXY=" + r.names.URL, "NO_PROXY=127.0.0.1,localhost",
 		"PATH=" + r.inDirectory("bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
 }
