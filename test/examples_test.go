@@ -51,6 +51,7 @@ var _ = Describe("Examples", func() {
 		{"several tenants", project, "20-shoot-multitenancy.yaml", []string{"--default-service-account=flux-tenant", "serviceAccountName: kustomize-controller"}},
 		{"a private registry behind a proxy", project, "20-shoot-private-registry.yaml", []string{"image: registry.example.com/fluxcd/source-controller", "name: HTTPS_PROXY"}},
 		{"Flux installed once, and then managed by users or Git", project, "20-shoot-bootstrap-once.yaml", []string{"url: ssh://git@github.com/my-org/my-repository.git", "identity: "}},
+		{"the commit of a pull request", "10-flux-config-public.yaml", "ci/shoot.yaml", []string{"branch: main", "wait: true"}},
 		{"another installation", project, "20-shoot-installation.yaml", []string{"name: source-watcher", "worker.gardener.cloud/pool: system"}},
 	}
 
@@ -67,9 +68,9 @@ var _ = Describe("Examples", func() {
 	It("should all be rendered in a test", func() {
 		rendered := map[string]bool{}
 		for _, c := range combinations {
-			rendered[c.project], rendered[c.shoot] = true, true
+			rendered[c.project], rendered[filepath.Base(c.shoot)] = true, true
 		}
-		for _, pattern := range []string{"10-*.yaml", "20-*.yaml"} {
+		for _, pattern := range []string{"10-*.yaml", "20-*.yaml", "ci/shoot.yaml"} {
 			files, err := filepath.Glob(filepath.Join(root, "example", pattern))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(files).NotTo(BeEmpty())
