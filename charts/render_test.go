@@ -82,7 +82,7 @@ func objects(chart string, values map[string]any) []runtime.Object {
 	Expect(err).NotTo(HaveOccurred())
 	for document := range strings.SplitSeq(manifest, "\n---\n") {
 		// A dashboard and alerts have templates of their own, and text for them.
-		if !strings.Contains(document, "dashboard.monitoring.gardener.cloud/seed") && !strings.Contains(document, "kind: PrometheusRule") {
+		if !strings.Contains(document, "dashboard.monitoring.gardener.cloud/") && !strings.Contains(document, "kind: PrometheusRule") {
 			Expect(document).NotTo(Or(ContainSubstring("{{"), ContainSubstring("%!")))
 		}
 		Expect(document).NotTo(Or(ContainSubstring("<no value>"), ContainSubstring("<nil>")))

@@ -33,8 +33,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
 )
 
@@ -102,24 +104,38 @@ func rulesFor(prometheus string) *monitoringv1.PrometheusRule {
 
 // dashboard is the part of a dashboard that is tested.
 type dashboard struct {
-	Title  string
-	UID    string
-	Panels []struct {
-		ID         int
-		Title      string
-		Type       string
-		Datasource string
-		GridPos    struct{ H, W, X, Y int }
-		Targets    []struct{ Expr, LegendFormat, RefID string }
+	Title      string
+	UID        string
+	Templating struct{ List []variable }
+	Panels     []struct {
+		ID          int
+		Title       string
+		Description string
+		Type        string
+		Datasource  string
+		GridPos     struct{ H, W, X, Y int }
+		Targets     []struct{ Expr, LegendFormat, RefID string }
 	}
 }
 
-// theDashboard returns that of the chart.
-func theDashboard() dashboard {
+// variable is what those who read a dashboard choose.
+type variable struct {
+	Name, Type, Datasource string
+	Query                  struct{ Query string }
+}
+
+// theDashboard returns that of the seed's chart.
+func theDashboard() dashboard { return dashboardOf("seed", chart()) }
+
+// theGardensDashboard returns that of the chart for the cluster that runs the garden.
+func theGardensDashboard() dashboard { return dashboardOf("garden", admissionChart()) }
+
+// dashboardOf returns the one for the Plutono of a seed or the garden.
+func dashboardOf(cluster string, objects []runtime.Object) dashboard {
 	GinkgoHelper()
-	for _, object := range chart() {
+	for _, object := range objects {
 		configMap, ok := object.(*corev1.ConfigMap)
-		if !ok || configMap.Labels["dashboard.monitoring.gardener.cloud/seed"] != "true" {
+		if !ok || configMap.Labels["dashboard.monitoring.gardener.cloud/"+cluster] != "true" {
 			continue
 		}
 		Expect(configMap.Namespace).To(Equal("garden"))
@@ -146,6 +162,8 @@ func gathered(ctx context.Context) map[string]map[string][]string {
 		Clock: clock.RealClock{}, Log: logr.Discard(), Timeout: time.Second,
 	}
 	Expect(registry.Register(fleet)).To(Succeed())
+	_, err = metrics.NewPushes(registry)
+	Expect(err).NotTo(HaveOccurred())
 	leading, end := context.WithCancel(ctx)
 	DeferCleanup(end)
 	go func() { _ = fleet.Start(leading) }()
@@ -169,7 +187,15 @@ func gatheredInGarden(ctx context.Context) map[string]map[string][]string {
 	Expect(err).NotTo(HaveOccurred())
 	_, err = versionrollout.NewPhase(registry)
 	Expect(err).NotTo(HaveOccurred())
-	Eventually(registry.Gather).Should(HaveLen(3))
+	_, err = push.NewOutcomes(registry)
+	Expect(err).NotTo(HaveOccurred())
+	var failures []string
+	for _, reason := range githost.Reasons() {
+		failures = append(failures, string(reason))
+	}
+	_, err = metrics.NewRegistrations(registry, failures)
+	Expect(err).NotTo(HaveOccurred())
+	Eventually(registry.Gather).Should(HaveLen(5))
 	return labelsOf(registry)
 }
 
