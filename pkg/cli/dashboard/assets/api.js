@@ -27,15 +27,19 @@ export async function call(path, content) {
 export async function lines(path, take) {
   const response = await request(path, {});
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let begun = "";
+  // The parts of a line that has not ended yet, which may be many.
+  let begun = [];
   for (;;) {
     const { value, done } = await reader.read();
     if (done) {
       return;
     }
-    const complete = (begun + value).split("\n");
-    begun = complete.pop();
-    complete.forEach((line) => take(JSON.parse(line)));
+    const [first, ...others] = value.split("\n");
+    begun.push(first);
+    for (const next of others) {
+      take(JSON.parse(begun.join("")));
+      begun = [next];
+    }
   }
 }
 

@@ -27,6 +27,20 @@ export function setText(of, text) {
   }
 }
 
+// replaceChildren gives an element other children, unless they look the same as those that it has. The focus stays on the one with the same data-key.
+export function replaceChildren(parent, children) {
+  const next = parent.cloneNode(false);
+  next.append(...children);
+  if (next.isEqualNode(parent)) {
+    return;
+  }
+  const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  parent.replaceChildren(...next.childNodes);
+  if (key !== undefined) {
+    parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  }
+}
+
 // setChildren gives an element one child for each item. Those that are there already stay, with focus and selection: create makes one, update writes an item into it.
 export function setChildren(parent, items, keyOf, create, update) {
   parent.kept ??= new Map();
@@ -53,11 +67,14 @@ export function setChildren(parent, items, keyOf, create, update) {
   }
 }
 
-// table returns a table with a caption and rows of cells; a cell that is a number is set as one.
+// table returns a table with a caption and rows of cells, without columns that have no content. A cell that is a number is set as one, and the title above it too.
 export function table(caption, titles, rows) {
-  const cell = (name, content) => element(name, { class: typeof content === "number" ? "number" : undefined, scope: name === "th" ? "col" : undefined }, content instanceof Node ? content : String(content ?? ""));
+  const shown = titles.map((_, i) => i).filter((i) => rows.length === 0 || rows.some((row) => (row[i] ?? "") !== ""));
+  const numbers = titles.map((_, i) => rows.some((row) => typeof row[i] === "number"));
+  const cell = (name, i, content) => element(name, { class: numbers[i] ? "number" : undefined, scope: name === "th" ? "col" : undefined },
+    content instanceof Node ? content : String(content ?? ""));
   return element("div", { class: "wide" }, element("table", {},
     element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...titles.map((title) => cell("th", title)))),
-    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map((content) => cell("td", content)))))));
+    element("thead", {}, element("tr", {}, ...shown.map((i) => cell("th", i, titles[i])))),
+    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...shown.map((i) => cell("td", i, row[i])))))));
 }

@@ -5,7 +5,7 @@
 // The Shoots: how many are in which state, with which cause, in which ring and with which version, and a table of those that the filters select.
 
 import { element, setChildren, setText } from "/dom.js";
-import { age, rank, shortRevision, sign } from "/words.js";
+import { age, rank, shootAddress, shortRevision, sign } from "/words.js";
 
 // step is how many rows are shown at first, and how many more each time.
 const step = 100;
@@ -17,19 +17,22 @@ const groups = [
   { title: "Flux", of: (shoot) => shoot.fluxVersion },
 ];
 
-// matches returns whether a Shoot has all words: key=value is a label, anything else is part of its name, seed, cause or message.
-export function matches(shoot, words) {
-  const text = [shoot.namespace, shoot.name, shoot.seed, shoot.cause, shoot.message].join(" ").toLowerCase();
-  return words.every((word) => {
+// conditionsOf returns functions that a Shoot with all words of a filter meets: key=value is a label, anything else is part of its name, seed, cause or message.
+function conditionsOf(filter) {
+  return filter.split(/\s+/).filter((word) => word !== "").map((word) => {
     const label = /^([^=]+)==?(.*)$/.exec(word);
-    return label ? (shoot.labels?.[label[1]] ?? null) === label[2] : text.includes(word.toLowerCase());
+    if (label) {
+      return (shoot) => shoot.labels?.[label[1]] === label[2];
+    }
+    const part = word.toLowerCase();
+    return (shoot) => [shoot.namespace, shoot.name, shoot.seed, shoot.cause, shoot.message].some((text) => text?.toLowerCase().includes(part));
   });
 }
 
 // Fleet is the view of all Shoots.
 export class Fleet {
-  constructor(parent, known, plan) {
-    Object.assign(this, { known, plan, most: step, chosen: groups.map(() => null) });
+  constructor(known, plan) {
+    Object.assign(this, { known, plan, title: "", most: step, chosen: groups.map(() => null) });
     this.lists = groups.map((group) => element("ul", { "aria-label": group.title }));
     this.filter = element("input", {
       id: "filter", type: "search", autocomplete: "off", spellcheck: "false", placeholder: "env=prod connection refused   ( / )",
@@ -39,7 +42,7 @@ export class Fleet {
     this.head = element("tr");
     this.rows = element("tbody");
     this.more = element("button", { type: "button", onclick: () => { this.most += step; plan(); } });
-    parent.append(
+    this.element = element("div", {},
       element("section", { class: "groups", "aria-label": "Numbers" }, ...groups.map((group, i) => element("div", {}, element("h2", {}, group.title), this.lists[i]))),
       element("div", { class: "filter" }, element("label", {}, "Filter: labels as key=value, or part of name, seed, cause or message", this.filter)),
       element("div", { class: "wide" }, element("table", { id: "shoots" }, this.caption, element("thead", {}, this.head), this.rows)),
@@ -49,9 +52,14 @@ export class Fleet {
 
   onChange() {}
 
+  // end keeps what has the focus for when the view is shown again.
+  end() {
+    this.left = document.activeElement;
+  }
+
   write() {
-    const words = this.filter.value.split(/\s+/).filter((word) => word !== "");
-    const found = [...this.known.shoots.values()].filter((shoot) => matches(shoot, words));
+    const conditions = conditionsOf(this.filter.value);
+    const found = [...this.known.shoots.values()].filter((shoot) => conditions.every((meets) => meets(shoot)));
     groups.forEach((group, i) => this.writeGroup(group, i, found.filter((shoot) => this.isChosen(shoot, i))));
     const selected = found.filter((shoot) => this.isChosen(shoot, -1));
     selected.sort((a, b) => rank(a.state) - rank(b.state) || (a.namespace < b.namespace ? -1 : a.namespace > b.namespace ? 1 : a.name < b.name ? -1 : 1));
@@ -108,10 +116,17 @@ export class Fleet {
       { title: "Cause", of: (shoot) => shoot.cause, shown: any((shoot) => shoot.cause) },
       { title: "Ring", of: (shoot) => shoot.ring, shown: any((shoot) => shoot.ring) },
       { title: "Flux", of: (shoot) => shoot.fluxVersion, shown: true },
-      { title: "Revision", of: (shoot) => shortRevision(shoot.appliedRevision), class: "name", shown: any((shoot) => shoot.appliedRevision) },
+      { title: "Revision", of: (shoot) => shortRevision(shoot.appliedRevision), class: "revision", shown: any((shoot) => shoot.appliedRevision) },
       { title: "Since", of: (shoot) => age(shoot.since), shown: true },
       { title: "Message", of: (shoot) => shoot.message, class: "message", shown: true },
     ].filter((column) => column.shown);
+  }
+
+  captionOf(selected) {
+    if (this.known.namespace === null) {
+      return "Reading …";
+    }
+    return selected === this.known.shoots.size ? `${selected} Shoots` : `${selected} of ${this.known.shoots.size} Shoots`;
   }
 
   writeTable(selected) {
@@ -124,7 +139,7 @@ export class Fleet {
       this.rows.replaceChildren();
       this.rows.kept = undefined;
     }
-    setText(this.caption, selected.length === this.known.shoots.size ? `${selected.length} Shoots` : `${selected.length} of ${this.known.shoots.size} Shoots`);
+    setText(this.caption, this.captionOf(selected.length));
     setChildren(this.rows, rows, (shoot) => `${shoot.namespace}/${shoot.name}`, (shoot) => element("tr", {}, ...columns.map((column) => newCell(column, shoot))), (row, shoot) => {
       columns.forEach((column, i) => {
         const cell = row.children[i];
@@ -142,5 +157,5 @@ function newCell(column, shoot) {
   if (!column.link) {
     return element("td");
   }
-  return element("td", {}, element("a", { href: `#/shoots/${encodeURIComponent(shoot.namespace)}/${encodeURIComponent(shoot.name)}` }));
+  return element("td", {}, element("a", { href: shootAddress(shoot.namespace, shoot.name) }));
 }

@@ -14,11 +14,13 @@ import { Shoot } from "/shoot.js";
 const pause = 2000;
 const ageing = 30000;
 
-// known is what the server has sent: Shoots by "namespace/name", and rollouts by namespace.
-const known = { namespace: "", shoots: new Map(), rollouts: new Map() };
+// known is what the server has sent: Shoots by "namespace/name", and rollouts by namespace. It has sent nothing yet if namespace is null.
+const known = { namespace: null, shoots: new Map(), rollouts: new Map() };
 
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
+// The fleet stays with its filters while something else is shown.
+const fleet = new Fleet(known, plan);
 let shown;
 let planned = false;
 
@@ -27,9 +29,7 @@ function take(change) {
     known.namespace = change.namespace;
     known.shoots.clear();
     known.rollouts.clear();
-    const project = change.namespace || "all projects";
-    setText(document.getElementById("project"), project);
-    document.title = `Flux in ${project}`;
+    setText(document.getElementById("project"), change.namespace || "all projects");
   }
   const changed = new Set(change.gone ?? []);
   (change.gone ?? []).forEach((key) => known.shoots.delete(key));
@@ -38,7 +38,7 @@ function take(change) {
     known.shoots.set(key, shoot);
     changed.add(key);
   }
-  for (const [namespace, rollout] of Object.entries(change.rollouts)) {
+  for (const [namespace, rollout] of Object.entries(change.rollouts ?? {})) {
     if (rollout === null) {
       known.rollouts.delete(namespace);
     } else {
@@ -50,6 +50,7 @@ function take(change) {
   document.getElementById("to-rollouts").hidden = known.rollouts.size === 0;
   connection.className = "";
   setText(connection, "Live");
+  writeTitle();
   shown?.onChange(changed);
   plan();
 }
@@ -65,27 +66,47 @@ function plan() {
   }
 }
 
-// route shows the view that the address names.
+// place returns the parts of the address behind #.
+function place() {
+  try {
+    return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  } catch {
+    return [""];
+  }
+}
+
+// newView returns the view that the address names.
+function newView() {
+  const [view, namespace, name] = place();
+  if (view === "shoots" && name) {
+    return new Shoot(known, namespace, name);
+  }
+  return view === "rollouts" ? new Rollouts(known) : fleet;
+}
+
+// route shows the view that the address names. Back in the fleet, what had the focus has it again.
 function route() {
-  const [view, namespace, name] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  if (view === "" && shown instanceof Fleet) {
+  const next = newView();
+  if (next === shown) {
     return;
   }
-  main.replaceChildren();
-  switch (view) {
-    case "shoots":
-      shown = new Shoot(main, known, namespace, name);
-      break;
-    case "rollouts":
-      shown = new Rollouts(main, known, plan);
-      break;
-    default:
-      shown = new Fleet(main, known, plan);
-  }
-  for (const [id, is] of [["to-fleet", view === ""], ["to-rollouts", view === "rollouts"]]) {
+  const first = shown === undefined;
+  shown?.end();
+  shown = next;
+  main.replaceChildren(shown.element);
+  for (const [id, is] of [["to-fleet", shown === fleet], ["to-rollouts", shown instanceof Rollouts]]) {
     document.getElementById(id).ariaCurrent = is ? "page" : null;
   }
+  writeTitle();
   shown.write();
+  if (!first) {
+    scrollTo(0, 0);
+    (shown.left?.isConnected ? shown.left : main).focus();
+  }
+}
+
+function writeTitle() {
+  document.title = `${shown?.title ?? ""} Flux in ${known.namespace || (known.namespace === "" ? "all projects" : "Shoots")}`.trim();
 }
 
 async function follow() {
@@ -94,20 +115,33 @@ async function follow() {
       await lines("/api/fleet", take);
       throw new Error("the command has ended");
     } catch (error) {
-      connection.className = "lost";
-      setText(connection, error.status ? error.message : `Not connected, what is shown may be outdated: ${error.message}`);
       if (error.status === 401) {
+        refuse(error);
         return;
       }
+      lose(error.status ? error.message : `Not connected, what is shown may be outdated: ${error.message}`);
     }
     await new Promise((resolve) => { setTimeout(resolve, pause); });
   }
 }
 
+function lose(message) {
+  connection.className = "lost";
+  setText(connection, message);
+}
+
+// refuse replaces the view by the reason why there is none.
+function refuse(error) {
+  shown?.end();
+  shown = undefined;
+  lose("Not connected");
+  main.replaceChildren(element("p", { class: "bad", role: "alert" }, `✗ Nothing is shown: ${error.message}`));
+}
+
 document.addEventListener("keydown", (event) => {
-  if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLInputElement) && document.getElementById("filter")) {
+  if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLInputElement) && shown === fleet) {
     event.preventDefault();
-    document.getElementById("filter").focus();
+    fleet.filter.focus();
   }
 });
 document.querySelector(".skip").addEventListener("click", (event) => {
@@ -118,13 +152,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 
 try {
   await begin();
-} catch (error) {
-  connection.className = "lost";
-  setText(connection, error.message);
-}
-addEventListener("hashchange", route);
-route();
-setInterval(plan, ageing);
-if (!connection.className) {
+  addEventListener("hashchange", route);
+  route();
+  setInterval(plan, ageing);
   await follow();
+} catch (error) {
+  refuse(error);
 }

@@ -5,18 +5,20 @@
 // The rollouts: how far each is, ring by ring, and what can be done about it.
 
 import { call } from "/api.js";
-import { element, setChildren, table } from "/dom.js";
-import { age, shortRevision, sign } from "/words.js";
+import { element, replaceChildren, setChildren, table } from "/dom.js";
+import { age, shootAddress, shortRevision, sign } from "/words.js";
 
 // pause is the time in milliseconds after which it is read again whether an operation is done.
 const pause = 2000;
 
-// Rollouts is the view of all rollouts.
+// Rollouts is the view of all rollouts. If there are several, those are open that the user opens.
 export class Rollouts {
-  constructor(parent, known) {
-    Object.assign(this, { parent, known, pages: new Map() });
-    this.list = element("div");
-    parent.append(this.list);
+  constructor(known) {
+    Object.assign(this, { known, title: "Rollouts –", pages: new Map(), element: element("div") });
+  }
+
+  end() {
+    this.pages.forEach((page) => page.end());
   }
 
   onChange(changed) {
@@ -28,70 +30,98 @@ export class Rollouts {
   }
 
   write() {
-    setChildren(this.list, [...this.known.rollouts.keys()].sort(), (namespace) => namespace, (namespace) => {
-      const page = new Rollout(namespace, this.known);
+    const namespaces = [...this.known.rollouts.keys()].sort();
+    setChildren(this.element, namespaces, (namespace) => namespace, (namespace) => {
+      const page = new Rollout(namespace, this.known, namespaces.length === 1);
       this.pages.set(namespace, page);
-      page.read();
-      return page.article;
-    }, () => {});
+      return page.element;
+    }, (_, namespace) => this.pages.get(namespace).write());
   }
 }
 
 // Rollout is what is shown of one project's.
 class Rollout {
-  constructor(namespace, known) {
-    Object.assign(this, { namespace, known, path: `/api/rollouts/${encodeURIComponent(namespace)}` });
-    this.said = element("p", { role: "status" });
+  constructor(namespace, known, open) {
+    Object.assign(this, { namespace, known, path: `/api/rollouts/${encodeURIComponent(namespace)}`, number: 0 });
+    this.head = element("summary");
+    // It has the focus after an operation, whose button may be gone.
+    this.said = element("p", { role: "status", tabindex: -1 });
     this.content = element("div");
-    this.article = element("article", { "aria-label": namespace }, element("h2", {}, namespace), this.said, this.content);
+    this.element = element("details", { open, ontoggle: () => this.read() }, this.head, this.said, this.content);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.ended = true;
+  }
+
+  write() {
+    const { progress, problem } = this.known.rollouts.get(this.namespace) ?? {};
+    if (!progress) {
+      replaceChildren(this.head, [element("h2", {}, this.namespace)]);
+      replaceChildren(this.content, [element("p", { class: "bad" }, problem ?? "There is no rollout any more.")]);
+      return;
+    }
+    const [mark, colour] = sign(progress.phase);
+    replaceChildren(this.head, [element("h2", {}, this.namespace), " ", element("strong", { class: colour }, `${mark} ${progress.phase}`)]);
+    if (this.element.open) {
+      replaceChildren(this.content, this.parts(progress, this.page));
+    }
   }
 
   async read() {
-    const number = this.number = (this.number ?? 0) + 1;
+    if (!this.element.open || this.ended) {
+      return;
+    }
+    const number = ++this.number;
     let page;
+    let problem;
     try {
       page = await call(this.path);
     } catch (error) {
-      this.said.textContent = error.message;
+      problem = error.message;
     }
-    if (number === this.number) {
-      this.content.replaceChildren(...this.parts(this.known.rollouts.get(this.namespace) ?? {}, page));
-      clearTimeout(this.timer);
-      if (page?.pending && this.article.isConnected) {
-        this.timer = setTimeout(() => this.read(), pause);
-      }
+    if (number !== this.number || this.ended) {
+      return;
+    }
+    Object.assign(this, { page, problem });
+    this.write();
+    clearTimeout(this.timer);
+    if (page?.pending || problem) {
+      this.timer = setTimeout(() => this.read(), pause);
     }
   }
 
-  parts({ progress, problem }, page) {
-    if (!progress) {
-      return [element("p", { class: "bad" }, problem ?? "There is no rollout any more.")];
-    }
-    const [mark, colour] = sign(progress.phase);
+  parts(progress, page) {
     return [
-      element("p", { class: "lead" }, element("strong", { class: colour }, `${mark} ${progress.phase}`), ` revision ${progress.target}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, since ${age(progress.since)}`,
-        progress.message ? `. ${progress.message}` : ""),
+      element("p", { class: "lead" }, `Revision ${progress.target.slice(0, 8)}${progress.fluxVersion ? ` with Flux ${progress.fluxVersion}` : ""}, since ${age(progress.since)}`, progress.message ? `: ${progress.message}` : ""),
+      ...(this.problem ? [element("p", { class: "bad" }, this.problem)] : []),
       ...(page?.pending ? [element("p", { class: "busy" }, `Requested and not done yet: ${page.pending}`)] : []),
       this.buttons(page, ["pause", "resume", "rollback"].map((name) => [name, ""])),
-      table("Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for", ""], progress.rings.map((ring) => this.ring(ring, page))),
-      ...(page ? [table("Targets, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"], page.history.map((h) => [h.revision, h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
+      table("Rings, in their order", ["Ring", "Phase", "Revision", "Commit", "Ready", "On their way", "Failed", "Waiting", "Not counted", "Waits for"],
+        progress.rings.map((ring) => this.ring(ring, page))),
+      ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],
+        page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
     ];
   }
 
   ring(ring, page) {
     const [mark, colour] = sign(ring.phase);
     const ready = element("span", {}, `${ring.done} of ${ring.shoots}`, element("meter", { min: 0, max: Math.max(1, ring.shoots), value: ring.done, "aria-hidden": "true" }));
-    const about = [...(ring.phase === "WaitingForApproval" ? [["approve", ring.name]] : []), ...(ring.failedShoots ?? []).map((name) => ["skip", name])];
+    const failed = (ring.failedShoots ?? []).map((name) => element("div", { class: "failed" },
+      element("a", { href: shootAddress(this.namespace, name) }, name), " has failed", this.buttons(page, [["skip", name]])));
+    const approval = ring.phase === "WaitingForApproval" ? [this.buttons(page, [["approve", ring.name]])] : [];
     return [
-      ring.name, element("span", { class: colour }, `${mark} ${ring.phase}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
-      ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, ring.waitsFor, this.buttons(page, about),
+      ring.name, element("span", { class: `state ${colour}` }, `${mark} ${ring.phase}`), ring.revision.slice(0, 8), shortRevision(ring.commit), ready,
+      ring.onTheirWay ?? 0, ring.failed ?? 0, ring.waiting ?? 0, ring.notCounted ?? 0, element("div", {}, ring.waitsFor ?? "", ...approval, ...failed),
     ];
   }
 
   buttons(page, operations) {
     return element("div", { class: "operations" }, ...operations.map(([name, about]) => {
       const operation = page?.operations.find((o) => o.name === name);
-      return operation && element("button", { type: "button", disabled: page.pending !== undefined && page.pending !== "", onclick: () => this.request(operation, about) }, `${name} ${about}`.trim());
+      const title = `${name} ${about}`.trim();
+      return operation && element("button", { type: "button", "data-key": title, disabled: Boolean(page.pending), onclick: () => this.request(operation, about) }, title);
     }));
   }
 
@@ -103,10 +133,13 @@ class Rollout {
     }
     try {
       const { requested, next } = await call(this.path, { operation: operation.name, about });
+      this.said.className = "";
       this.said.textContent = `Requested ${requested}. ${next}`;
     } catch (error) {
-      this.said.textContent = error.message;
+      this.said.className = "bad";
+      this.said.textContent = `✗ ${error.message}`;
     }
+    this.said.focus();
     await this.read();
   }
 }

@@ -39,6 +39,11 @@ export function age(time, now = Date.now()) {
   return Math.floor(seconds) + "s";
 }
 
+// shootAddress returns the address of the view of a Shoot.
+export function shootAddress(namespace, name) {
+  return `#/shoots/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
 // shortRevision keeps the name of a revision and the first digits of its commit or digest.
 export function shortRevision(revision) {
   return (revision ?? "").replace(/(sha1|sha256):([0-9a-f]{8})[0-9a-f]*$/, "$1:$2");
