@@ -100,6 +100,19 @@ var _ = Describe("artifacts", func() {
 		))
 	})
 
+	It("have the same for Flux's CLI, whose catalog has versions without v, and is given the name of the program in the archive", func(ctx SpecContext) {
+		files, err := o.artifacts(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		p := &fluxPlugin{}
+		Expect(yaml.UnmarshalStrict(files[fluxManifest], p)).To(Succeed())
+		Expect([]string{p.APIVersion, p.Kind, p.Name, p.Bin}).To(Equal([]string{"cli.fluxcd.io/v1beta1", "Plugin", "shoot", "flux-shoot"}))
+		Expect(p.Versions).To(ConsistOf(HaveField("Version", "1.2.3")))
+		windows := "kubectl-shoot_flux-v1.2.3-windows-arm64.zip"
+		Expect(p.Versions[0].Platforms).To(And(HaveLen(2), ContainElement(fluxPlatform{
+			OS: "windows", Arch: "arm64", URL: downloads + "v1.2.3/" + windows, Checksum: fmt.Sprintf("sha256:%x", sha256.Sum256(files[windows])), ExtractPath: "kubectl-shoot_flux.exe",
+		})))
+	})
+
 	It("are none without the plugin", func(ctx SpecContext) {
 		o.plugins = GinkgoT().TempDir()
 		_, err := o.artifacts(ctx)

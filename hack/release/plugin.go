@@ -40,7 +40,8 @@ type archived struct {
 	mode    fs.FileMode
 }
 
-// pluginArchives returns an archive for each platform of which the directory has the plugin, as <os>-<arch>/kubectl-shoot_flux, and the manifest for krew.
+// pluginArchives returns an archive for each platform of which the directory has the plugin, as <os>-<arch>/kubectl-shoot_flux, and the manifests for
+// krew and for Flux's CLI.
 func (o options) pluginArchives() (map[string][]byte, error) {
 	licence, err := os.ReadFile(o.licence)
 	if err != nil {
@@ -72,8 +73,12 @@ func (o options) pluginArchives() (map[string][]byte, error) {
 	if len(files) == 0 {
 		return nil, errors.New("there is no plugin in " + o.plugins)
 	}
-	files[pluginManifest], err = yaml.Marshal(manifest)
-	return files, err
+	for name, content := range map[string]any{pluginManifest: manifest, fluxManifest: newFluxPlugin(manifest)} {
+		if files[name], err = yaml.Marshal(content); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }
 
 func tarball(files []archived) ([]byte, error) {
