@@ -5,14 +5,14 @@
 // Package dashboard has the command that shows a project, or all, on a page in the user's browser. It serves the page on the loopback interface of the
 // user's machine, and reads and writes the garden with the user's kubeconfig.
 //
+// The page itself is in assets: plain HTML, CSS and modules of JavaScript, without a build. It gets everything from the server, and writes what it gets as
+// text alone.
+//
 // Layers, each of which uses only those below it:
 //
 //	command.go
 //	server.go
 //	stream.go shoot.go rollout.go
 //	live.go session.go origin.go
-//	view.go
-//
-// The page itself is in assets: plain HTML, CSS and modules of JavaScript, without a build. It gets everything from the server, and writes what it gets as
-// text alone.
+//	view.go exchange.go
 package dashboard
