@@ -40,6 +40,7 @@ var _ = Describe("Examples", func() {
 		{"overrides that Shoots may set", "10-flux-config-overrides.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"a Shoot that sets what it may", "10-flux-config-overrides.yaml", "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot"}},
 		{"a path per Shoot", "10-flux-config-path-per-shoot.yaml", shoot, []string{"path: ./clusters/my-shoot"}},
+		{"environments, for a Shoot of none", "10-flux-config-environments.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"rings", "10-flux-config-rollout.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"a webhook", "10-flux-config-push.yaml", shoot, []string{"interval: 30m"}},
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},

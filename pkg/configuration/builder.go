@@ -24,11 +24,16 @@ import (
 // builder builds the effective configuration, and collects the errors.
 type builder struct {
 	// ctx ends the work; what was built is then without meaning.
-	ctx          context.Context
-	resolver     *Resolver
-	shoot        *Shoot
-	stack        document.Stack
-	author       *document.Document
+	ctx      context.Context
+	resolver *Resolver
+	shoot    *Shoot
+	stack    document.Stack
+	author   *document.Document
+	// project is the project's document, without overrides; nil if there is none. choose returns those that are merged over it, and overrides are they.
+	project   *document.Document
+	choose    func(document.Overrides) document.Overrides
+	overrides document.Overrides
+
 	variables    template.Substituter
 	placeholders template.Placeholders
 

@@ -31,7 +31,7 @@ func (b *builder) resolveDeployKey() error {
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
 
-	shared, err := b.stack.WithoutShoot().Merge()
+	shared, err := b.stack.Shared().Merge()
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@
 //	resolve.go limits.go
 //	sourceless.go copies.go
 //	kustomization.go source.go
-//	fluxversion.go deploykey.go mode.go deletionpolicy.go takeover.go overrides.go propagation.go references.go rollout.go push.go
+//	fluxversion.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go push.go
 //	builder.go
 //	deprecation.go update.go
 //	versions.go

@@ -55,6 +55,8 @@ type Effective struct {
 	Warnings []string
 	// Deprecated is the message that Version is deprecated, until when it is carried and what to do; empty if it is not. AllWarnings have it too.
 	Deprecated string
+	// Overrides are the names of the project's overrides that are part of it, in their order.
+	Overrides []string
 	// Project and Shoot are whether the project's ConfigMap flux-config and the Shoot's providerConfig configure anything beside apiVersion and
 	// kind.
 	Project, Shoot bool

@@ -68,7 +68,7 @@ func (b *builder) carried() validation.Carried {
 
 func (b *builder) resolveVersion() {
 	wanted := b.resolver.version
-	if wanted == "" && (b.shoot == nil || !document.NamesFluxVersion(b.shoot.ProviderConfig)) {
+	if wanted == "" && !b.overrides.NameFluxVersion() && (b.shoot == nil || !document.NamesFluxVersion(b.shoot.ProviderConfig)) {
 		wanted = b.resolver.defaultVersion
 	}
 	wanted = cmp.Or(wanted, ptr.Deref(b.config.Flux.Version, ""))

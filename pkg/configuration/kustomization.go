@@ -23,6 +23,7 @@ const defaultKustomizationInterval = "10m"
 
 func (b *builder) kustomizationTemplate() (*template.Template, field.ErrorList) {
 	t, errs := template.New(b.content, b.variables, "kustomization", "template")
+	b.checkPathSegments()
 	if len(errs) == 0 {
 		errs = t.SetType(kustomizev1.GroupVersion.String(), []string{kustomizev1.KustomizationKind}, nil)
 	}

@@ -49,7 +49,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		}
 	}
 	// The operator's defaults alone have to be valid for a shoot without any other configuration.
-	effective, configErrs := r.resolve(context.Background(), nil, nil) //nolint:forbidigo // at the start, and of the operator's own words
+	effective, configErrs := r.resolve(context.Background(), nil, nil, nil) //nolint:forbidigo // at the start, and of the operator's own words
 	if len(configErrs) > 0 {
 		return nil, configErrs
 	}

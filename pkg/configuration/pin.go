@@ -14,7 +14,7 @@ import (
 // Pin has the source read a commit or digest, see package pinned, and returns whether it does. The source of a Shoot that chooses URL or reference
 // itself is not that of the project, and is left alone.
 func (e *Effective) Pin(revision string) bool {
-	if e.Source == nil || e.stack.OfShoot("source", "template", "spec", "url") || e.stack.OfShoot("source", "template", "spec", "ref") || !pinned.Source(e.Source.Object, revision) {
+	if e.Source == nil || e.stack.OfSomeShoots("source", "template", "spec", "url") || e.stack.OfSomeShoots("source", "template", "spec", "ref") || !pinned.Source(e.Source.Object, revision) {
 		return false
 	}
 	if git := e.Source.GitRepository; git != nil {

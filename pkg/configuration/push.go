@@ -33,9 +33,9 @@ func (b *builder) checkPush() {
 	}
 }
 
-// sourceInterval is that of a source which sets none. A Shoot that reads another repository than its project is not known to have the webhook.
+// sourceInterval is that of a source which sets none. A Shoot that reads another repository than its project, also by an override, is not known to have the webhook.
 func (b *builder) sourceInterval() string {
-	if b.result.Push != nil && !b.stack.OfShoot("source", "template", "spec", "url") {
+	if b.result.Push != nil && !b.stack.OfSomeShoots("source", "template", "spec", "url") {
 		return pushedSourceInterval
 	}
 	return defaultSourceInterval

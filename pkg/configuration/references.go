@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 )
 
@@ -37,6 +38,25 @@ func (b *builder) missingLabel(path *field.Path, name string) string {
 	b.missing(field.Invalid(path, "${"+name+"}", fmt.Sprintf("is for a label that the Shoot does not have; %s, or use another variable; the known variables are %s", add, known)),
 		field.NewPath("metadata", "labels"), fmt.Sprintf("has no label for ${%s}", name), add)
 	return shootinfo.Placeholder
+}
+
+// checkPathSegments refuses an empty label that is a whole segment of the path: without it, the path would be that of all Shoots.
+func (b *builder) checkPathSegments() {
+	path := []string{"kustomization", "template", "spec", "path"}
+	value, _ := fieldpath.Lookup(b.content, path...)
+	text, _ := value.(string)
+	if b.shoot == nil || text == "" {
+		return
+	}
+	for _, name := range b.variables.EmptySegments(text) {
+		label, where := shootinfo.LabelOf(b.shoot.Labels, b.resolver.prefixes, name), field.NewPath("metadata", "labels")
+		if label != "" {
+			where = where.Key(label)
+		}
+		fix := "give the label a value, or use another variable"
+		b.missing(field.Invalid(fieldpath.New(path), "${"+name+"}", fmt.Sprintf("is a whole segment of the path, and empty for this shoot because its label %s is; %s", label, fix)),
+			where, fmt.Sprintf("is empty, and ${%s} is a whole segment of the path", name), fix)
+	}
 }
 
 // missing records that the Shoot lacks something. If the Shoot does not itself refer to it, it is all the same the Shoot in

@@ -13,6 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/allowed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
@@ -21,12 +22,26 @@ import (
 )
 
 // Resolve returns the configuration that holds for the shoot. A nil project has no ConfigMap flux-config. Without a shoot,
-// the project is checked alone: everything that depends on a shoot is assumed to exist.
+// the project is checked alone, without its overrides: everything that depends on a shoot is assumed to exist.
 //
 // With configuration errors, there is no configuration. They are all that can be found at once, or the first of very many. The error is that
 // of the context, which ends the work.
 func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*Effective, document.Errors, error) {
-	effective, configErrs := r.resolve(ctx, project, shoot)
+	choose := func(document.Overrides) document.Overrides { return nil }
+	if shoot != nil {
+		choose = func(all document.Overrides) document.Overrides { return all.Of(shoot.Labels, shoot.Purpose) }
+	}
+	return r.checked(ctx, project, shoot, choose)
+}
+
+// ResolveOverridden returns the configuration of the project with its overrides of these names, for any Shoot that these select.
+func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*Effective, document.Errors, error) {
+	return r.checked(ctx, project, nil, func(all document.Overrides) document.Overrides { return all.Named(names) })
+}
+
+// checked returns what was resolved, if that was not ended before.
+func (r *Resolver) checked(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*Effective, document.Errors, error) {
+	effective, configErrs := r.resolve(ctx, project, shoot, choose)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, fmt.Errorf("the configuration was not checked to its end: %w", err)
 	}
@@ -34,13 +49,13 @@ func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, sho
 }
 
 // resolve implements Resolve. What it returns is without meaning once the context is done.
-func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*Effective, document.Errors) {
-	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: document.Stack{r.operator}}
+func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*Effective, document.Errors) {
+	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: document.Stack{r.operator}, choose: choose}
 	configErrs, readable := b.read(project)
 	if !readable {
 		return nil, configErrs.Limited()
 	}
-	b.result = &Effective{Project: b.stack.Configures(document.OriginProject), Shoot: b.stack.Configures(document.OriginShoot), stack: b.stack, author: b.author}
+	b.result = &Effective{Project: b.stack.Configures(document.OriginProject), Shoot: b.stack.Configures(document.OriginShoot), stack: b.stack, author: b.author, Overrides: b.overrides.Names()}
 	b.variables = template.Substituter{Info: shootinfo.Placeholders(), Unknown: func(string) bool { return true }, Record: b.placeholders.Add}
 	if shoot != nil {
 		b.variables.Info = shoot.Info
@@ -75,9 +90,10 @@ func (b *builder) read(project *document.ConfigMap) (configErrs document.Errors,
 	readable = true
 	if project != nil {
 		d, own, ownReadable := document.ReadProject(project)
-		b.stack, configErrs, readable = append(b.stack, d), own, ownReadable
+		b.stack, configErrs, readable, b.project = append(b.stack, d), own, ownReadable, d
 	}
 	b.author = b.stack[len(b.stack)-1]
+	b.override()
 	if b.shoot == nil {
 		return configErrs, readable
 	}
@@ -90,6 +106,17 @@ func (b *builder) read(project *document.ConfigMap) (configErrs document.Errors,
 		b.stack, configErrs, readable = append(b.stack, b.author), append(configErrs, own...), readable && ownReadable
 	}
 	return configErrs, readable
+}
+
+// override adds the overrides to the documents.
+func (b *builder) override() {
+	if b.project == nil || len(b.project.Overrides) == 0 {
+		return
+	}
+	b.overrides = b.choose(b.project.Overrides)
+	for _, override := range b.overrides {
+		b.stack = append(b.stack, override.Document)
+	}
 }
 
 // merge merges the documents, checks what the Shoot overrides, and defaults the result.
@@ -118,8 +145,8 @@ func (b *builder) checkProject() error {
 		return nil
 	}
 	b.refuse(validation.ValidatePropagation(field.NewPath("project", "propagation"), b.config.Project.Propagation)...)
-	allowed := b.config.Project.AllowShootOverrides
-	b.refuse(validateOverrides(allowed)...)
+	overrides := b.config.Project.AllowShootOverrides
+	b.refuse(allowed.Validate(overrides)...)
 	b.checkRollout()
 	b.checkPush()
 	last := len(b.stack) - 1
@@ -130,7 +157,7 @@ func (b *builder) checkProject() error {
 	if err != nil {
 		return err
 	}
-	b.configErrs = b.stack[last].ConfigErrs(checkOverrides(b.stack[last], below, b.stack[last-1].Name, allowed))
+	b.configErrs = append(b.configErrs, b.stack[last].ConfigErrs(allowed.Check(b.stack[last], below, b.project.Name, overrides))...)
 	return nil
 }
 

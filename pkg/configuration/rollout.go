@@ -36,11 +36,21 @@ func (b *builder) checkRollout() {
 	for _, name := range []string{"url", "ref"} {
 		own := []string{"source", "template", "spec", name}
 		value, _ := fieldpath.Lookup(b.content, own...)
+		b.refuseInOverrides(field.Forbidden(fieldpath.New(own), "must not be set by an override, because project.rollout.source is Promote, with which all Shoots read the same source; remove it, or set Follow"), own)
 		switch {
 		case b.stack.OfShoot(own...):
 			b.refuse(field.Forbidden(fieldpath.New(own), "must not be set by the project's Shoots, because project.rollout.source is Promote, with which all read the same source; remove it, or set Follow"))
 		case strings.Contains(fmt.Sprint(value), "${"):
 			b.refuse(field.Invalid(source, *rollout.Source, fmt.Sprintf("source.template.spec.%s has a variable, so that Shoots read different sources, and a commit of one is none of the others; set Follow, or write the variable out", name)))
+		}
+	}
+}
+
+// refuseInOverrides refuses what overrides set, also those that are for other Shoots.
+func (b *builder) refuseInOverrides(err *field.Error, path []string) {
+	for _, override := range b.project.Overrides {
+		if _, given := fieldpath.Lookup(override.Document.Content, path...); given {
+			b.configErrs = append(b.configErrs, override.Document.ConfigErr(err))
 		}
 	}
 }

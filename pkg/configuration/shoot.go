@@ -7,7 +7,9 @@ package configuration
 import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -21,6 +23,9 @@ type Shoot struct {
 	ProviderConfigPath *field.Path
 	// Resources are Shoot.spec.resources.
 	Resources []gardencorev1beta1.NamedResourceReference
+	// Labels are the labels of the Shoot by which overrides select it, and Purpose is its spec.purpose.
+	Labels  map[string]string
+	Purpose string
 	// Adopted is what was found in the shoot.
 	Adopted Adopted
 	// Info is the shoot info.
@@ -31,7 +36,10 @@ type Shoot struct {
 
 // ShootFrom returns the part of a Shoot that concerns Flux.
 func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Shoot {
-	s := &Shoot{Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info}
+	s := &Shoot{
+		Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info,
+		Labels: selection.SelectableLabels(shoot.Labels), Purpose: string(ptr.Deref(shoot.Spec.Purpose, "")),
+	}
 	for i, extension := range shoot.Spec.Extensions {
 		if extension.Type != fluxv1alpha1.ExtensionType {
 			continue

@@ -27,7 +27,7 @@ func (r *Resolver) ForFluxVersion(wanted string) (*Resolver, error) {
 	return &other, nil
 }
 
-// WithDefaultVersion returns a resolver that takes this Flux version for a Shoot whose own providerConfig names none, whatever operator and project
+// WithDefaultVersion returns a resolver that takes this Flux version for a Shoot for which neither its own providerConfig nor an override names one, whatever operator and project
 // want. It has to be one that the resolver Carries; empty is no such version.
 func (r *Resolver) WithDefaultVersion(version string) *Resolver {
 	other := *r

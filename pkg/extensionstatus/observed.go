@@ -5,6 +5,8 @@
 package extensionstatus
 
 import (
+	"strings"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -22,6 +24,8 @@ type ObservedProject struct {
 	// Rotation is the time of the last rotation of the deploy key that was delivered, as annotated on its Secret; empty if it has
 	// never been rotated. Unlike the rest, it is not what was read but what became of it.
 	Rotation string `json:"rotation,omitempty"`
+	// Overrides are the names of the overrides of the project that select the shoot, separated by commas.
+	Overrides string `json:"overrides,omitempty"`
 	// Ring is the ring of the project's rollout that the shoot was in; empty if the project has none.
 	Ring string `json:"ring,omitempty"`
 	// Revision and Commit are what the rollout has given the shoot last, whether it could be delivered or was refused as a configuration error.
@@ -34,6 +38,12 @@ type ObservedProject struct {
 // ObserveProject returns what is recorded of the project, without its deploy key.
 func ObserveProject(project *document.ConfigMap) ObservedProject {
 	return ObservedProject{Config: project.Checksum(), Immediate: configuration.PropagationOf(project) == fluxv1alpha1.PropagationImmediate}
+}
+
+// WithOverrides returns what is recorded of a project whose overrides for the shoot are these.
+func (s ObservedProject) WithOverrides(overrides document.Overrides) ObservedProject {
+	s.Overrides = strings.Join(overrides.Names(), ",")
+	return s
 }
 
 // behind returns whether the shoot has to be reconciled at once, because the project has changed and wants

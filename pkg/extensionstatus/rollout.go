@@ -17,16 +17,40 @@ type Present struct {
 	rollout     *rollout.State
 	// governed is whether a rollout decides what the Shoots get, and removed whether it certainly does not.
 	governed, removed bool
+	// overrides are those of the project, and revisions those of each revision of its rollout.
+	overrides document.Overrides
+	revisions map[string]document.Overrides
 }
 
 // PresentOf returns what is known of a project: its ConfigMap flux-config and its rollout, or nil, and the version of its deploy key and the annotations of
 // that Secret, empty if none are known.
 func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, annotations map[string]string) Present {
 	_, configured := rollout.Read(configMap)
-	return Present{
+	now := Present{
 		observed: ObserveProject(configMap), key: key, annotations: annotations, rollout: state,
 		governed: configured.Governs(state != nil), removed: configured == rollout.None && !configMap.IsEmpty(),
+		overrides: document.OverridesOf(configMap), revisions: map[string]document.Overrides{},
 	}
+	if now.governed && state != nil {
+		for id, revision := range state.Revisions {
+			now.revisions[id] = document.OverridesOf(revision.ConfigMap(""))
+		}
+	}
+	return now
+}
+
+// overridesOf returns the overrides for the Shoot in what the gate lets it have.
+func (p Present) overridesOf(shoot rollout.Member, passage rollout.Passage) document.Overrides {
+	overrides := p.overrides
+	if passage.Content != nil {
+		overrides = p.revisions[passage.Revision]
+	}
+	return overrides.Of(shoot.Labels, shoot.Purpose)
+}
+
+// selectsOthers returns whether the project wants changes at once, and other overrides select the shoot than when it was reconciled the last time.
+func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passage rollout.Passage) bool {
+	return now.observed.Immediate && s.Overrides != s.WithOverrides(now.overridesOf(shoot, passage)).Overrides
 }
 
 // Due returns whether the shoot has to be reconciled at once: without a rollout, because the project has changed and wants changes to reach its shoots at
@@ -35,7 +59,8 @@ func PresentOf(configMap *document.ConfigMap, state *rollout.State, key string, 
 // of changes. So are those that a rollout has held when it is removed. The gate has what is known of the Shoot and of the seed.
 func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	if !now.governed {
-		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations)
+		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
+			d.Observed.selectsOthers(now, gate.Shoot, rollout.Passage{})
 	}
 	if d.missesRotation(now.annotations) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
 		return true
@@ -44,6 +69,7 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 		return false // What it has stays.
 	}
 	gate.State, gate.Delivered = now.rollout, d.Flux
+	gate.Overridden = func(passage rollout.Passage) bool { return now.overridesOf(gate.Shoot, passage).NameFluxVersion() }
 	passage := gate.Pass()
 	switch {
 	case passage.Ring != d.Observed.Ring:
@@ -53,7 +79,7 @@ func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
 		return !hibernated // It is delivered when the shoot has woken up.
 	}
-	return passage.Goal != rollout.Goal{Revision: d.Observed.Revision, Commit: d.Observed.Commit}
+	return passage.Goal != rollout.Goal{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Shoot, passage)
 }
 
 // Follow returns what is recorded of a project of which the rollout gives the shoot this.
@@ -67,6 +93,6 @@ func (s ObservedProject) Keep(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring
 	}
-	s.Waits, s.Revision, s.Commit = s.Revision, before.Revision, before.Commit
+	s.Waits, s.Revision, s.Commit, s.Overrides = s.Revision, before.Revision, before.Commit, before.Overrides
 	return s
 }

@@ -30,7 +30,7 @@ var _ = Describe("With a rollout, a shoot", func() {
 	)
 	state := func(passed rollout.Goal) *rollout.State {
 		return &rollout.State{
-			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "first", Purposes: []string{"testing"}}, {Name: "all"}}}, Target: id,
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "first", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "all"}}}, Target: id,
 			Rings: []rollout.Ring{{Name: "first", Passed: rollout.Goal{Revision: id}}, {Name: "all", Passed: passed}}, Revisions: map[string]rollout.Revision{id: content},
 		}
 	}

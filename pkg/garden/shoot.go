@@ -12,9 +12,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // FieldOwner is the field manager of what the garden controller writes.
@@ -78,7 +78,7 @@ func SlimShoot(object any) (any, error) {
 		TypeMeta: shoot.TypeMeta,
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: shoot.Namespace, Name: shoot.Name, UID: shoot.UID, ResourceVersion: shoot.ResourceVersion, Generation: shoot.Generation,
-			DeletionTimestamp: shoot.DeletionTimestamp, Labels: rollout.SelectableLabels(shoot.Labels),
+			DeletionTimestamp: shoot.DeletionTimestamp, Labels: selection.SelectableLabels(shoot.Labels),
 		},
 		Spec:   gardencorev1beta1.ShootSpec{SeedName: shoot.Spec.SeedName},
 		Status: gardencorev1beta1.ShootStatus{SeedName: shoot.Status.SeedName, ObservedGeneration: shoot.Status.ObservedGeneration},

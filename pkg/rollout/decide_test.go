@@ -38,7 +38,7 @@ func newScene(change func(*fluxv1alpha1.Rollout), shoots ...string) *scene {
 	GinkgoHelper()
 	r := &fluxv1alpha1.Rollout{}
 	for _, name := range []string{"canary", "prod"} {
-		r.Rings = append(r.Rings, fluxv1alpha1.Ring{Name: name, Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": name}}, Soak: &metav1.Duration{Duration: time.Minute}})
+		r.Rings = append(r.Rings, fluxv1alpha1.Ring{Name: name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": name}}}, Soak: &metav1.Duration{Duration: time.Minute}})
 	}
 	if change != nil {
 		change(r)
@@ -511,7 +511,7 @@ var _ = Describe("Decide", func() {
 		s.decide()
 		Expect(s.have(two)).To(ContainElement("canary-0"))
 		added := *s.Rollout.DeepCopy()
-		added.Rings = slices.Insert(added.Rings, 1, fluxv1alpha1.Ring{Name: "new", Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "new"}}})
+		added.Rings = slices.Insert(added.Rings, 1, fluxv1alpha1.Ring{Name: "new", ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "new"}}}})
 		fluxv1alpha1.SetDefaults_Rollout(&added)
 		s.operate("pause")
 		s.Rollout = &added

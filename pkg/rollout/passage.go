@@ -25,6 +25,8 @@ type Gate struct {
 	Delivered bool
 	// NamesVersion is whether the Shoot names a Flux version itself.
 	NamesVersion bool
+	// Overridden returns whether an override for the Shoot, in the content that it is to have, names a Flux version; nil if none does.
+	Overridden func(Passage) bool
 	// Carries returns whether this seed can deliver a Flux version, and Newest is the newest of these.
 	Carries func(version string) bool
 	Newest  string
@@ -63,7 +65,7 @@ func (g Gate) Pass() Passage {
 		return g.withoutContent(p)
 	}
 	switch version := p.Content.FluxVersion; {
-	case version == "" || g.NamesVersion:
+	case version == "" || g.NamesVersion || g.Overridden != nil && g.Overridden(p):
 	case g.Carries(version):
 		p.Version = version
 	case !g.Delivered:

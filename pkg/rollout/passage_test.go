@@ -25,7 +25,7 @@ var _ = Describe("The gate", func() {
 	// in is a rollout in which the ring of the Shoot has passed a revision, and a change of it.
 	in := func(passed string, change ...func(*State)) *State {
 		s := &State{
-			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", Purposes: []string{"testing"}}, {Name: "rest"}}},
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "rest"}}},
 			Target:  target.ID(),
 			Rings: []Ring{
 				{Name: "canary", Goal: Goal{Revision: target.ID()}, Passed: Goal{Revision: target.ID()}},
@@ -69,6 +69,8 @@ var _ = Describe("The gate", func() {
 			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID()}),
 		Entry("what its ring has passed, if the target is rolled back", both, in(before.ID(), rolledBack),
 			Passage{Ring: "rest", Goal: rest(before.ID()), Content: &before, Version: "v2.8.7", Held: target.ID(), RolledBack: true}),
+		Entry("the Flux version that an override names, whatever the rollout needs", of(carries("v2.8.7"), func(g *Gate) { g.Overridden = func(p Passage) bool { return p.Content != nil } }), in(target.ID()),
+			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
 		Entry("the Flux version that it names itself, whatever the rollout needs", of(carries("v2.8.7"), func(g *Gate) { g.NamesVersion = true }), in(target.ID()),
 			Passage{Ring: "rest", Goal: rest(target.ID()), Content: &target}),
 		Entry("what flux-config leads to, where that was invalid and led to no version", both, in("x", func(s *State) { s.Revisions["x"] = Revision{} }),

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
@@ -43,8 +42,8 @@ func (s *State) ringOf(shoot Member) int {
 	if len(compiled) != len(s.Rollout.Rings) { // It was neither decoded nor decided.
 		compiled = compile(s.Rollout.Rings)
 	}
-	for i, ring := range s.Rollout.Rings {
-		if (len(ring.Purposes) == 0 || slices.Contains(ring.Purposes, shoot.Purpose)) && compiled[i].Matches(labels.Set(shoot.Labels)) {
+	for i, selector := range compiled {
+		if selector.Selects(shoot.Labels, shoot.Purpose) {
 			return i
 		}
 	}

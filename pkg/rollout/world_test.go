@@ -90,7 +90,7 @@ func (w *world) configure() {
 		w.random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	}
 	for _, name := range names[:1+w.random.Intn(len(names))] {
-		ring := fluxv1alpha1.Ring{Name: name, Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": name}}, Soak: &metav1.Duration{Duration: time.Duration(w.random.Intn(3)) * 3 * time.Minute}}
+		ring := fluxv1alpha1.Ring{Name: name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": name}}}, Soak: &metav1.Duration{Duration: time.Duration(w.random.Intn(3)) * 3 * time.Minute}}
 		switch w.random.Intn(3) {
 		case 0:
 			ring.MaxConcurrent = ptr.To(intstr.FromInt32(1 + w.random.Int31n(3)))

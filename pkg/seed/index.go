@@ -23,7 +23,7 @@ func ClusterProjectOf(object client.Object) []string {
 	if !ok {
 		return nil
 	}
-	project := shootIn(cluster).Namespace
+	project := ShootIn(cluster).Namespace
 	if project == "" {
 		return nil
 	}
@@ -79,7 +79,7 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 		if ex == nil || IsBeingDeletedOrMigrated(ex) {
 			continue
 		}
-		if shoot := shootIn(&clusters.Items[i]); shoot.Namespace != "" {
+		if shoot := ShootIn(&clusters.Items[i]); shoot.Namespace != "" {
 			here = append(here, ExtensionOfShoot{Extension: ex, Shoot: shoot})
 		}
 	}
@@ -107,10 +107,11 @@ func ShootOf(ctx context.Context, seed client.Reader, ex *extensionsv1alpha1.Ext
 	if err := seed.Get(ctx, client.ObjectKey{Name: ex.Namespace}, cluster, client.UnsafeDisableDeepCopy); err != nil {
 		return Shoot{}, client.IgnoreNotFound(err)
 	}
-	return shootIn(cluster), nil
+	return ShootIn(cluster), nil
 }
 
-func shootIn(cluster *extensionsv1alpha1.Cluster) Shoot {
+// ShootIn returns the Shoot in a Cluster; an empty one if it cannot be read.
+func ShootIn(cluster *extensionsv1alpha1.Cluster) Shoot {
 	var shoot Shoot
 	if json.Unmarshal(cluster.Spec.Shoot.Raw, &shoot) != nil {
 		return Shoot{}

@@ -208,6 +208,7 @@ func accepted() (map[string]documents, error) {
 	maps.Copy(all, installations())
 	maps.Copy(all, sources())
 	maps.Copy(all, deployKeys())
+	maps.Copy(all, overrides())
 	return all, nil
 }
 

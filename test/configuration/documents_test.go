@@ -6,6 +6,7 @@ package configuration_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -51,11 +52,16 @@ type documents struct {
 	// providerConfig is that of the Shoot; empty if it has none.
 	providerConfig string
 	resources      []gardencorev1beta1.NamedResourceReference
+	// labels are those of the Shoot that are shoot info variables, without their prefix.
+	labels map[string]string
 	// alone is for a project without a Shoot, and early for a Shoot that Gardener has not created yet.
 	alone, early bool
 }
 
 // operator is the operator's configuration, below apiVersion and kind.
+// labelPrefix begins the labels that are shoot info variables.
+const labelPrefix = "shoot-info.flux.extensions.gardener.cloud/"
+
 func operator(config string) documents { return documents{operator: config} }
 
 // flat is a flux-config with flat keys.
@@ -100,6 +106,11 @@ func (d documents) withReference(name, apiVersion, kind, object string) document
 }
 
 // withoutShoot is for the project alone.
+func (d documents) labelled(name, value string) documents {
+	d.labels = map[string]string{name: value}
+	return d
+}
+
 func (d documents) withoutShoot() documents {
 	d.alone = true
 	return d
@@ -142,6 +153,12 @@ func (d documents) shoot() *configuration.Shoot {
 		ProviderConfigPath: field.NewPath("spec", "extensions").Index(1).Child("providerConfig"),
 		Resources:          d.resources,
 		Info:               facts(),
+		Labels:             map[string]string{"env": "test", labelPrefix + "stage": "test"},
+		Purpose:            "evaluation",
+	}
+	for name, value := range d.labels {
+		result.Labels[labelPrefix+name] = value
+		result.Info["SHOOT_INFO_LABEL_"+strings.ToUpper(name)] = value
 	}
 	if d.early {
 		for _, name := range []string{"SHOOT_INFO_CLUSTER_IDENTITY", "SHOOT_INFO_GARDEN_CLUSTER_IDENTITY", "SHOOT_INFO_PROJECT_NAME", "SHOOT_INFO_SEED", "SHOOT_INFO_TECHNICAL_ID"} {

@@ -71,7 +71,11 @@ func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early
 	if d.providerConfig != "" || effective.Source == nil {
 		return
 	}
-	if _, mistakes := resolved(t, resolver, d, nil); len(mistakes) > 0 {
+	_, mistakes, err := resolver.ResolveOverridden(t.Context(), d.configMap(), effective.Overrides)
+	if err != nil {
+		t.Fatalf("the check ended: %v", err)
+	}
+	if len(mistakes) > 0 {
 		t.Fatalf("is right for the Shoot, and was refused for the project: %s", mistakes.Error())
 	}
 }

@@ -74,7 +74,7 @@ var _ = Describe("Operator, project and Shoot together", func() {
 			inConfig+`deletionPolicy: Unsupported value: "Delete": supported values: "Keep", "Orphan", "Prune"`),
 		Entry("project settings that do not exist yet",
 			project(`project: {keyAlgorithm: rsa}`),
-			inConfig+"project.keyAlgorithm: Forbidden: unknown field; the known fields are allowShootOverrides, deployKey, propagation, push, reportInShoot, rollout"),
+			inConfig+"project.keyAlgorithm: Forbidden: unknown field; the known fields are allowShootOverrides, deployKey, overrides, propagation, push, reportInShoot, rollout"),
 		Entry("a field that the project has and the Shoot breaks",
 			project(someSource).and(shoot(`source: {template: {spec: {url: 'git@github.com:o/r'}}}`)),
 			inProviderConfig+"source.template.spec.url: Forbidden: is not a URL; write ssh://git@github.com/o/r"),

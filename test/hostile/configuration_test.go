@@ -67,7 +67,7 @@ func changeDocuments(random *rand.Rand, d documents) documents {
 		if random.IntN(3) == 0 {
 			document = d.shoot
 		}
-		switch random.IntN(12) {
+		switch random.IntN(13) {
 		case 0:
 			d.asYAML = !d.asYAML
 		case 1:
@@ -80,6 +80,8 @@ func changeDocuments(random *rand.Rand, d documents) documents {
 				labels[fmt.Sprint(labelPrefix, "key-", i)] = fmt.Sprint("value-", strings.Repeat("v", random.IntN(50)))
 			}
 			d.labels = labels
+		case 4:
+			d.project["project"] = map[string]any{"overrides": randomOverrides(random)}
 		default:
 			p := allPlaces[random.IntN(len(allPlaces))]
 			most := 1 + random.IntN(mostElements)
@@ -88,6 +90,41 @@ func changeDocuments(random *rand.Rand, d documents) documents {
 	}
 	return d
 }
+
+// randomOverrides are overrides that select the Shoot, each with a field.
+func randomOverrides(random *rand.Rand) []any {
+	var entries []any
+	count := 1 + random.IntN(22)
+	for range count {
+		p, config := allPlaces[random.IntN(len(allPlaces))], map[string]any{}
+		p.set(config, randomTyped(random, p.of, max(1, mostElements/count-20)))
+		entries = append(entries, overrideOf(len(entries), config))
+	}
+	return entries
+}
+
+func overrideOf(i int, config map[string]any) any {
+	return map[string]any{"name": fmt.Sprint("entry-", i), "purposes": []any{"evaluation"}, "config": config}
+}
+
+// overridden are overrides that select the Shoot, each with a list of these elements in a field, over a project with a long text.
+func overridden(p place, element any, text int) documents {
+	d, entries := documents{project: base(), shoot: base()}, []any{}
+	d.project["kustomization"] = map[string]any{"template": map[string]any{"spec": map[string]any{"commonMetadata": map[string]any{"annotations": map[string]any{"text": strings.Repeat("a", text)}}}}}
+	for i := range mostOverrides {
+		config, list := map[string]any{}, []any{}
+		for range mostElements/mostOverrides - 20 {
+			list = append(list, element)
+		}
+		p.set(config, list)
+		entries = append(entries, overrideOf(i, config))
+	}
+	d.project["project"] = map[string]any{"overrides": entries}
+	return d
+}
+
+// mostOverrides is the number of overrides that a project may have.
+const mostOverrides = 20
 
 // normal makes JSON's own types of numbers.
 func normal(object map[string]any) map[string]any {
@@ -131,7 +168,8 @@ func newResolver() *configuration.Resolver {
 func resolve(ctx context.Context, resolver *configuration.Resolver, d documents) cost {
 	project, providerConfig := d.texts()
 	configMap := &document.ConfigMap{Namespace: "garden-hostile", Data: map[string]string{"config.yaml": project}}
-	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile", Labels: d.labels}}
+	purpose := gardencorev1beta1.ShootPurposeEvaluation
+	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile", Labels: d.labels}, Spec: gardencorev1beta1.ShootSpec{Purpose: &purpose}}
 	shoot := configuration.ShootFrom(object, shootinfo.For(object, "seed", "garden", resolver.LabelPrefixes()))
 	shoot.ProviderConfig = []byte(providerConfig)
 	var worst cost
@@ -168,6 +206,7 @@ var _ = Describe("A project's configuration", func() {
 				p.set(d.project, list)
 				start = append(start, d)
 			}
+			start = append(start, overridden(p, "", 0), overridden(p, map[string]any{}, 100<<10))
 		}
 		door[documents]{
 			budget: cost{processor: 200 * time.Millisecond, allocated: 128 << 20, written: longestMessage},

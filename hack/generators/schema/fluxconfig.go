@@ -43,6 +43,19 @@ func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 		requirements.property(list)["propertyNames"] = object{"enum": []any{"cpu", "ephemeral-storage", "memory"}}
 	}
 	fluxConfig.property("decryption")["required"] = []string{"secretResourceName"}
+	return completeOverrides(fluxConfig)
+}
+
+// completeOverrides makes the fields of an override the same as those of the FluxConfig.
+func completeOverrides(fluxConfig object) error {
+	override, ok := fluxConfig.property("project", "overrides")["items"].(object)
+	if !ok {
+		return fmt.Errorf("project.overrides has no items")
+	}
+	fields := override.property("config")["properties"].(object)
+	for name := range fields {
+		fields[name] = object{"$ref": "#/properties/" + name}
+	}
 	return nil
 }
 

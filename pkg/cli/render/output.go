@@ -82,6 +82,9 @@ func writeSummary(out io.Writer, p *preview) error {
 	}
 	effective := p.effective
 	row(p.kind(), p.subject()[len(p.kind())+1:])
+	if names := effective.Overrides; len(names) > 0 {
+		row("Overrides", strings.Join(names, ", "))
+	}
 	row("Flux version", effective.Version)
 	var components []string
 	for _, component := range effective.Components {

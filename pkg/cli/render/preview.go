@@ -14,6 +14,7 @@ import (
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
@@ -74,7 +75,7 @@ func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	result := &preview{inputs: in}
 	var project *document.ConfigMap
 	if in.project != nil {
-		project = &document.ConfigMap{Namespace: in.project.Namespace, Data: in.project.Data, BinaryData: in.project.BinaryData}
+		project = projectConfig(in.project)
 	}
 	var (
 		shoot    *configuration.Shoot
@@ -91,10 +92,17 @@ func (p *previewer) preview(ctx context.Context, in *inputs) (*preview, error) {
 	if len(mistakes) > 0 {
 		return nil, errors.New(mistakes.Lines())
 	}
+	if len(result.effective.Overrides) > 0 {
+		result.note("overrides of the project that select the Shoot: %s", strings.Join(result.effective.Overrides, ", "))
+	}
 	if shoot == nil {
 		return result, nil
 	}
 	return result, p.render(result, shoot)
+}
+
+func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
+	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
 // facts returns the shoot info variables, with placeholders for those that the shoot does not have yet.
@@ -117,6 +125,9 @@ func (p *previewer) facts(result *preview, labelPrefixes []string) fluxv1alpha1.
 	}
 	if result.inputs.extension {
 		result.note("an Extension has no spec.resources, and its project's namespace is taken to be %s", shoot.Namespace)
+		if project := result.inputs.project; project != nil && len(document.OverridesOf(projectConfig(project))) > 0 {
+			result.note("an Extension has no labels, by which the overrides of the project select Shoots")
+		}
 	} else if configuration.ShootFrom(shoot, nil).ProviderConfigPath == nil {
 		result.note("%s has no extension of type %s; it gets Flux only if the operator has enabled the extension for all Shoots", result.subject(), fluxv1alpha1.ExtensionType)
 	}

@@ -10,7 +10,8 @@
 //	locate.go
 //	merge.go project.go
 //	read.go controllerconfiguration.go
+//	overrides.go
 //	namespaces.go
-//	document.go
+//	document.go override.go
 //	errors.go flatkeys.go configmap.go fluxversion.go
 package document

@@ -27,6 +27,9 @@ type Document struct {
 	flat bool
 	// Content is the FluxConfig.
 	Content map[string]any
+	// Overrides are those of a project, which are no part of Content, and isOverride is whether the document is one of them.
+	Overrides  Overrides
+	isOverride bool
 	// newSource is true if the document has a source of another kind than those below it, which are replaced as a whole.
 	newSource bool
 }

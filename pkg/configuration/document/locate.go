@@ -75,6 +75,14 @@ func (s Stack) OfShoot(path ...string) bool {
 	return given && s[len(s)-1].Origin == OriginShoot
 }
 
+// OfSomeShoots returns whether the Shoot, or an override for it, has a value at the path, so that other Shoots may have another one.
+func (s Stack) OfSomeShoots(path ...string) bool {
+	return slices.ContainsFunc(s, func(d *Document) bool {
+		_, given := fieldpath.Lookup(d.Content, path...)
+		return given && !d.isShared()
+	})
+}
+
 // depth is the number of steps of the path that exist in the document. It also returns whether the document hides the values of those below
 // it, as everything but an object does.
 func (d *Document) depth(steps []any) (int, bool) {

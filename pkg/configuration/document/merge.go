@@ -7,6 +7,7 @@ package document
 import (
 	stdjson "encoding/json"
 	"fmt"
+	"slices"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -103,10 +104,14 @@ func KindOf(kind any) any {
 	return kind
 }
 
-// WithoutShoot returns the documents that all Shoots of the project have in common.
-func (s Stack) WithoutShoot() Stack {
-	if last := len(s) - 1; s[last].Origin == OriginShoot {
-		return s[:last]
+// Shared returns the documents that all Shoots of the project have in common.
+func (s Stack) Shared() Stack {
+	end := slices.IndexFunc(s, func(d *Document) bool { return !d.isShared() })
+	if end < 0 {
+		return s
 	}
-	return s
+	return s[:end]
 }
+
+// isShared returns whether the document is for all Shoots of the project.
+func (d *Document) isShared() bool { return d.Origin != OriginShoot && !d.isOverride }

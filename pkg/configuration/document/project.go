@@ -69,6 +69,18 @@ func ProjectNamesFluxVersion(project *ConfigMap) bool {
 	return namesVersion(d.Content)
 }
 
+// OverridesOf returns the overrides of a project. Of a configuration that cannot be read, there are none.
+func OverridesOf(project *ConfigMap) Overrides {
+	if project.IsEmpty() || !strings.Contains(project.Data[fluxv1alpha1.KeyConfig], keyOverrides) {
+		return nil
+	}
+	d, _, readable := ReadProject(project)
+	if !readable {
+		return nil
+	}
+	return d.Overrides
+}
+
 // readFlat converts the flat keys to a FluxConfig. Surrounding white space of a value does not count, an empty value counts as
 // not given. The keys mean what the archived 23technologies extension documented.
 func (d *Document) readFlat(data map[string]string) field.ErrorList {

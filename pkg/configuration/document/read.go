@@ -32,6 +32,9 @@ func (d *Document) Read(raw []byte) (Errors, bool) {
 	}
 	readable := true
 	var errs field.ErrorList
+	if d.Origin == OriginProject {
+		errs = d.refuseInOverrides()
+	}
 	for _, err := range strict.Decode(content, &fluxv1alpha1.FluxConfig{}, nil) {
 		errs = append(errs, err)
 		readable = readable && strings.HasPrefix(err.Detail, strict.UnknownField) && isOption(err.Field)
@@ -44,7 +47,11 @@ func (d *Document) Read(raw []byte) (Errors, bool) {
 		errs = append(errs, field.Forbidden(field.NewPath(KeyTakeover), "is about the objects of one shoot; write it into that Shoot's providerConfig"))
 		delete(content, KeyTakeover)
 	}
-	return d.ConfigErrs(append(errs, d.checkNamespaces()...)), readable
+	configErrs := d.ConfigErrs(append(errs, d.checkNamespaces()...))
+	if d.Origin == OriginProject && readable {
+		configErrs = append(configErrs, d.takeOverrides()...)
+	}
+	return configErrs, readable
 }
 
 // isOption returns whether the path is that of a field below flux. Each of these has a default.

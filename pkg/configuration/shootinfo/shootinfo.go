@@ -59,6 +59,18 @@ func For(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, labelP
 	return info
 }
 
+// LabelOf returns the key of the label that is the variable of this name; empty if there is none.
+func LabelOf(labels map[string]string, labelPrefixes []string, name string) string {
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		for _, prefix := range labelPrefixes {
+			if rest, ok := strings.CutPrefix(key, prefix); ok && rest != "" && v1alpha1.ShootInfoLabelPrefix+variableName(rest) == name {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
 // projectName reads the project's name from the technical ID, shoot--<project>--<shoot>
 // (gardener: pkg/utils/gardener.ComputeTechnicalID).
 func projectName(shoot *gardencorev1beta1.Shoot) string {

@@ -117,3 +117,29 @@ func (s Substituter) substituteString(path *field.Path, text string) (string, fi
 	}
 	return replaced, errs
 }
+
+// EmptySegments returns the variables for labels that alone make up a segment of a path, and are empty. Each is there once.
+func (s Substituter) EmptySegments(path string) []string {
+	var names []string
+	for segment := range strings.SplitSeq(path, "/") {
+		rest, own := segment, []string(nil)
+		for _, parts := range shootInfoVariable.FindAllStringSubmatch(segment, document.MostLocated) {
+			value, known := s.Info[parts[2]]
+			if known && value == "" && labelVariable.MatchString(parts[2]) && parts[1] == "" && parts[3] == "" && parts[4] != "" {
+				rest, own = strings.Replace(rest, parts[0], "", 1), append(own, parts[2])
+			}
+		}
+		if rest != "" {
+			continue
+		}
+		for _, name := range own {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if len(names) > document.MostLocated {
+			break
+		}
+	}
+	return names
+}

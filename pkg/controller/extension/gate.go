@@ -45,7 +45,7 @@ func (o *observer) passGate(ctx context.Context) error {
 
 // passVersion finds out which default Flux version the shoot may have, if the operator rolls that out.
 func (o *observer) passVersion() {
-	if o.Releases == nil || document.ProjectNamesFluxVersion(o.configMap) || document.NamesFluxVersion(o.shoot.ProviderConfig) {
+	if o.Releases == nil || document.ProjectNamesFluxVersion(o.configMap) || document.NamesFluxVersion(o.shoot.ProviderConfig) || o.overrides(o.configMap).NameFluxVersion() {
 		return
 	}
 	passage := o.Releases.Release().Pass(o.cluster.Shoot.UID, o.previous.ManagedVersion(), o.Resolver.Carries)
@@ -58,7 +58,15 @@ func (o *observer) gate(state *rollout.State) rollout.Gate {
 	return rollout.Gate{
 		State: state, Shoot: rollout.MemberOf(o.cluster.Shoot), Delivered: o.previous.Flux, NamesVersion: document.NamesFluxVersion(o.shoot.ProviderConfig),
 		Carries: o.Resolver.Carries, Newest: versions[len(versions)-1],
+		Overridden: func(passage rollout.Passage) bool {
+			return o.overrides(passage.Content.ConfigMap(o.project)).NameFluxVersion()
+		},
 	}
+}
+
+// overrides returns those of a project that select the shoot.
+func (o *observer) overrides(configMap *document.ConfigMap) document.Overrides {
+	return document.OverridesOf(configMap).Of(o.shoot.Labels, o.shoot.Purpose)
 }
 
 // pin has the source read the commit or digest that the rollout has promoted. What a source of the shoot is compared with before it is replaced is

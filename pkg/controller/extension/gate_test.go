@@ -48,7 +48,7 @@ var _ = Describe("A rollout", func() {
 	gives := func(ctx context.Context, p *extensiontest.Delivered, passed rollout.Goal, revisions ...rollout.Revision) {
 		GinkgoHelper()
 		state := &rollout.State{
-			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", Purposes: []string{"testing"}}, {Name: "production"}}},
+			Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Purposes: []string{"testing"}}}, {Name: "production"}}},
 			Target:  revisions[len(revisions)-1].ID(), Revisions: map[string]rollout.Revision{},
 			Rings: []rollout.Ring{{Name: "canary"}, {Name: "production", Passed: passed}},
 		}

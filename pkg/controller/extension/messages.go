@@ -36,6 +36,9 @@ func configuredMessage(o observation, t target, state extensionstatus.State) (re
 		reason = "Configured"
 		message = fmt.Sprintf("Flux%s is configured to sync path %s of %s%s", version, t.effective.Kustomization.Typed.Spec.Path, t.effective.Source.Description(), o.keyNote())
 	}
+	if names := t.effective.Overrides; len(names) > 0 {
+		message += ". Overrides of the project for this Shoot: " + strings.Join(names, ", ")
+	}
 	if t.phase == phaseBootstrapping || t.phase == phaseReleasing {
 		message += ". With mode BootstrapOnce, that is left alone as soon as it is in the shoot"
 	}

@@ -79,6 +79,9 @@ func (o *observer) readDocuments(ctx context.Context) error {
 	if err := o.passGate(ctx); err != nil {
 		return err
 	}
+	if o.gated.keeps == "" {
+		o.observed = o.observed.WithOverrides(o.overrides(o.configMap))
+	}
 	o.documents = documents{project: !o.configMap.IsEmpty(), shoot: o.shoot.ProviderConfig != nil}
 	return nil
 }

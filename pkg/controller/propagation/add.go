@@ -7,8 +7,10 @@ package propagation
 import (
 	"fmt"
 
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
@@ -25,6 +27,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 		Named(ControllerName).
 		WithOptions(options).
 		WatchesRawSource(source.Func(r.watch)).
+		Watches(&extensionsv1alpha1.Cluster{}, handler.EnqueueRequestsFromMapFunc(r.extensionOf), builder.WithPredicates(selectionChanges())).
 		Complete(boundederror.Reconciler(r)); err != nil {
 		return fmt.Errorf("failed to add the controller for changes of projects: %w", err)
 	}

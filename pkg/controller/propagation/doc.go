@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package propagation is the controller that has Extensions reconciled when the configuration or the deploy key of their project changes,
+// Package propagation is the controller that has Extensions reconciled when the configuration or the deploy key of their project changes, or what their labels select of it,
 // without an operation of gardenlet. It decides which Extensions are due, and when; it renders and writes nothing.
 //
 // Layers, each of which uses only those below it:
 //
 //	add.go
 //	reconciler.go
-//	pace.go present.go
+//	pace.go present.go labels.go
 package propagation

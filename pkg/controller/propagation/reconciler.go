@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -27,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
-// Reconciler has an Extension reconciled at once when the configuration of its project changes and the project wants that, when the project's
+// Reconciler has an Extension reconciled at once when the configuration of its project, or what its overrides select, changes and the project wants that, when the project's
 // rollout gives its Shoot something else, or when the deploy key was rotated. A change only triggers a check: an Extension is due if its recorded
 // state is behind that of its project. So
 // nothing is lost while the process is down, and nothing is done twice when it is up again.
@@ -67,6 +68,18 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 			log.Error(err, "Failed to find the Extensions of a project that has changed", "project", namespace)
 		}
 	})
+}
+
+// extensionOf returns the request for the Extension of the Shoot of a Cluster; none if it has none.
+func (r *Reconciler) extensionOf(ctx context.Context, cluster client.Object) []reconcile.Request {
+	ex, err := seed.ExtensionIn(ctx, r.seed, cluster.GetName())
+	if err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to find the Extension of a Shoot whose labels have changed", "cluster", cluster.GetName())
+	}
+	if ex == nil {
+		return nil
+	}
+	return []reconcile.Request{{NamespacedName: client.ObjectKeyFromObject(ex)}}
 }
 
 // enqueue adds each Extension of a project with a delay. Most changes of projects are not propagated, and with a rollout, most concern few Shoots.
@@ -109,7 +122,7 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 	}
 	versions := r.versions.Versions()
 	gate := rollout.Gate{
-		Shoot:   rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: shoot.Labels, Purpose: shoot.Spec.Purpose},
+		Shoot:   rollout.Member{Name: shoot.Name, UID: shoot.UID, Labels: selection.SelectableLabels(shoot.Labels), Purpose: shoot.Spec.Purpose},
 		Carries: r.versions.Carries, Newest: versions[len(versions)-1],
 	}
 	if config := ex.Spec.ProviderConfig; config != nil {
@@ -148,7 +161,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 
-	logf.FromContext(ctx).Info("Reconciling because the configuration, the rollout or the deploy key of the project has changed", "project", shoot.Namespace)
+	logf.FromContext(ctx).Info("Reconciling because the configuration, what the labels of the Shoot select of it, the rollout or the deploy key of the project has changed", "project", shoot.Namespace)
 	select {
 	case r.due <- event.GenericEvent{Object: ex}:
 	case <-ctx.Done():

@@ -33,6 +33,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
+func newSeed(objects ...client.Object) client.Client {
+	return fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
+}
+
 var _ = Describe("Propagation", func() {
 	var (
 		immediate = controllertest.ImmediateConfig("flux: {logLevel: info}")
@@ -60,7 +64,7 @@ var _ = Describe("Propagation", func() {
 		projects = &controllertest.Projects{States: map[string]project.State{"garden-demo": {ConfigMap: changed}}, Changes: make(chan string)}
 	})
 	propagation := func(objects ...client.Object) *Reconciler {
-		return NewReconciler(fakeclient.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(), projects, controllertest.NewResolver(), pace)
+		return NewReconciler(newSeed(objects...), projects, controllertest.NewResolver(), pace)
 	}
 
 	Describe("which Extensions are enqueued", func() {

@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -82,13 +83,13 @@ func (r *Reconciler) seeds(ctx context.Context) ([]versionrollout.Seed, error) {
 	}
 }
 
-// shoots returns the Shoots that get the default version: those for which neither project nor Shoot names one, and whose project has no rollout of its own.
+// shoots returns the Shoots that get the default version: those for which neither project, with its overrides, nor Shoot names one, and whose project has no rollout of its own.
 func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error) {
 	list := &gardencorev1beta1.ShootList{}
 	if err := r.Garden.List(ctx, list, client.UnsafeDisableDeepCopy); err != nil {
 		return nil, fmt.Errorf("failed to list the Shoots: %w", err)
 	}
-	follows := map[string]bool{}
+	follows, overrides := map[string]bool{}, map[string]document.Overrides{}
 	byProject := map[string][]*gardencorev1beta1.Shoot{}
 	for i := range list.Items {
 		shoot := &list.Items[i]
@@ -97,27 +98,29 @@ func (r *Reconciler) shoots(ctx context.Context) ([]versionrollout.Shoot, error)
 		}
 		if _, known := follows[shoot.Namespace]; !known {
 			var err error
-			if follows[shoot.Namespace], err = r.followsDefault(ctx, shoot.Namespace); err != nil {
+			if follows[shoot.Namespace], overrides[shoot.Namespace], err = r.followsDefault(ctx, shoot.Namespace); err != nil {
 				return nil, err
 			}
 		}
-		if follows[shoot.Namespace] {
+		purpose := string(ptr.Deref(shoot.Spec.Purpose, ""))
+		if follows[shoot.Namespace] && !overrides[shoot.Namespace].Of(shoot.Labels, purpose).NameFluxVersion() {
 			byProject[shoot.Namespace] = append(byProject[shoot.Namespace], shoot)
 		}
 	}
 	return r.withStatus(ctx, byProject)
 }
 
-func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool, error) {
+// followsDefault returns whether Shoots of the project get the default version, and the overrides, which may name another one for some of them.
+func (r *Reconciler) followsDefault(ctx context.Context, namespace string) (bool, document.Overrides, error) {
 	state, known, err := r.Projects.State(ctx, namespace)
 	if err != nil {
-		return false, fmt.Errorf("failed to read the configuration of project namespace %s: %w", namespace, err)
+		return false, nil, fmt.Errorf("failed to read the configuration of project namespace %s: %w", namespace, err)
 	}
 	if !known {
-		return false, fmt.Errorf("the configuration of project namespace %s was not read yet", namespace)
+		return false, nil, fmt.Errorf("the configuration of project namespace %s was not read yet", namespace)
 	}
 	_, configured := rollout.Read(state.ConfigMap)
-	return configured == rollout.None && !document.ProjectNamesFluxVersion(state.ConfigMap), nil
+	return configured == rollout.None && !document.ProjectNamesFluxVersion(state.ConfigMap), document.OverridesOf(state.ConfigMap), nil
 }
 
 // withStatus adds what the Shoots report. The control plane of one that is being migrated counts on the seed that has it.

@@ -16,8 +16,8 @@ import (
 // FluxConfig configures how Flux is installed into a shoot and which source it reconciles the shoot from.
 //
 // It is set in a Shoot, under spec.extensions[type=shoot-flux].providerConfig, and in the key config.yaml of the project's
-// ConfigMap flux-config. The configuration of the Shoot is merged over that of the project, as a JSON merge patch (RFC 7386):
-// an object is merged, everything else replaces, and null removes (in flux-config only).
+// ConfigMap flux-config. The configuration of the Shoot is merged over the project's overrides for it, and these over that of the
+// project, as a JSON merge patch (RFC 7386): an object is merged, everything else replaces, and null removes (in flux-config only).
 type FluxConfig struct {
 	metav1.TypeMeta `json:",inline"`
 
@@ -265,6 +265,10 @@ type ProjectSettings struct {
 	// paths such as kustomization.template.spec.path, each with everything below it. Defaults to all.
 	// +optional
 	AllowShootOverrides *ShootOverrides `json:"allowShootOverrides,omitempty"`
+	// Overrides are configuration for some of the project's Shoots. Those that select a Shoot are merged in their order.
+	// +kubebuilder:validation:MaxItems=20
+	// +optional
+	Overrides []Override `json:"overrides,omitempty"`
 	// Propagation defines when a change of the project's configuration or of its deploy key reaches the project's Shoots.
 	// Defaults to OnShootReconcile.
 	// +optional

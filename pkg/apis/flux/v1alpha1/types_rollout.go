@@ -33,13 +33,8 @@ type Ring struct {
 	// Name identifies the ring. A ring of another name is another ring.
 	// +kubebuilder:validation:MaxLength=63
 	Name string `json:"name"`
-	// Shoots selects Shoots by their labels. Defaults to all.
-	// +optional
-	Shoots *metav1.LabelSelector `json:"shoots,omitempty"`
-	// Purposes selects Shoots by spec.purpose: evaluation, testing, development, production or infrastructure. Defaults to all. With Shoots,
-	// both have to select a Shoot.
-	// +optional
-	Purposes []string `json:"purposes,omitempty"`
+	// ShootSelector selects the Shoots of the ring. Defaults to all.
+	ShootSelector `json:",inline"`
 	// MaxConcurrent is the number of the ring's Shoots, or their percentage, rounded down and at least one, that may be given a change and not be
 	// ready with it yet at the same time. Defaults to 100%.
 	// +optional

@@ -30,6 +30,15 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 	}
 	if in.Project != nil {
 		SetDefaults_ProjectSettings(in.Project)
+		for i := range in.Project.Overrides {
+			a := &in.Project.Overrides[i]
+			if a.Config.Flux != nil {
+				SetDefaults_FluxInstallation(a.Config.Flux)
+				if a.Config.Flux.Multitenancy != nil {
+					SetDefaults_Multitenancy(a.Config.Flux.Multitenancy)
+				}
+			}
+		}
 		if in.Project.DeployKey != nil {
 			SetDefaults_DeployKey(in.Project.DeployKey)
 			if in.Project.DeployKey.Registration != nil {

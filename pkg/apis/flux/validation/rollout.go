@@ -79,7 +79,7 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 		errs = append(errs, field.Duplicate(name, ring.Name))
 	}
 	names[ring.Name] = true
-	errs = append(errs, validateSelector(path, ring)...)
+	errs = append(errs, validateShootSelector(path, ring.ShootSelector)...)
 	errs = append(errs, validateMaxConcurrent(path.Child("maxConcurrent"), *ring.MaxConcurrent)...)
 	if *ring.MaxFailures < 0 {
 		errs = append(errs, field.Invalid(path.Child("maxFailures"), *ring.MaxFailures, "must not be negative; with 0, the rollout stops at the first failure"))
@@ -96,15 +96,15 @@ func validateSoak(path *field.Path, soak time.Duration) field.ErrorList {
 	return nil
 }
 
-func validateSelector(path *field.Path, ring *fluxv1alpha1.Ring) field.ErrorList {
+func validateShootSelector(path *field.Path, selector fluxv1alpha1.ShootSelector) field.ErrorList {
 	var errs field.ErrorList
-	if len(ring.Purposes) > mostRequirements {
-		return field.ErrorList{field.TooMany(path.Child("purposes"), len(ring.Purposes), mostRequirements)}
+	if len(selector.Purposes) > mostRequirements {
+		return field.ErrorList{field.TooMany(path.Child("purposes"), len(selector.Purposes), mostRequirements)}
 	}
-	for i, purpose := range ring.Purposes {
+	for i, purpose := range selector.Purposes {
 		errs = append(errs, oneOf(path.Child("purposes").Index(i), purpose, shootPurposes())...)
 	}
-	return append(errs, validateLabelSelector(path.Child("shoots"), ring.Shoots)...)
+	return append(errs, validateLabelSelector(path.Child("shoots"), selector.Shoots)...)
 }
 
 func validateLabelSelector(path *field.Path, selector *metav1.LabelSelector) field.ErrorList {

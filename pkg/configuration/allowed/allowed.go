@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+// Package allowed checks project.allowShootOverrides: what Shoots may set in their own providerConfig.
+package allowed
 
 import (
 	"fmt"
@@ -21,9 +22,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 )
 
-// checkOverrides refuses what the Shoot sets although its project does not allow it. A value that is the same without the Shoot is no
+// Check refuses what the Shoot sets although its project does not allow it. A value that is the same without the Shoot is no
 // override.
-func checkOverrides(shoot *document.Document, below map[string]any, projectName string, allowed *fluxv1alpha1.ShootOverrides) field.ErrorList {
+func Check(shoot *document.Document, below map[string]any, projectName string, allowed *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	if allowed == nil || allowed.All {
 		return nil
 	}
@@ -59,8 +60,8 @@ func overridden(path *field.Path, value, below any) []string {
 	return paths
 }
 
-// validateOverrides refuses paths that do not exist: they would forbid what they are meant to allow.
-func validateOverrides(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
+// Validate refuses paths that do not exist: they would forbid what they are meant to allow.
+func Validate(overrides *fluxv1alpha1.ShootOverrides) field.ErrorList {
 	if overrides == nil {
 		return nil
 	}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+var _ = Describe("A revision", func() {
+	config := func(settings string) *document.ConfigMap {
+		return &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject:\n" + settings}}
+	}
+	const (
+		rings = "  rollout: {rings: [{name: canary, shoots: {matchLabels: {ring: canary}}}]}\n"
+		prod  = "  overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {logLevel: debug}}}]\n"
+		info  = "  overrides: [{name: prod, shoots: {matchLabels: {env: prod}}, config: {flux: {logLevel: info}}}]\n"
+	)
+
+	It("is another one with other overrides, which pass the rings as every change does", func() {
+		Expect(NewRevision(config(rings+prod), "").ID()).NotTo(Equal(NewRevision(config(rings+info), "").ID()))
+		Expect(NewRevision(config(rings+prod), "").ID()).NotTo(Equal(NewRevision(config(rings), "").ID()))
+		Expect(NewRevision(config(rings+prod), "").ID()).To(Equal(NewRevision(config(prod), "").ID()), "the rings are no part of it")
+	})
+
+	It("has the overrides", func() {
+		content := NewRevision(config(rings+prod), "").ConfigMap("garden-demo")
+		Expect(document.OverridesOf(content).Names()).To(Equal([]string{"prod"}))
+	})
+})
