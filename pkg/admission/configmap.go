@@ -24,6 +24,8 @@ type ConfigMapHandler struct {
 	Decoder admission.Decoder
 	// Resolver resolves the effective configuration of a project.
 	Resolver Resolver
+	// Members are the Shoots of projects.
+	Members *Members
 	// Turns limits the checks at the same time.
 	Turns *Turns
 }
@@ -80,7 +82,12 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 	if err != nil {
 		return tooMany(err)
 	}
-	return warnOfRollout(warnOfRemoval(respond(req, before, effective, errs, nil), removed, before, effective), was, now)
+	var warnings []string
+	if len(errs) == 0 {
+		errs, warnings = h.checkOverrides(ctx, was, now, effective)
+	}
+	response := respond(req, before, effective, errs.Limited(), nil).WithWarnings(warnings[:min(len(warnings), mostOverrideWarnings)]...)
+	return warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
 }
 
 func sameData(old, configMap *corev1.ConfigMap) bool {

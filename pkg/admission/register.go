@@ -42,7 +42,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, options Options) err
 	turns := NewTurns(runtime.GOMAXPROCS(0))
 	webhooks := newWebhooks(
 		&ShootHandler{Projects: project.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver, Turns: turns},
-		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Turns: turns},
+		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Members: NewMembers(mgr.GetAPIReader()), Turns: turns},
 	)
 	for _, webhook := range webhooks {
 		mgr.GetWebhookServer().Register("/"+webhook.Path, webhook.Webhook)

@@ -26,6 +26,8 @@ import (
 type Resolver interface {
 	// Resolve returns the effective configuration or, without one, the configuration errors. The error is that of the context.
 	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, document.Errors, error)
+	// ResolveOverridden returns the same for the project with its overrides of these names.
+	ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*configuration.Effective, document.Errors, error)
 	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
 	LabelPrefixes() []string
 }

@@ -38,6 +38,10 @@ func (r slowResolver) Resolve(ctx context.Context, project *document.ConfigMap, 
 	}
 }
 
+func (r slowResolver) ResolveOverridden(ctx context.Context, configMap *document.ConfigMap, _ []string) (*configuration.Effective, document.Errors, error) {
+	return r.Resolve(ctx, configMap, nil)
+}
+
 func fluxConfig(namespace string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, Data: map[string]string{"config.yaml": "{}"}}
 }
