@@ -150,7 +150,7 @@ func (b *builder) checkProject() error {
 	b.checkRollout()
 	b.checkPush()
 	last := len(b.stack) - 1
-	if b.stack[last].Origin != document.OriginShoot {
+	if b.stack[last].Origin != document.OriginShoot || overrides == nil || overrides.All {
 		return nil
 	}
 	below, err := b.stack[:last].Merge()
