@@ -36,7 +36,9 @@ var _ = Describe("examples", func() {
 		scheme := runtime.NewScheme()
 		Expect(kubernetes.AddGardenSchemeToScheme(scheme)).To(Succeed())
 		Expect(operatorv1alpha1.AddToScheme(scheme)).To(Succeed())
-		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{})
+		resolver, err := configuration.NewResolver(flux.NewCatalog(flux.NewLibrary(distributions.Embedded())), configv1alpha1.ControllerConfiguration{
+			Limits: &configv1alpha1.Limits{Patches: []string{"Deployment", "ServiceAccount"}},
+		})
 		Expect(err).NotTo(HaveOccurred())
 		files, err := filepath.Glob(filepath.Join(examples, "*.yaml"))
 		Expect(err).NotTo(HaveOccurred())

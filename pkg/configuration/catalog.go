@@ -33,6 +33,9 @@ type Catalog interface {
 	// schema of the kind refuses, and fields that the schema does not know. The paths begin at the object.
 	// A context that is done ends the validation; what is returned is then without meaning.
 	Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList
+	// ValidatePatches returns the first of the patches of an otherwise valid configuration that cannot be applied to its version of Flux, or that
+	// changes what it may not. A context that is done ends the validation.
+	ValidatePatches(ctx context.Context, effective *Effective) field.ErrorList
 }
 
 // Deprecation is the end date of a minor version of Flux that is carried for a limited time only. Dates are written as 2026-12-31.

@@ -55,6 +55,8 @@ func (catalog) Deprecation(version string) *Deprecation {
 	return &Deprecation{Minor: "v2.8", Until: "2027-05-31", UnsupportedSince: "2026-06-30"}
 }
 
+func (catalog) ValidatePatches(context.Context, *Effective) field.ErrorList { return nil }
+
 func (catalog) OldestKubernetes(version string) string {
 	return map[string]string{"v2.8.7": "v1.32", "v2.9.3": "v1.33"}[version]
 }

@@ -13,13 +13,12 @@
 //	resolve.go limits.go
 //	sourceless.go copies.go
 //	kustomization.go source.go
-//	fluxversion.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go push.go
+//	fluxversion.go patches.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go push.go
 //	builder.go
 //	deprecation.go update.go
 //	versions.go
 //	pin.go
-//	resolver.go effective.go
+//	resolver.go effective.go catalog.go
 //	suspension.go shoot.go
 //	adoption.go
-//	catalog.go
 package configuration

@@ -61,7 +61,7 @@ func (b *builder) carried() validation.Carried {
 		Version:    version,
 		Components: catalog.Components(version),
 		Resources: func(component fluxv1alpha1.Component) corev1.ResourceRequirements {
-			return catalog.Resources(version, component)
+			return sized(catalog.Resources(version, component), b.config.Flux.Size, component)
 		},
 	}
 }

@@ -77,6 +77,12 @@ func (r *Resolver) checkLimits() document.Errors {
 	for i, limit := range r.limits.Registries {
 		errs = append(errs, validation.ValidateRegistry(limits.Child("registries").Index(i), limit)...)
 	}
+	kinds := []fluxv1alpha1.PatchKind{fluxv1alpha1.PatchKindDeployment, fluxv1alpha1.PatchKindServiceAccount}
+	for i, limit := range r.limits.Patches {
+		if kind := fluxv1alpha1.PatchKind(limit); !slices.Contains(kinds, kind) {
+			errs = append(errs, field.NotSupported(limits.Child("patches").Index(i), kind, kinds))
+		}
+	}
 	for i, prefix := range r.prefixes {
 		errs = append(errs, validation.ValidateLabelPrefix(field.NewPath("shootInfo", "labelPrefixes").Index(i), prefix)...)
 	}

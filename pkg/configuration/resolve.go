@@ -76,6 +76,7 @@ func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, sho
 		}
 	}
 	b.refuse(validation.ValidateInstallation(field.NewPath("flux"), b.config.Flux, b.carried(), r.limits)...)
+	b.checkPatches()
 
 	configErrs = append(configErrs, b.configErrs.Besides(configErrs)...)
 	configErrs = append(configErrs, b.stack.Locate(b.errs).Besides(configErrs)...)

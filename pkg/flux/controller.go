@@ -16,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -27,6 +28,7 @@ const (
 	flagStorageAdvAddr        = "--storage-adv-addr"
 	flagFeatureGates          = "--feature-gates"
 	flagConcurrent            = "--concurrent"
+	flagRequeueDependency     = "--requeue-dependency"
 	flagNoCrossNamespaceRefs  = "--no-cross-namespace-refs"
 	flagNoRemoteBases         = "--no-remote-bases"
 	flagDefaultServiceAccount = "--default-service-account"
@@ -78,6 +80,11 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	container.Image = image
 	// The last lines of a container that fails are in the status of its pod then, without the right to read logs.
 	container.TerminationMessagePolicy = corev1.TerminationMessageFallbackToLogsOnError
+	profile := ptr.Deref(s.Flux.Size, "").Profile(of)
+	if profile != nil {
+		container.Resources.Requests = merged(container.Resources.Requests, profile.Requests)
+		container.Resources.Limits = merged(container.Resources.Limits, profile.Limits)
+	}
 	if resources, ok := s.Flux.Resources[of]; ok {
 		container.Resources.Requests = merged(container.Resources.Requests, resources.Requests)
 		container.Resources.Limits = merged(container.Resources.Limits, resources.Limits)
@@ -88,7 +95,7 @@ func (s *settings) container(container *corev1.Container, of fluxv1alpha1.Compon
 	if err != nil {
 		return err
 	}
-	container.Args = append(args, s.furtherArgs(of)...)
+	container.Args = append(args, s.furtherArgs(of, profile)...)
 	return nil
 }
 
@@ -147,13 +154,25 @@ func (s *settings) service(of fluxv1alpha1.Component) string {
 	return fmt.Sprintf("%s.$(RUNTIME_NAMESPACE).svc.%s.", of, *s.Flux.ClusterDomain)
 }
 
+// tuningArgs returns the arguments for how much is done at a time.
+func tuningArgs(concurrency *int32, profile *fluxv1alpha1.Profile) []string {
+	var args []string
+	if concurrency == nil && profile != nil {
+		concurrency = &profile.Concurrency
+	}
+	if concurrency != nil {
+		args = append(args, flagConcurrent+"="+strconv.Itoa(int(*concurrency)))
+	}
+	if profile != nil && profile.RequeueDependency != "" {
+		args = append(args, flagRequeueDependency+"="+profile.RequeueDependency)
+	}
+	return args
+}
+
 // furtherArgs returns the arguments that no distribution has. All controllers know --concurrent, and all but
 // source-controller, whose objects refer to none in other namespaces, know --no-cross-namespace-refs.
-func (s *settings) furtherArgs(of fluxv1alpha1.Component) []string {
-	var args []string
-	if s.Flux.Concurrency != nil {
-		args = append(args, flagConcurrent+"="+strconv.Itoa(int(*s.Flux.Concurrency)))
-	}
+func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.Profile) []string {
+	args := tuningArgs(s.Flux.Concurrency, profile)
 	multitenancy := s.Flux.Multitenancy
 	if multitenancy == nil || multitenancy.Enabled == nil || !*multitenancy.Enabled {
 		return args

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
 // labelInstance has the namespace as its value on everything that 'flux install' makes.
@@ -70,19 +71,33 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 		if !settings.wants(shipped) {
 			continue
 		}
-		object := shipped.DeepCopy()
-		if object.GetKind() == kindDeployment {
-			if object, err = settings.deployment(object); err != nil {
-				return nil, fmt.Errorf("%s: %w", describe(shipped), err)
-			}
-		}
-		if err := move(object, settings.namespace()); err != nil {
-			return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+		object, err := settings.controller(shipped)
+		if err != nil {
+			return nil, err
 		}
 		settings.Stage.protect(object)
 		result = append(result, object)
 	}
 	return marshal(result)
+}
+
+// controller returns an object of the distribution as this shoot wants it.
+func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	object := shipped.DeepCopy()
+	if object.GetKind() == kindDeployment {
+		var err error
+		if object, err = s.deployment(object); err != nil {
+			return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+		}
+	}
+	if err := move(object, s.namespace()); err != nil {
+		return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+	}
+	patched, refused := patch.Apply(patchesPath(), s.Version, object, s.Flux.Patches)
+	if refused != nil {
+		return nil, refused
+	}
+	return patched, nil
 }
 
 // wants returns whether an object of the distribution is among the controllers of this shoot.

@@ -46,6 +46,7 @@ func examples() (map[string]documents, error) {
 		}
 	}
 	found["10-flux-config-push.yaml"] = offeredPush().and(found["10-flux-config-push.yaml"])
+	found["10-flux-config-patches.yaml"] = operator(patchable).and(found["10-flux-config-patches.yaml"])
 	for name, example := range found {
 		if example.providerConfig != "" {
 			found[name] = found["10-flux-config-private.yaml"].and(example)

@@ -155,7 +155,7 @@ func encode(object map[string]any, asYAML bool) string {
 }
 
 func newResolver() *configuration.Resolver {
-	config := configv1alpha1.ControllerConfiguration{ShootInfo: &configv1alpha1.ShootInfo{LabelPrefixes: []string{labelPrefix}}}
+	config := configv1alpha1.ControllerConfiguration{ShootInfo: &configv1alpha1.ShootInfo{LabelPrefixes: []string{labelPrefix}}, Limits: &configv1alpha1.Limits{Patches: []string{"Deployment", "ServiceAccount"}}}
 	scheme := runtime.NewScheme()
 	Expect(configv1alpha1.AddToScheme(scheme)).To(Succeed())
 	scheme.Default(&config)
@@ -189,6 +189,30 @@ func resolve(ctx context.Context, resolver *configuration.Resolver, d documents)
 	return worst
 }
 
+// costlyPatches are lists of patches that take long to apply, each as large as it may be.
+func costlyPatches() [][]any {
+	patch := func(text string) any {
+		return map[string]any{"target": map[string]any{"kind": "Deployment", "name": "kustomize-controller"}, "patch": text}
+	}
+	operations := func(size int, operation string) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(operation+",", size/(len(operation)+1)), ",") + "]"
+	}
+	const label = "metadata: {labels: {team: a}}"
+	var many []any
+	for range 32 {
+		many = append(many, patch(label+" #"+strings.Repeat("a", 480)))
+	}
+	return [][]any{
+		many,
+		{patch(operations(16000, `{"op":"copy","from":"/spec","path":"/a"}`))},
+		{patch(operations(16000, `{"op":"move","from":"/spec","path":"/spec"}`))},
+		{patch(operations(16000, `{"op":"add","path":"/spec/template/spec/containers/0/args/0","value":"a"}`))},
+		{patch(operations(16000, `{"op":"test","path":"/spec/replicas","value":1}`) + "\n")},
+		{patch("spec: {template: {spec: {containers: [" + strings.Repeat("{name: a},", 1500) + "]}}}")},
+		{patch("spec: {template: {spec: {volumes: [" + strings.Repeat("{$patch: delete},", 900) + "]}}}")},
+	}
+}
+
 // longestMessage fits into the status of a Shoot.
 const longestMessage = 100_000
 
@@ -207,6 +231,11 @@ var _ = Describe("A project's configuration", func() {
 				start = append(start, d)
 			}
 			start = append(start, overridden(p, "", 0), overridden(p, map[string]any{}, 100<<10))
+		}
+		for _, patches := range costlyPatches() {
+			d := documents{project: base(), shoot: base()}
+			d.project["flux"] = map[string]any{"patches": patches}
+			start = append(start, d)
 		}
 		door[documents]{
 			budget: cost{processor: 200 * time.Millisecond, allocated: 128 << 20, written: longestMessage},

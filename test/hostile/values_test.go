@@ -23,6 +23,7 @@ var texts = []string{
 	"ghp_0123456789abcdefABCDEF", "github.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl", "\x00", "\u202e", "日本語", "\xff",
 	"apiVersion: v1\nkind: ConfigMap\n", "- op: replace\n  path: /a\n  value: b\n", ">=1.0.0 <2.0.0 || ^3", ".*(a+)+$", "[[[[", "{{{{", "AAAAAAAAAAAAAAAAAAAAAAAAAAAA0a", "v2.9.3",
 	"*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b " + publicKey, "ssh://git@" + longHost + "/o/r", "#",
+	"Deployment", "kustomize-controller", "metadata: {labels: {team: a}}\n", "- {op: add, path: /spec/template/spec/containers/0/args/0, value: --concurrent=5}\n", "medium",
 }
 
 // randomText is one of these texts, often repeated.

@@ -30,13 +30,26 @@ func ReadFluxConfig(raw []byte) (map[string]any, *field.Error) {
 	return Read(raw, fluxv1alpha1.SchemeGroupVersion.WithKind("FluxConfig"))
 }
 
-// Read reads JSON or YAML of an object of the kind. Not all JSON is YAML: the two escape differently.
+// Read reads JSON or YAML of an object of the kind.
 func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Error) {
+	value, err := ReadValue(raw)
+	if err != nil {
+		return nil, err
+	}
+	content, ok := value.(map[string]any)
+	if !ok {
+		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
+	}
+	return content, nil
+}
+
+// ReadValue reads JSON or YAML of anything. Not all JSON is YAML: the two escape differently.
+func ReadValue(raw []byte) (any, *field.Error) {
 	if len(raw) > LargestDocument {
 		return nil, TooLarge(nil, len(raw))
 	}
 	data := bytes.TrimSpace(raw)
-	if !bytes.HasPrefix(data, []byte("{")) || !stdjson.Valid(data) {
+	if isJSON := bytes.HasPrefix(data, []byte("{")) || bytes.HasPrefix(data, []byte("[")); !isJSON || !stdjson.Valid(data) {
 		if text := checkYAML(raw); text != "" {
 			return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, text)
 		}
@@ -58,11 +71,7 @@ func Read(raw []byte, kind schema.GroupVersionKind) (map[string]any, *field.Erro
 			return nil, &field.Error{Type: field.ErrorTypeDuplicate, Field: located.FieldPath(), BadValue: field.OmitValueType{}, Detail: "is there twice; remove one"}
 		}
 	}
-	content, ok := value.(map[string]any)
-	if !ok {
-		return nil, fieldpath.NewError(nil, field.ErrorTypeInvalid, fmt.Sprintf("must be a %[1]s; begin it with apiVersion: %[2]s and kind: %[1]s", kind.Kind, kind.GroupVersion()))
-	}
-	return content, nil
+	return value, nil
 }
 
 // LargestDocument is the highest size of a document in bytes: it is still checked within the timeout of an admission webhook.

@@ -84,7 +84,7 @@ type SeedRing struct {
 // SeedRingRest is the name of the ring of all seeds that no other ring selects.
 const SeedRingRest = "rest"
 
-// Limits restrict what projects and Shoots may choose. What is empty restricts nothing.
+// Limits restrict what projects and Shoots may choose. What is empty restricts nothing, except Patches.
 type Limits struct {
 	// FluxVersions are the Flux versions that may be used, as minor versions such as v2.9 or as patch versions.
 	// +optional
@@ -95,6 +95,10 @@ type Limits struct {
 	// Registries are the registries that images may be pulled from, each with all paths below it.
 	// +optional
 	Registries []string `json:"registries,omitempty"`
+	// Patches are the kinds of Flux's objects that may be patched: Deployment, ServiceAccount. Defaults to none: what a patch fits is that of a
+	// version of Flux, and another version may need another patch.
+	// +optional
+	Patches []string `json:"patches,omitempty"`
 }
 
 // ShootInfo configures additional variables of the ConfigMap shoot-info.

@@ -107,6 +107,11 @@ func (in *Limits) DeepCopyInto(out *Limits) {
 		*out = make([]string, len(*in))
 		copy(*out, *in)
 	}
+	if in.Patches != nil {
+		in, out := &in.Patches, &out.Patches
+		*out = make([]string, len(*in))
+		copy(*out, *in)
+	}
 	return
 }
 

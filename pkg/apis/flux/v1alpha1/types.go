@@ -144,10 +144,18 @@ type FluxInstallation struct {
 	// Multitenancy locks Flux down for several tenants in one shoot.
 	// +optional
 	Multitenancy *Multitenancy `json:"multitenancy,omitempty"`
-	// Concurrency is the number of objects that each controller reconciles at a time. Defaults to Flux's own number for
-	// each controller.
+	// Concurrency is the number of objects that each controller reconciles at a time. Defaults to that of Size, and without one to Flux's own
+	// number for each controller.
 	// +optional
 	Concurrency *int32 `json:"concurrency,omitempty"`
+	// Size adapts source-controller, kustomize-controller and helm-controller to how much they reconcile: compute resources, concurrency, and how
+	// soon they check dependencies again. What Resources and Concurrency set takes precedence. Defaults to what Flux ships.
+	// +optional
+	Size *Size `json:"size,omitempty"`
+	// Patches change the Deployments and ServiceAccounts of the controllers, one after the other, after everything else that is configured. The
+	// operator has to allow them. At most 32, with at most 16384 bytes together.
+	// +optional
+	Patches []Patch `json:"patches,omitempty"`
 }
 
 // Component is the name of one of Flux's controllers.
@@ -175,23 +183,6 @@ const (
 	LogLevelInfo  LogLevel = "info"
 	LogLevelError LogLevel = "error"
 )
-
-// Proxy is the proxy of Flux's controllers for addresses outside the shoot.
-type Proxy struct {
-	// HTTPProxy is the URL of the proxy for http:// addresses, without credentials.
-	// +optional
-	HTTPProxy *string `json:"httpProxy,omitempty"`
-	// HTTPSProxy is the URL of the proxy for https:// addresses, without credentials.
-	// +optional
-	HTTPSProxy *string `json:"httpsProxy,omitempty"`
-	// NoProxy are hosts, domains and networks that are reached directly, beside those of the shoot itself.
-	// +optional
-	NoProxy []string `json:"noProxy,omitempty"`
-	// SecretResourceName names an entry of Shoot.spec.resources: a Secret with the keys username and password, with which
-	// the controllers log in to the proxies.
-	// +optional
-	SecretResourceName *string `json:"secretResourceName,omitempty"`
-}
 
 // Multitenancy locks Flux down for several tenants in one shoot, as
 // https://fluxcd.io/flux/installation/configuration/multitenancy/ describes: objects may refer to none in other namespaces,

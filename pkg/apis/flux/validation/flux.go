@@ -30,7 +30,7 @@ type Carried struct {
 	Version string
 	// Components are the controllers that it has.
 	Components []fluxv1alpha1.Component
-	// Resources returns the compute resources with which it ships a controller.
+	// Resources returns the compute resources that a controller has if nothing sets others.
 	Resources func(fluxv1alpha1.Component) corev1.ResourceRequirements
 }
 
@@ -48,7 +48,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 		errs = append(errs, field.Invalid(path.Child("clusterDomain"), *flux.ClusterDomain, "must be a DNS domain such as cluster.local"))
 	}
 	for i, toleration := range flux.Tolerations {
-		errs = append(errs, validateToleration(path.Child("tolerations").Index(i), toleration)...)
+		errs = append(errs, ValidateToleration(path.Child("tolerations").Index(i), toleration)...)
 	}
 	errs = append(errs, ValidateLabels(path.Child("nodeSelector"), flux.NodeSelector)...)
 	for _, component := range slices.Sorted(maps.Keys(flux.Resources)) {
@@ -58,6 +58,10 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	if flux.Multitenancy != nil {
 		errs = append(errs, validateServiceAccount(path.Child("multitenancy", "defaultServiceAccount"), *flux.Multitenancy.DefaultServiceAccount)...)
 	}
+	if sizes := []fluxv1alpha1.Size{fluxv1alpha1.SizeLarge, fluxv1alpha1.SizeMedium, fluxv1alpha1.SizeSmall}; flux.Size != nil && !slices.Contains(sizes, *flux.Size) {
+		errs = append(errs, field.NotSupported(path.Child("size"), *flux.Size, sizes))
+	}
+	errs = append(errs, validatePatches(path.Child("patches"), flux.Patches, carried, limits.Patches)...)
 	if n := ptr.Deref(flux.Concurrency, 1); n < 1 || n > highestConcurrency {
 		errs = append(errs, field.Invalid(path.Child("concurrency"), n, fmt.Sprintf("must be between 1 and %d", highestConcurrency)))
 	}

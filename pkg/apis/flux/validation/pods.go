@@ -15,8 +15,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// validateToleration refuses what the shoot's API server would refuse in a pod.
-func validateToleration(path *field.Path, toleration corev1.Toleration) field.ErrorList {
+// ValidateToleration refuses what the shoot's API server would refuse in a pod.
+func ValidateToleration(path *field.Path, toleration corev1.Toleration) field.ErrorList {
 	var errs field.ErrorList
 	if toleration.Key != "" {
 		errs = append(errs, validateLabelKey(path.Child("key"), toleration.Key)...)
@@ -70,12 +70,12 @@ func validateResources(path *field.Path, component fluxv1alpha1.Component, resou
 		case requested && !limited:
 			if limit, limited = shipped.Limits[name]; limited && request.Cmp(limit) > 0 {
 				errs = append(errs, field.Invalid(path.Child("requests", string(name)), request.String(),
-					fmt.Sprintf("must not be more than the limit %s that Flux ships; set limits.%s as well", limit.String(), name)))
+					fmt.Sprintf("must not be more than the limit %s that Flux ships or flux.size sets; set limits.%s as well", limit.String(), name)))
 			}
 		case limited && !requested:
 			if request, requested = shipped.Requests[name]; requested && request.Cmp(limit) > 0 {
 				errs = append(errs, field.Invalid(path.Child("limits", string(name)), limit.String(),
-					fmt.Sprintf("must not be less than the request %s that Flux ships; set requests.%s as well", request.String(), name)))
+					fmt.Sprintf("must not be less than the request %s that Flux ships or flux.size sets; set requests.%s as well", request.String(), name)))
 			}
 		}
 	}

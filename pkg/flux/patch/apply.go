@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sort"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+)
+
+// mostCopied bounds what the operations "copy" of a JSON patch may add, in bytes.
+const mostCopied = 64 << 10
+
+// Apply returns the object of a version of Flux with those of the patches whose target it is. The first patch that cannot be applied, or with which
+// the object would differ in something that patches may not change, is an error below the path, which is that of the list. The object is not
+// changed.
+func Apply(path *field.Path, version string, object *unstructured.Unstructured, patches []fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
+	current := object
+	for i, patch := range patches {
+		if string(patch.Target.Kind) != object.GetKind() || string(patch.Target.Name) != object.GetName() {
+			continue
+		}
+		path := path.Index(i).Child("patch")
+		changed, err := applyOne(path, current, patch)
+		if err != nil {
+			return nil, err
+		}
+		if refused := check(version, object, changed, patch.Target.Name); refused != nil {
+			return nil, field.Forbidden(path, refused.describe(object))
+		}
+		current = changed
+	}
+	return current, nil
+}
+
+// applyOne returns the object with one patch, whatever that changes.
+func applyOne(path *field.Path, object *unstructured.Unstructured, patch fluxv1alpha1.Patch) (*unstructured.Unstructured, *field.Error) {
+	content, invalid := strict.ReadValue([]byte(patch.Patch))
+	if invalid != nil {
+		return nil, field.Invalid(path, field.OmitValueType{}, invalid.Detail)
+	}
+	original, err := json.Marshal(object.Object)
+	if err != nil {
+		return nil, field.InternalError(path, err)
+	}
+	changed, problem := merged(original, content, object)
+	if problem != "" {
+		return nil, field.Invalid(path, field.OmitValueType{}, problem)
+	}
+	result := &unstructured.Unstructured{}
+	if err := json.Unmarshal(changed, &result.Object); err != nil || result.Object == nil {
+		return nil, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("leaves nothing of %s %s; remove it", object.GetKind(), object.GetName()))
+	}
+	return result, nil
+}
+
+// merged returns the original with what the patch changes, or what is wrong with it.
+func merged(original []byte, content any, object *unstructured.Unstructured) (changed []byte, problem string) {
+	switch content := content.(type) {
+	case []any:
+		return operated(original, content)
+	case map[string]any:
+		if problem := identifies(content, object); problem != "" {
+			return nil, problem
+		}
+		data, err := json.Marshal(content)
+		if err != nil {
+			return nil, "is not JSON; correct it"
+		}
+		changed, err = strategicpatch.StrategicMergePatch(original, data, typed(object.GetKind()))
+		if err != nil {
+			return nil, fmt.Sprintf("cannot be applied as a strategic merge patch to %s %s: its structure or a directive such as $patch does not fit; correct it", object.GetKind(), object.GetName())
+		}
+		return changed, ""
+	}
+	return nil, "must be a strategic merge patch, which is an object, or a JSON patch, which is a list of operations"
+}
+
+// identifies compares what a strategic merge patch has of the object's identity, and removes it: as in a kustomization.yaml, the target decides,
+// and the name in the patch is without meaning.
+func identifies(content map[string]any, object *unstructured.Unstructured) string {
+	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
+		if given, has := content[identity.key]; has && given != identity.is {
+			return fmt.Sprintf("has another %s than its target; write %s, or leave it out", identity.key, identity.is)
+		}
+		delete(content, identity.key)
+	}
+	if metadata, is := content["metadata"].(map[string]any); is {
+		delete(metadata, "name")
+		if len(metadata) == 0 {
+			delete(content, "metadata")
+		}
+	}
+	return ""
+}
+
+// operated returns the original after the operations of a JSON patch.
+func operated(original []byte, operations []any) (changed []byte, problem string) {
+	for i, operation := range operations {
+		if problem := checkOperation(operation); problem != "" {
+			return nil, fmt.Sprintf("operation %d %s", i, problem)
+		}
+	}
+	data, err := json.Marshal(operations)
+	if err != nil {
+		return nil, "is not JSON; correct it"
+	}
+	decoded, err := jsonpatch.DecodePatch(data)
+	if err != nil {
+		return nil, "cannot be read as a JSON patch; write op, path and value for each operation"
+	}
+	apply := func(count int) ([]byte, error) {
+		options := jsonpatch.NewApplyOptions()
+		options.AccumulatedCopySizeLimit = mostCopied
+		return decoded[:count].ApplyWithOptions(original, options)
+	}
+	if changed, err = apply(len(decoded)); err == nil {
+		return changed, ""
+	}
+	// The library does not say which one fails; all before it can be applied.
+	failing := sort.Search(len(decoded), func(i int) bool {
+		_, failed := apply(i + 1)
+		return failed != nil
+	})
+	return nil, fmt.Sprintf("operation %d cannot be applied: %s", failing, reasonOf(err))
+}
+
+// checkOperation returns what is wrong with the form of an operation.
+func checkOperation(operation any) string {
+	fields, is := operation.(map[string]any)
+	if !is {
+		return "must be an object with op, path and value"
+	}
+	for key, value := range fields {
+		switch key {
+		case "value":
+		case "op", "path", "from":
+			if _, is := value.(string); !is {
+				return fmt.Sprintf("must have a string as %s", key)
+			}
+		default:
+			return "has a field other than op, path, from and value; remove it"
+		}
+	}
+	path, _ := fields["path"].(string)
+	if path == "" || path[0] != '/' {
+		return "must have a path that begins with /, such as /spec/template/spec/containers/0/args/-"
+	}
+	switch fields["op"] {
+	case "add", "replace", "test":
+		if _, has := fields["value"]; !has {
+			return "must have a value"
+		}
+	case "move", "copy":
+		if from, _ := fields["from"].(string); from == "" || from[0] != '/' {
+			return "must have a path that begins with / as from"
+		}
+	case "remove":
+	default:
+		return "must have one of add, remove, replace, move, copy and test as op"
+	}
+	return ""
+}
+
+// reasonOf describes why an operation cannot be applied, without a value of the patch.
+func reasonOf(err error) string {
+	switch {
+	case errors.Is(err, jsonpatch.ErrTestFailed):
+		return "its test fails; correct path or value, or remove it"
+	case errors.Is(err, jsonpatch.ErrMissing), errors.Is(err, jsonpatch.ErrInvalidIndex):
+		return "its path does not exist in this version of Flux; correct it, or add what is above it before"
+	}
+	return "its path or value does not fit; correct it"
+}
+
+// typed returns the type by which a strategic merge patch knows which lists to merge.
+func typed(kind string) runtime.Object {
+	if kind == string(fluxv1alpha1.PatchKindServiceAccount) {
+		return &corev1.ServiceAccount{}
+	}
+	return &appsv1.Deployment{}
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// mostArguments bounds the arguments of a container.
+const mostArguments = 64
+
+// Flags with addresses inside the cluster.
+const (
+	flagEventsAddress  = "--events-addr"
+	flagStorageAddress = "--storage-adv-addr"
+)
+
+// checkArguments refuses arguments that are not known for what they do, and any change of the others. The last one of a flag wins, so that it does
+// not matter where an argument is.
+func checkArguments(at, version string, of fluxv1alpha1.Component, before, after []string) *refusal {
+	if len(after) > mostArguments {
+		return &refusal{field: at, text: fmt.Sprintf("must have at most %d entries; remove some", mostArguments)}
+	}
+	known := flagsOf(version, of)
+	rest := slices.Clone(before)
+	for i, argument := range after {
+		if had := slices.Index(rest, argument); had >= 0 {
+			rest = slices.Delete(rest, had, had+1)
+			continue
+		}
+		if text := checkArgument(version, of, known, argument); text != "" {
+			return &refusal{field: fmt.Sprintf("%s[%d]", at, i), text: text}
+		}
+	}
+	for _, argument := range rest {
+		name, _, _ := strings.Cut(argument, "=")
+		if _, tunable := known[name]; !tunable {
+			return &refusal{field: at, text: fmt.Sprintf("must keep %s; %s", name, instead(name))}
+		}
+	}
+	return nil
+}
+
+// checkArgument returns what is wrong with an argument that was not there.
+func checkArgument(version string, of fluxv1alpha1.Component, known map[string]valueCheck, argument string) string {
+	name, value, has := strings.Cut(argument, "=")
+	if !isFlag(name) {
+		return "must be one string of the form --flag=value"
+	}
+	if name == "--feature-gates" && has {
+		return checkGates(version, of, value)
+	}
+	check, tunable := known[name]
+	switch {
+	case !tunable && settingOf(name) != "":
+		return fmt.Sprintf("must not have %s; %s", name, instead(name))
+	case !tunable:
+		return fmt.Sprintf("must not have %s; remove it, the flags of %s that may be set are %s and --feature-gates", name, of, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+	case !has:
+		return fmt.Sprintf("must have %s with a value; write %s=…", name, name)
+	}
+	if expected := check(value); expected != "" {
+		return fmt.Sprintf("must have %s as %s", expected, name)
+	}
+	return ""
+}
+
+// isFlag returns whether a text is the name of a flag with both dashes.
+func isFlag(name string) bool {
+	rest, is := strings.CutPrefix(name, "--")
+	return is && rest != "" && len(name) <= 64 && !strings.ContainsFunc(rest, func(r rune) bool {
+		return r != '-' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+}
+
+// instead returns what to do instead of changing a flag.
+func instead(flag string) string {
+	if setting := settingOf(flag); setting != "" {
+		return "remove the change, and set " + setting
+	}
+	return "remove the change"
+}
+
+// settingOf returns the field of a FluxConfig that sets a flag; empty if none does.
+func settingOf(flag string) string {
+	switch flag {
+	case "--log-level":
+		return "flux.logLevel"
+	case flagEventsAddress:
+		return "flux.components"
+	case flagStorageAddress:
+		return "flux.clusterDomain"
+	case "--no-cross-namespace-refs", "--no-remote-bases", "--default-service-account", "--default-decryption-service-account", "--default-kubeconfig-service-account":
+		return "flux.multitenancy"
+	}
+	return ""
+}
+
+// checkGates returns what is wrong with the value of --feature-gates. Several arguments are merged by the controllers.
+func checkGates(version string, of fluxv1alpha1.Component, value string) string {
+	known := gatesOf(version, of)
+	for gate := range strings.SplitSeq(value, ",") {
+		name, enabled, _ := strings.Cut(gate, "=")
+		if !slices.Contains(known, name) || enabled != "true" && enabled != "false" {
+			return fmt.Sprintf("must have only gates of %s of this version of Flux as --feature-gates, each with true or false: %s", of, strings.Join(known, ", "))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+)
+
+// longestGracePeriod bounds terminationGracePeriodSeconds, for which a removal of Flux may wait.
+const longestGracePeriod = 3600
+
+// refusal is something that a patch must not do.
+type refusal struct {
+	// field is the field of the object, as spec.replicas.
+	field string
+	// text is what is wrong with its change, or how to have it changed otherwise.
+	text string
+}
+
+func (r *refusal) describe(object *unstructured.Unstructured) string {
+	return fmt.Sprintf("%s of %s %s %s", r.field, object.GetKind(), object.GetName(), r.text)
+}
+
+// check compares an object before and after patches.
+func check(version string, before, after *unstructured.Unstructured, of fluxv1alpha1.Component) *refusal {
+	if before.GetKind() == string(fluxv1alpha1.PatchKindServiceAccount) {
+		return checkServiceAccount(before, after)
+	}
+	was, is := &appsv1.Deployment{}, &appsv1.Deployment{}
+	if refused := decode(before, was, after, is); refused != nil {
+		return refused
+	}
+	pod, wasPod := &is.Spec.Template, &was.Spec.Template
+	for _, step := range []func() *refusal{
+		func() *refusal { return takeEntries("metadata.labels", was.Labels, &is.Labels, podKey) },
+		func() *refusal { return takeEntries("metadata.annotations", was.Annotations, &is.Annotations, podKey) },
+		func() *refusal {
+			return takeEntries("spec.template.metadata.labels", wasPod.Labels, &pod.Labels, podKey)
+		},
+		func() *refusal {
+			return takeEntries("spec.template.metadata.annotations", wasPod.Annotations, &pod.Annotations, podKey)
+		},
+		func() *refusal {
+			return takeEntries("spec.template.spec.nodeSelector", wasPod.Spec.NodeSelector, &pod.Spec.NodeSelector, nodeLabel)
+		},
+		func() *refusal { return takeScheduling(wasPod.Spec, &pod.Spec) },
+		func() *refusal { return takeContainers(version, of, wasPod.Spec, &pod.Spec) },
+		func() *refusal { return takeVolumes(wasPod.Spec, &pod.Spec) },
+	} {
+		if refused := step(); refused != nil {
+			return refused
+		}
+	}
+	return remainder(was, is)
+}
+
+func checkServiceAccount(before, after *unstructured.Unstructured) *refusal {
+	was, is := &corev1.ServiceAccount{}, &corev1.ServiceAccount{}
+	if refused := decode(before, was, after, is); refused != nil {
+		return refused
+	}
+	if refused := takeEntries("metadata.labels", was.Labels, &is.Labels, accountKey); refused != nil {
+		return refused
+	}
+	if refused := takeEntries("metadata.annotations", was.Annotations, &is.Annotations, accountKey); refused != nil {
+		return refused
+	}
+	return remainder(was, is)
+}
+
+// decode decodes both objects. What a patch has added and no type knows is refused.
+func decode(before *unstructured.Unstructured, was any, after *unstructured.Unstructured, is any) *refusal {
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(before.Object, was); err != nil {
+		return &refusal{text: "cannot be read"}
+	}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(after.Object, is, true); err != nil {
+		if unknown := unknownField.FindStringSubmatch(err.Error()); unknown != nil {
+			return &refusal{field: unknown[1], text: "is an unknown field; correct its name, or remove it"}
+		}
+		return &refusal{field: "a field", text: "has a value of the wrong type; correct it"}
+	}
+	return nil
+}
+
+// unknownField matches the name of a field in the message of a strict decoder, which has values as well.
+var unknownField = regexp.MustCompile(`unknown field "([A-Za-z0-9.\[\]]{1,200})"`)
+
+// remainder refuses whatever is still different after all that may be changed was taken.
+func remainder(was, is any) *refusal {
+	before, beforeErr := runtime.DefaultUnstructuredConverter.ToUnstructured(was)
+	after, afterErr := runtime.DefaultUnstructuredConverter.ToUnstructured(is)
+	if beforeErr != nil || afterErr != nil {
+		return &refusal{field: "a field", text: "cannot be compared; remove it"}
+	}
+	changed := difference("", before, after)
+	if changed == "" {
+		return nil
+	}
+	return forbidden(changed)
+}
+
+// difference returns the first field in which two values differ; empty if they do not.
+func difference(path string, before, after any) string {
+	if reflect.DeepEqual(before, after) {
+		return ""
+	}
+	switch before := before.(type) {
+	case map[string]any:
+		after, is := after.(map[string]any)
+		if !is {
+			return path
+		}
+		keys := maps.Clone(before)
+		maps.Copy(keys, after)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			below := key
+			if path != "" {
+				below = path + "." + key
+			}
+			if found := difference(below, before[key], after[key]); found != "" {
+				return found
+			}
+		}
+	case []any:
+		after, is := after.([]any)
+		if !is || len(after) != len(before) {
+			return path
+		}
+		for i := range before {
+			if found := difference(fmt.Sprintf("%s[%d]", path, i), before[i], after[i]); found != "" {
+				return found
+			}
+		}
+	}
+	return path
+}
+
+// takeScheduling takes the remaining settings of a pod that may be changed.
+func takeScheduling(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
+	path := field.NewPath("spec", "template", "spec", "tolerations")
+	for i, toleration := range is.Tolerations {
+		if errs := validation.ValidateToleration(path.Index(i), toleration); len(errs) > 0 {
+			return &refusal{field: errs[0].Field, text: errs[0].Detail}
+		}
+	}
+	is.Tolerations = was.Tolerations
+	if period := ptr.Deref(is.TerminationGracePeriodSeconds, 0); period < 0 || period > longestGracePeriod {
+		return &refusal{field: "spec.template.spec.terminationGracePeriodSeconds", text: fmt.Sprintf("must be between 0 and %d", longestGracePeriod)}
+	}
+	is.TerminationGracePeriodSeconds = was.TerminationGracePeriodSeconds
+	return nil
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/semver"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// valueCheck returns which value a flag has to have; empty if it has that.
+type valueCheck func(value string) string
+
+// flagsOf returns the flags of a controller that may be set, which all carried versions of it know: they tune how much it does at a time, how soon
+// and how long, and what it keeps. None of them opens an address, names a ServiceAccount, or loosens what Flux restricts.
+func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
+	flags := map[string]valueCheck{
+		"--concurrent":                        number(1, 1000),
+		"--kube-api-qps":                      number(1, 10000),
+		"--kube-api-burst":                    number(1, 100000),
+		"--leader-election-lease-duration":    duration,
+		"--leader-election-renew-deadline":    duration,
+		"--leader-election-retry-period":      duration,
+		"--leader-election-release-on-cancel": oneOf("true", "false"),
+		"--log-encoding":                      oneOf("json", "console"),
+		"--max-retry-delay":                   duration,
+		"--min-retry-delay":                   duration,
+	}
+	add := func(flag string, check valueCheck, components ...fluxv1alpha1.Component) {
+		if slices.Contains(components, of) {
+			flags[flag] = check
+		}
+	}
+	const source, kustomize, helm = fluxv1alpha1.ComponentSource, fluxv1alpha1.ComponentKustomize, fluxv1alpha1.ComponentHelm
+	add("--requeue-dependency", duration, source, kustomize, helm)
+	add("--interval-jitter-percentage", number(0, 100), source, kustomize, helm)
+	add("--http-retry", number(0, 100), kustomize, helm)
+	add("--concurrent-ssa", number(1, 1000), kustomize)
+	add("--override-manager", name, kustomize)
+	add("--graceful-shutdown-timeout", duration, helm)
+	add("--oom-watch-interval", duration, helm)
+	add("--oom-watch-memory-threshold", number(1, 100), helm)
+	add("--snapshot-digest-algo", oneOf("sha256", "sha384", "sha512", "blake3"), helm)
+	add("--artifact-digest-algo", oneOf("sha256", "sha384", "sha512", "blake3"), source)
+	add("--artifact-retention-records", number(1, 100), source)
+	add("--artifact-retention-ttl", duration, source)
+	add("--helm-cache-max-size", number(0, 10000), source)
+	add("--helm-cache-purge-interval", duration, source)
+	add("--helm-cache-ttl", duration, source)
+	add("--helm-chart-file-max-size", number(1, 1<<30), source)
+	add("--helm-chart-max-size", number(1, 1<<30), source)
+	add("--helm-index-max-size", number(1, 1<<30), source)
+	add("--rate-limit-interval", duration, fluxv1alpha1.ComponentNotification)
+	if semver.Compare(version, "v2.6.0") >= 0 {
+		add("--token-cache-max-duration", duration, source, kustomize)
+		add("--token-cache-max-size", number(0, 10000), source, kustomize)
+	}
+	return flags
+}
+
+// gatesOf returns the feature gates of a controller in a version of Flux that may be set. Those that the extension sets itself, and one with which
+// charts may ask name servers, are left out.
+func gatesOf(version string, of fluxv1alpha1.Component) []string {
+	since := func(minor string, gates ...string) []string {
+		if semver.Compare(version, minor) < 0 {
+			return nil
+		}
+		return gates
+	}
+	gates := []string{"CacheSecretsAndConfigMaps"}
+	switch of {
+	case fluxv1alpha1.ComponentKustomize:
+		gates = slices.Concat(gates,
+			since("v2.5.0", "DisableStatusPollerCache", "StrictPostBuildSubstitutions"),
+			since("v2.6.0", "DisableFailFastBehavior", "GroupChangeLog"),
+			since("v2.9.0", "AdditiveCELDependencyCheck", "CancelHealthCheckOnNewRevision", "DirectSourceFetch", "DisableConfigWatchers", "MigrateAPIVersion"))
+	case fluxv1alpha1.ComponentHelm:
+		gates = slices.Concat(gates,
+			since("v2.5.0", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", "OOMWatch"),
+			since("v2.7.0", "AdditiveCELDependencyCheck", "DisableChartDigestTracking"),
+			since("v2.9.0", "CancelHealthCheckOnNewRevision", "DefaultToRetryOnFailure", "DirectSourceFetch", "DisableConfigWatchers", "UseHelm3Defaults"))
+	case fluxv1alpha1.ComponentImageAutomation:
+		gates = slices.Concat(gates, since("v2.5.0", "GitAllBranchReferences", "GitForcePushBranch", "GitShallowClone"))
+	case fluxv1alpha1.ComponentSourceWatcher:
+		gates = since("v2.9.0", "DirectSourceFetch")
+	}
+	return slices.Sorted(slices.Values(gates))
+}
+
+func number(least, most int64) valueCheck {
+	return func(value string) string {
+		// A float, as some of the flags allow, is never needed.
+		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n < least || n > most || strconv.FormatInt(n, 10) != value {
+			return "a whole number between " + strconv.FormatInt(least, 10) + " and " + strconv.FormatInt(most, 10)
+		}
+		return ""
+	}
+}
+
+// longestDuration bounds durations.
+const longestDuration = 24 * time.Hour
+
+func duration(value string) string {
+	if d, err := time.ParseDuration(value); err != nil || d <= 0 || d > longestDuration {
+		return "a duration such as 30s, at most 24h,"
+	}
+	return ""
+}
+
+func oneOf(values ...string) valueCheck {
+	return func(value string) string {
+		if slices.Contains(values, value) {
+			return ""
+		}
+		return "one of " + strings.Join(values, ", ")
+	}
+}
+
+func name(value string) string {
+	if value == "" || len(value) > 64 || strings.ContainsFunc(value, func(r rune) bool {
+		return r != '-' && r != '_' && r != '.' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	}) {
+		return "a name of letters, digits, '-', '_' and '.'"
+	}
+	return ""
+}

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+)
+
+// executable are the bits of a file mode with which the file is a program.
+const executable = 0o111
+
+// takeVolumes takes the volumes: those that were there stay, except that the size and medium of empty directories may change, and those that are
+// added are ConfigMaps.
+func takeVolumes(was corev1.PodSpec, is *corev1.PodSpec) *refusal {
+	const at = "spec.template.spec.volumes"
+	seen := map[string]bool{}
+	for _, volume := range is.Volumes {
+		at := fmt.Sprintf("%s[%s]", at, volume.Name)
+		if seen[volume.Name] {
+			return &refusal{field: at, text: "must be there once; remove one"}
+		}
+		seen[volume.Name] = true
+		text := ""
+		if i := slices.IndexFunc(was.Volumes, func(before corev1.Volume) bool { return before.Name == volume.Name }); i >= 0 {
+			text = checkExisting(was.Volumes[i], volume)
+		} else {
+			text = checkAdded(volume)
+		}
+		if text != "" {
+			return &refusal{field: at, text: text}
+		}
+	}
+	for _, volume := range was.Volumes {
+		if !seen[volume.Name] {
+			return &refusal{field: fmt.Sprintf("%s[%s]", at, volume.Name), text: "must not be removed by a patch; keep it"}
+		}
+	}
+	is.Volumes = was.Volumes
+	return nil
+}
+
+// checkExisting returns what is wrong with a change of a volume that was there.
+func checkExisting(before, after corev1.Volume) string {
+	if reflect.DeepEqual(before, after) {
+		return ""
+	}
+	if before.EmptyDir == nil || after.EmptyDir == nil || !onlySource(after, corev1.VolumeSource{EmptyDir: after.EmptyDir}) {
+		return "must stay what it is, and may be changed in emptyDir.medium and emptyDir.sizeLimit only; remove the change"
+	}
+	if medium := after.EmptyDir.Medium; medium != corev1.StorageMediumDefault && medium != corev1.StorageMediumMemory {
+		return "must have Memory or nothing as emptyDir.medium"
+	}
+	if limit := after.EmptyDir.SizeLimit; limit != nil && limit.Sign() < 0 {
+		return "must not have a negative emptyDir.sizeLimit"
+	}
+	return ""
+}
+
+// checkAdded returns what is wrong with a volume that was not there.
+func checkAdded(volume corev1.Volume) string {
+	source := volume.ConfigMap
+	switch {
+	case source == nil || !onlySource(volume, corev1.VolumeSource{ConfigMap: source}):
+		return "must be of type configMap, as are all volumes that a patch adds; remove it"
+	case len(utilvalidation.IsDNS1123Label(volume.Name)) > 0:
+		return "must have a name of lower-case letters, digits and '-', at most 63 characters"
+	case len(utilvalidation.IsDNS1123Subdomain(source.Name)) > 0:
+		return "must name a ConfigMap in Flux's namespace; correct configMap.name"
+	case !isPlain(source.DefaultMode):
+		return "must not have files that can be executed; remove configMap.defaultMode, or write 0444"
+	}
+	for _, item := range source.Items {
+		switch {
+		case len(utilvalidation.IsConfigMapKey(item.Key)) > 0:
+			return "must name a key of the ConfigMap in each of its items"
+		case !isRelative(item.Path):
+			return "must have a path without .. and without / at the beginning in each of its items"
+		case !isPlain(item.Mode):
+			return "must not have files that can be executed; remove the mode of its items, or write 0444"
+		}
+	}
+	return ""
+}
+
+// onlySource returns whether a volume has this source and nothing else.
+func onlySource(volume corev1.Volume, source corev1.VolumeSource) bool {
+	return reflect.DeepEqual(volume, corev1.Volume{Name: volume.Name, VolumeSource: source})
+}
+
+func isPlain(mode *int32) bool {
+	return mode == nil || *mode >= 0 && *mode <= 0o777 && *mode&executable == 0
+}
+
+func isRelative(file string) bool {
+	return file != "" && path.Clean(file) == file && !path.IsAbs(file) && file != ".." && !strings.HasPrefix(file, "../") && !strings.ContainsAny(file, ":$\\")
+}
+
+// checkMounts refuses mounts of volumes that were there, and any in a directory from which a controller might take a program or a setting.
+func checkMounts(at string, before, after []corev1.VolumeMount, was, is []corev1.Volume) *refusal {
+	seen := map[string]bool{}
+	for _, mount := range after {
+		at := fmt.Sprintf("%s[%s]", at, mount.MountPath)
+		if seen[mount.MountPath] {
+			return &refusal{field: at, text: "must be there once; remove one"}
+		}
+		seen[mount.MountPath] = true
+		if slices.ContainsFunc(before, func(earlier corev1.VolumeMount) bool { return reflect.DeepEqual(earlier, mount) }) {
+			continue
+		}
+		if text := checkMount(mount, was, is); text != "" {
+			return &refusal{field: at, text: text}
+		}
+	}
+	for _, mount := range before {
+		if !slices.ContainsFunc(after, func(later corev1.VolumeMount) bool { return reflect.DeepEqual(later, mount) }) {
+			return &refusal{field: fmt.Sprintf("%s[%s]", at, mount.MountPath), text: "must not be removed or changed by a patch; keep it"}
+		}
+	}
+	return nil
+}
+
+func checkMount(mount corev1.VolumeMount, was, is []corev1.Volume) string {
+	const certificates = "/etc/ssl/certs"
+	mounted := func(volume corev1.Volume) bool { return volume.Name == mount.Name }
+	switch {
+	case slices.ContainsFunc(was, mounted) || !slices.ContainsFunc(is, mounted):
+		return "must mount a volume that a patch adds; correct its name, or remove it"
+	case !strings.HasPrefix(mount.MountPath, "/mnt/") && !strings.HasPrefix(mount.MountPath, certificates+"/") && mount.MountPath != certificates,
+		path.Clean(mount.MountPath) != mount.MountPath, !isRelative(mount.MountPath[1:]):
+		return "must be below /mnt or /etc/ssl/certs; correct mountPath"
+	case mount.SubPath != "" && !isRelative(mount.SubPath):
+		return "must have a subPath without .. and without / at the beginning"
+	case !reflect.DeepEqual(mount, corev1.VolumeMount{Name: mount.Name, MountPath: mount.MountPath, SubPath: mount.SubPath, ReadOnly: mount.ReadOnly}):
+		return "must have no other fields than name, mountPath, subPath and readOnly; remove them"
+	}
+	return ""
+}
