@@ -49,7 +49,10 @@ const renderExample = `  # What the Shoot would get.
   kubectl shoot-flux render -f shoot.yaml -f flux-config.yaml --against shoot.yaml --against old/flux-config.yaml -o diff
 
   # What an update of Flux would change. --flux-version is for the files of -f.
-  kubectl shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff`
+  kubectl shoot-flux render -f shoot.yaml --flux-version v2.9 --against shoot.yaml -o diff
+
+  # The patches that keep what the kustomization.yaml of a flux bootstrap has changed.
+  kubectl kustomize clusters/my-shoot/flux-system | kubectl shoot-flux render --from-bootstrap -`
 
 // renderOptions are the flags of the preview.
 type renderOptions struct {
@@ -58,6 +61,7 @@ type renderOptions struct {
 	version        string
 	gardenIdentity string
 	config         string
+	bootstrap      string
 	distributions  operator.Distributions
 }
 
@@ -76,6 +80,9 @@ func NewCommand() *cobra.Command {
 			if err := o.validate(); err != nil {
 				return err
 			}
+			if o.bootstrap != "" {
+				return o.fromBootstrap(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
+			}
 			return o.run(command.Context(), command.InOrStdin(), command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
@@ -87,6 +94,7 @@ func NewCommand() *cobra.Command {
 	operator.AddVersionFlag(fs, &o.version, "Flux version to render, whichever the files configure.")
 	fs.StringVar(&o.gardenIdentity, "garden-cluster-identity", "", "The garden's cluster identity, for SHOOT_INFO_GARDEN_CLUSTER_IDENTITY.")
 	fs.StringVar(&o.config, "config", "", "File with a ControllerConfiguration, the operator's defaults and limits for all projects. Without it, there are none.")
+	fs.StringVar(&o.bootstrap, "from-bootstrap", "", "File with the Deployments and ServiceAccounts of a Flux that was installed otherwise, or -. Prints a FluxConfig with the patches that keep what they have beyond what would be delivered.")
 	o.distributions.AddFlags(fs)
 	return command
 }
@@ -94,7 +102,9 @@ func NewCommand() *cobra.Command {
 func (o *renderOptions) validate() error {
 	forms := []string{printer.YAML, outputSummary, outputDiff}
 	switch {
-	case len(o.files) == 0:
+	case o.bootstrap != "" && (o.output != printer.YAML || len(o.against) > 0):
+		return errors.New("--from-bootstrap prints a FluxConfig; remove --output and --against")
+	case len(o.files) == 0 && o.bootstrap == "":
 		return errors.New("set the files with -f; see --help")
 	case !slices.Contains(forms, o.output):
 		return fmt.Errorf("--output %s is none of %s", o.output, strings.Join(forms, ", "))

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
+)
+
+// labelVersion has the version of Flux on everything that it installs.
+const labelVersion = "app.kubernetes.io/version"
+
+// bootstrap are the Deployments and ServiceAccounts of a Flux that was installed otherwise.
+type bootstrap struct {
+	objects []*unstructured.Unstructured
+	version string
+}
+
+// readBootstrap reads the manifests of another Flux. What is neither a Deployment nor a ServiceAccount of a controller is left out.
+func (r *fileReader) readBootstrap(name string) (*bootstrap, error) {
+	documents, err := r.documents([]string{name})
+	if err != nil {
+		return nil, err
+	}
+	result := &bootstrap{}
+	for _, d := range documents {
+		if d.Kind == "Kustomization" && strings.HasPrefix(d.APIVersion, "kustomize.config.k8s.io/") {
+			return nil, fmt.Errorf("%s is a kustomization.yaml; give what it builds: kubectl kustomize DIRECTORY | kubectl shoot-flux render --from-bootstrap -", d.file)
+		}
+		if d.Kind != string(fluxv1alpha1.PatchKindDeployment) && d.Kind != string(fluxv1alpha1.PatchKindServiceAccount) {
+			continue
+		}
+		object := &unstructured.Unstructured{}
+		if err := object.UnmarshalJSON(d.content); err != nil {
+			return nil, fmt.Errorf("%s: %s", d.file, withoutValues(err))
+		}
+		result.objects = append(result.objects, object)
+		if version := object.GetLabels()[labelVersion]; d.Kind == string(fluxv1alpha1.PatchKindDeployment) && object.GetName() == string(fluxv1alpha1.ComponentKustomize) {
+			result.version = version
+		}
+	}
+	if !slices.ContainsFunc(result.objects, func(object *unstructured.Unstructured) bool {
+		return object.GetName() == string(fluxv1alpha1.ComponentKustomize)
+	}) {
+		return nil, fmt.Errorf("%s has no Deployment %s, as Flux has; give gotk-components.yaml, or the Deployments and ServiceAccounts of a shoot", name, fluxv1alpha1.ComponentKustomize)
+	}
+	return result, nil
+}
+
+// fromBootstrap writes the patches that keep what another Flux has, and notes what they cannot keep.
+func (o *renderOptions) fromBootstrap(ctx context.Context, stdin io.Reader, out, notes io.Writer) error {
+	reader := &fileReader{stdin: stdin}
+	found, err := reader.readBootstrap(o.bootstrap)
+	if err != nil {
+		return err
+	}
+	version, delivered, err := o.deliveredFor(ctx, reader, found, notes)
+	if err != nil {
+		return err
+	}
+	var patches []fluxv1alpha1.Patch
+	for _, object := range found.objects {
+		i := slices.IndexFunc(delivered, func(other *unstructured.Unstructured) bool {
+			return other.GetKind() == object.GetKind() && other.GetName() == object.GetName()
+		})
+		if i < 0 {
+			continue
+		}
+		own, lost, err := patch.Keep(version, delivered[i], object)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", object.GetKind(), object.GetName(), err)
+		}
+		for _, text := range lost {
+			fmt.Fprintf(notes, "Note: not kept: %s %s: %s\n", object.GetKind(), object.GetName(), text)
+		}
+		patches = append(patches, own...)
+	}
+	if len(patches) == 0 {
+		fmt.Fprintln(notes, "Note: there is nothing that a patch has to keep")
+	}
+	config, err := yaml.Marshal(map[string]any{
+		"apiVersion": fluxv1alpha1.SchemeGroupVersion.String(), "kind": "FluxConfig", "flux": map[string]any{"patches": patches},
+	})
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(config)
+	return err
+}
+
+// deliveredFor returns what the extension would deliver in the place of another Flux, and its version: with the files of -f, or without any
+// configuration, in the version of the other Flux.
+func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, found *bootstrap, notes io.Writer) (string, []*unstructured.Unstructured, error) {
+	if len(o.files) > 0 {
+		result, err := o.preview(ctx, reader, o.files, o.version)
+		if err != nil {
+			return "", nil, err
+		}
+		if len(result.manifests) == 0 {
+			return "", nil, errors.New("--from-bootstrap needs a Shoot in the files of -f, or no -f")
+		}
+		var delivered []*unstructured.Unstructured
+		for _, m := range result.manifests {
+			delivered = append(delivered, m.objects...)
+		}
+		return result.effective.Version, delivered, nil
+	}
+	wanted := o.version
+	if wanted == "" {
+		wanted = found.version
+	}
+	landscape, err := operator.ReadLandscape(o.distributions.Library(), o.config, nil, wanted)
+	if err != nil && o.version == "" {
+		fmt.Fprintf(notes, "Note: Flux %s of the bootstrap is not carried; it is compared with the default version\n", found.version)
+		landscape, err = operator.ReadLandscape(o.distributions.Library(), o.config, nil, "")
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	effective, mistakes, err := landscape.Resolver.Resolve(ctx, nil, nil)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(mistakes) > 0 {
+		return "", nil, errors.New(mistakes.Lines())
+	}
+	effective.Components = flux.NewCatalog(landscape.Library).Components(effective.Version)
+	bundle, err := flux.NewRenderer(landscape.Library, landscape.Images).Render(flux.Input{Effective: effective})
+	if err != nil {
+		return "", nil, err
+	}
+	delivered, err := decodeObjects(bundle.Controllers)
+	return effective.Version, delivered, err
+}

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package patch
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// Keep returns the patches with which an object that is delivered gets what another one of its kind and name has beyond it, as far as patches may, and
+// what the other one has and patches may not change: each a field, with a value that is no secret, and what to do. What an API server sets, and what
+// Flux's manifests have of a cluster or version, is neither.
+func Keep(version string, delivered, other *unstructured.Unstructured) (patches []fluxv1alpha1.Patch, lost []string, err error) {
+	k := &keeper{version: version, of: fluxv1alpha1.Component(delivered.GetName()), change: map[string]any{}}
+	k.entries(delivered.GetAnnotations(), other.GetAnnotations(), k.allowedKey(delivered), "metadata", "annotations")
+	k.entries(delivered.GetLabels(), other.GetLabels(), k.allowedKey(delivered), "metadata", "labels")
+	if delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment) {
+		was, is := &appsv1.Deployment{}, &appsv1.Deployment{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(delivered.Object, was); err != nil {
+			return nil, nil, err
+		}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(other.Object, is); err != nil {
+			return nil, nil, err
+		}
+		k.deployment(was, is)
+	}
+	target := fluxv1alpha1.PatchTarget{Kind: fluxv1alpha1.PatchKind(delivered.GetKind()), Name: k.of}
+	for _, content := range []any{k.operations, k.change} {
+		if reflect.ValueOf(content).Len() == 0 {
+			continue
+		}
+		text, err := yaml.Marshal(content)
+		if err != nil {
+			return nil, nil, err
+		}
+		patches = append(patches, fluxv1alpha1.Patch{Target: target, Patch: string(text)})
+	}
+	return patches, k.lost, nil
+}
+
+// keeper collects what is kept.
+type keeper struct {
+	version string
+	of      fluxv1alpha1.Component
+	// change is a strategic merge patch, and operations a JSON patch.
+	change     map[string]any
+	operations []any
+	lost       []string
+}
+
+func (k *keeper) lose(field, text string) { k.lost = append(k.lost, field+" "+text) }
+
+// set sets a value of the strategic merge patch.
+func (k *keeper) set(value any, at ...string) {
+	content, err := json.Marshal(value)
+	var generic any
+	if err == nil && json.Unmarshal(content, &generic) == nil {
+		_ = unstructured.SetNestedField(k.change, generic, at...)
+	}
+}
+
+func (k *keeper) allowedKey(object *unstructured.Unstructured) func(key, value string) string {
+	if object.GetKind() == string(fluxv1alpha1.PatchKindServiceAccount) {
+		return accountKey
+	}
+	return podKey
+}
+
+// isOfSystem returns whether a label or annotation is one that Kubernetes, kubectl, Flux or Gardener set themselves.
+func isOfSystem(key string) bool {
+	domain, _, has := strings.Cut(key, "/")
+	return has && slices.ContainsFunc([]string{"kubernetes.io", "k8s.io", "fluxcd.io", "gardener.cloud"}, func(system string) bool {
+		return domain == system || strings.HasSuffix(domain, "."+system)
+	})
+}
+
+func (k *keeper) entries(was, is map[string]string, allowed func(key, value string) string, at ...string) {
+	path := strings.Join(at, ".")
+	for _, key := range slices.Sorted(maps.Keys(is)) {
+		text := allowed(key, is[key])
+		if value, has := was[key]; has && value == is[key] || text != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
+			continue
+		}
+		if _, has := was[key]; has {
+			text = "must not be changed by a patch"
+		} else if text == "" {
+			text = invalidEntry(path, key, is[key])
+		}
+		if text != "" {
+			k.lose(fmt.Sprintf("%s[%s]", path, key), text)
+			continue
+		}
+		k.set(is[key], append(slices.Clone(at), key)...)
+	}
+}
+
+func (k *keeper) deployment(was, is *appsv1.Deployment) {
+	before, after := was.Spec.Template, is.Spec.Template
+	k.entries(before.Annotations, after.Annotations, podKey, "spec", "template", "metadata", "annotations")
+	k.entries(before.Labels, after.Labels, podKey, "spec", "template", "metadata", "labels")
+	k.entries(before.Spec.NodeSelector, after.Spec.NodeSelector, nodeLabel, "spec", "template", "spec", "nodeSelector")
+	if refused := takeScheduling(before.Spec, after.Spec.DeepCopy()); refused != nil {
+		k.lose(refused.field, refused.text)
+	} else {
+		if len(after.Spec.Tolerations) > 0 && !reflect.DeepEqual(before.Spec.Tolerations, after.Spec.Tolerations) {
+			k.set(after.Spec.Tolerations, "spec", "template", "spec", "tolerations")
+		}
+		if after.Spec.TerminationGracePeriodSeconds != nil && !reflect.DeepEqual(before.Spec.TerminationGracePeriodSeconds, after.Spec.TerminationGracePeriodSeconds) {
+			k.set(*after.Spec.TerminationGracePeriodSeconds, "spec", "template", "spec", "terminationGracePeriodSeconds")
+		}
+	}
+	volumes := k.volumes(before.Spec, after.Spec)
+	for _, container := range after.Spec.Containers {
+		i := slices.IndexFunc(before.Spec.Containers, func(earlier corev1.Container) bool { return earlier.Name == container.Name })
+		if i < 0 {
+			k.lose(fmt.Sprintf("spec.template.spec.containers[%s]", container.Name), "must not be added by a patch: the controllers run alone in their pods")
+			continue
+		}
+		k.container(i, before.Spec.Containers[i], container, before.Spec.Volumes, volumes)
+	}
+	k.others(was.Spec, is.Spec)
+}
+
+// others records what no patch may change.
+func (k *keeper) others(was, is appsv1.DeploymentSpec) {
+	before, after := was.Template, is.Template
+	for _, other := range []struct {
+		field string
+		has   bool
+		text  string
+	}{
+		{"spec.replicas", is.Replicas != nil && *is.Replicas != 1, forbidden("spec.replicas").text},
+		{"spec.template.spec.affinity", after.Spec.Affinity != nil, forbidden("spec.template.spec.affinity").text},
+		{"spec.template.spec.initContainers", len(after.Spec.InitContainers) > 0, forbidden("initContainers").text},
+		{"spec.template.spec.hostAliases", len(after.Spec.HostAliases) > 0, forbidden("hostAliases").text},
+		{"spec.template.spec.hostNetwork", after.Spec.HostNetwork, forbidden("hostNetwork").text},
+		{"spec.template.spec.imagePullSecrets", len(after.Spec.ImagePullSecrets) > len(before.Spec.ImagePullSecrets), forbidden("imagePullSecrets").text},
+		{"spec.template.spec.topologySpreadConstraints", len(after.Spec.TopologySpreadConstraints) > 0, forbidden("topologySpreadConstraints").text},
+		{"spec.template.spec.priorityClassName", after.Spec.PriorityClassName != before.Spec.PriorityClassName, forbidden("priorityClassName").text},
+	} {
+		if other.has {
+			k.lose(other.field, other.text)
+		}
+	}
+}
+
+// volumes keeps volumes, and returns those that are added.
+func (k *keeper) volumes(before, after corev1.PodSpec) []corev1.Volume {
+	var kept []corev1.Volume
+	for _, volume := range after.Volumes {
+		text := ""
+		if i := slices.IndexFunc(before.Volumes, func(earlier corev1.Volume) bool { return earlier.Name == volume.Name }); i >= 0 {
+			if reflect.DeepEqual(before.Volumes[i], volume) {
+				continue
+			}
+			text = checkExisting(before.Volumes[i], volume)
+		} else {
+			if source := volume.ConfigMap; source != nil && source.DefaultMode != nil && *source.DefaultMode == 0o644 {
+				volume = *volume.DeepCopy()
+				volume.ConfigMap.DefaultMode = nil // As an API server sets it.
+			}
+			text = checkAdded(volume)
+		}
+		if text != "" {
+			k.lose(fmt.Sprintf("spec.template.spec.volumes[%s]", volume.Name), text)
+			continue
+		}
+		kept = append(kept, volume)
+	}
+	if len(kept) > 0 {
+		k.set(kept, "spec", "template", "spec", "volumes")
+	}
+	return kept
+}
+
+func (k *keeper) container(i int, before, after corev1.Container, shipped, added []corev1.Volume) {
+	at := fmt.Sprintf("spec.template.spec.containers[%d]", i)
+	k.arguments(fmt.Sprintf("/spec/template/spec/containers/%d/args/-", i), at+".args", before.Args, after.Args)
+	change := map[string]any{}
+	var env []corev1.EnvVar
+	for _, variable := range after.Env {
+		if slices.ContainsFunc(before.Env, func(earlier corev1.EnvVar) bool { return earlier.Name == variable.Name }) {
+			continue
+		}
+		if text := checkVariable(variable); text != "" {
+			k.lose(fmt.Sprintf("%s.env[%s]", at, variable.Name), text)
+			continue
+		}
+		env = append(env, variable)
+	}
+	var mounts []corev1.VolumeMount
+	for _, mount := range after.VolumeMounts {
+		if slices.ContainsFunc(before.VolumeMounts, func(earlier corev1.VolumeMount) bool {
+			return earlier.MountPath == mount.MountPath && earlier.Name == mount.Name
+		}) {
+			continue
+		}
+		if text := checkMount(mount, shipped, added); text != "" {
+			k.lose(fmt.Sprintf("%s.volumeMounts[%s]", at, mount.MountPath), text)
+			continue
+		}
+		mounts = append(mounts, mount)
+	}
+	if len(after.EnvFrom) > 0 {
+		k.lose(at+".envFrom", forbidden("envFrom").text)
+	}
+	resources := corev1.ResourceRequirements{Requests: changed(before.Resources.Requests, after.Resources.Requests), Limits: changed(before.Resources.Limits, after.Resources.Limits)}
+	for name, value := range map[string]any{"env": env, "volumeMounts": mounts, "resources": resources} {
+		if !reflect.ValueOf(value).IsZero() {
+			change[name] = value
+		}
+	}
+	if len(change) > 0 {
+		change["name"] = before.Name
+		k.set([]any{change}, "spec", "template", "spec", "containers")
+	}
+}
+
+// changed returns the quantities that differ; nil if none do.
+func changed(before, after corev1.ResourceList) corev1.ResourceList {
+	var result corev1.ResourceList
+	for name, quantity := range after {
+		if earlier, has := before[name]; has && earlier.Cmp(quantity) == 0 {
+			continue
+		}
+		if result == nil {
+			result = corev1.ResourceList{}
+		}
+		result[name] = quantity
+	}
+	return result
+}
+
+// arguments keeps arguments. Addresses inside a cluster are those of the extension.
+func (k *keeper) arguments(path, at string, before, after []string) {
+	known := flagsOf(k.version, k.of)
+	for _, argument := range after {
+		name, value, _ := strings.Cut(argument, "=")
+		if slices.Contains(before, argument) || name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
+			continue
+		}
+		if text := checkArgument(k.version, k.of, known, argument); text != "" {
+			k.lose(fmt.Sprintf("%s %s=%s", at, name, value), text)
+			continue
+		}
+		k.operations = append(k.operations, map[string]any{"op": "add", "path": path, "value": argument})
+	}
+}
