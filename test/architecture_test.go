@@ -68,7 +68,7 @@ var _ = Describe("Import directions", func() {
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/push", "controller/shootdeletion"},
-		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
+		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/predecessor", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
@@ -76,6 +76,8 @@ var _ = Describe("Import directions", func() {
 		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "rollout", "seed"},
 		"controller/push":              {"apis", "boundederror", "extensionstatus", "noticeboard", "project", "push", "seed"},
 		"controller/shootdeletion":     {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
+
+		"controller/extension/predecessor": {"apis", "configuration", "extensionstatus", "toolkit"},
 
 		"garden":                       {"apis", "configuration", "rollout"},
 		"gardencontroller":             {},

@@ -47,6 +47,7 @@ var _ = Describe("Examples", func() {
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},
 		{"an OCI artifact", project, "20-shoot-ocirepository.yaml", []string{"kind: OCIRepository", "semver: '>= 1.0.0'"}},
 		{"a bucket", project, "20-shoot-bucket.yaml", []string{"kind: Bucket", "accesskey: "}},
+		{"additional sources", project, "20-shoot-additional-sources.yaml", []string{"name: infra", "kind: HelmRepository", "identity: ", "password: "}},
 		{"a token", project, "20-shoot-https-token.yaml", []string{"url: https://git.example.com/my-org/my-repository.git", "password: "}},
 		{"a SOPS key", project, "20-shoot-sops.yaml", []string{"provider: sops", "age.agekey: "}},
 		{"variables", project, "20-shoot-variables.yaml", []string{"DOMAIN_OF_TEAM: team.example.com", "name: vault"}},

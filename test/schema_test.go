@@ -53,6 +53,7 @@ var _ = Describe("JSON schemas for editors", func() {
 		Entry("a template without kind", "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: b}}}}"),
 		Entry("the OCIRepository of the older version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://example.com/r'}}}"),
 		Entry("shoot info variables instead of values", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),
+		Entry("additional sources of all kinds", "additionalSources: [{name: a, template: {spec: {url: 'https://example.com/r'}}}, {name: b, secretResourceName: s, template: {kind: HelmRepository, spec: {url: 'https://example.com'}}}]"),
 		Entry("a value of a map that is not Flux's", "kustomization: {template: {spec: {postBuild: {substitute: {a: b}}}}}"),
 	)
 
@@ -83,6 +84,10 @@ var _ = Describe("JSON schemas for editors", func() {
 		Entry("settings of the project in an override", "project: {overrides: [{name: a, config: {project: {}}}]}", "'project' not allowed"),
 		Entry("a wrong value in an override", "project: {overrides: [{name: a, config: {kustomization: {template: {spec: {interval: '10'}}}}}]}", "/project/overrides/0/config/kustomization/template/spec/interval"),
 		Entry("an entry without name", "additionalSecretResources: [{targetName: a}]", "'name'"),
+		Entry("an additional source without name", "additionalSources: [{template: {spec: {url: 'https://example.com/r'}}}]", "'name'"),
+		Entry("an additional source without template", "additionalSources: [{name: a}]", "'template'"),
+		Entry("an additional source of another kind", "additionalSources: [{name: a, template: {kind: HelmChart}}]", "/additionalSources/0/template"),
+		Entry("a field of another kind of additional source", "additionalSources: [{name: a, template: {kind: HelmRepository, spec: {bucketName: b}}}]", "'bucketName' not allowed"),
 		Entry("decryption without a Secret", "decryption: {}", "'secretResourceName'"),
 		Entry("a source of another kind", "source: {template: {kind: HelmRepository}}", "/source/template"),
 		Entry("a kind in another version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: GitRepository}}", "/source/template"),

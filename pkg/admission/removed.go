@@ -6,11 +6,14 @@ package admission
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 )
 
@@ -22,10 +25,29 @@ func warnOfRemoval(response admission.Response, document string, before, effecti
 		return response
 	case document != "":
 		return response.WithWarnings(document)
-	case before != nil && effective != nil && before.Source != nil && effective.Source == nil:
+	case before == nil || effective == nil:
+		return response
+	case before.Source != nil && effective.Source == nil:
 		return response.WithWarnings("no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue")
 	}
+	if names := unlisted(before, effective); len(names) > 0 {
+		return response.WithWarnings(fmt.Sprintf("additionalSources does not list %s any more: with its next reconciliation, a shoot loses what is not listed, and the Kustomizations and HelmReleases that "+
+			"refer to it keep what they have applied and get no updates", strings.Join(names, ", ")))
+	}
 	return response
+}
+
+// unlisted returns the additional sources that were configured before, and are not now.
+func unlisted(before, effective *configuration.Effective) []string {
+	names := func(sources []additionalsource.Source) []string {
+		var names []string
+		for _, source := range sources {
+			names = append(names, source.Object.GetKind()+" "+source.Object.GetName())
+		}
+		return names
+	}
+	listed := names(effective.AdditionalSources)
+	return slices.DeleteFunc(names(before.AdditionalSources), func(name string) bool { return slices.Contains(listed, name) })
 }
 
 // removedProviderConfig returns the warning for a Shoot whose providerConfig is removed; empty if it is not.

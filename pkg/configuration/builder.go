@@ -9,15 +9,13 @@ import (
 	"fmt"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -76,54 +74,14 @@ func (b *builder) warnAll(warnings []validation.Warning) {
 	}
 }
 
-// validateSchema returns what the schema of the kind refuses beyond what was found already.
-func (b *builder) validateSchema(t *template.Template, found field.ErrorList) field.ErrorList {
-	if b.result.Version == "" {
-		return nil
-	}
-	errs := t.SchemaErrors(b.resolver.catalog.Validate(b.ctx, b.result.Version, t.Unstructured().DeepCopy()), found)
-	return slices.DeleteFunc(errs, func(err *field.Error) bool { return b.placeholders.UncertainObject(err.Field) })
-}
-
-// certain returns the errors that do not depend on placeholders.
-func (b *builder) certain(errs field.ErrorList) field.ErrorList {
-	var certain field.ErrorList
-	for _, err := range errs {
-		if !b.placeholders.Uncertain(err.Field) {
-			certain = append(certain, err)
+// checks are those of templates.
+func (b *builder) checks() template.Checks {
+	return template.Checks{Placeholders: &b.placeholders, Namespace: *b.config.Flux.Namespace, Schema: func(object *unstructured.Unstructured) field.ErrorList {
+		if b.result.Version == "" {
+			return nil
 		}
-	}
-	return certain
-}
-
-// decode decodes a template strictly. If a value that is parsed, such as a duration, is a placeholder, the target gets a valid value.
-// Where no string is allowed, a variable is wrong in any case.
-func (b *builder) decode(t *template.Template, target any) field.ErrorList {
-	errs := strict.Decode(t.Object, target, t.Path)
-	var unknown []string
-	for _, err := range errs {
-		if b.placeholders.At(err.Field) {
-			unknown = append(unknown, err.Field)
-		}
-	}
-	if len(unknown) == 0 {
-		return errs
-	}
-	readable := &template.Template{Path: t.Path, Object: runtime.DeepCopyJSON(t.Object)}
-	for _, path := range unknown {
-		readable.Replace(fieldpath.Split(path)[len(fieldpath.Split(t.Path.String())):], "1m")
-	}
-	still := strict.Decode(readable.Object, target, t.Path)
-	return slices.DeleteFunc(errs, func(err *field.Error) bool {
-		return b.placeholders.At(err.Field) && !slices.ContainsFunc(still, func(other *field.Error) bool { return other.Field == err.Field })
-	})
-}
-
-// validateMetadata checks the metadata of a template.
-func (b *builder) validateMetadata(t *template.Template, metadata metav1.Object) field.ErrorList {
-	path := t.Path.Child("metadata")
-	errs := b.certain(validation.ValidateTemplateMetadata(path, metadata, *b.config.Flux.Namespace))
-	return append(errs, validation.ValidateNotReserved(path, metadata)...)
+		return b.resolver.catalog.Validate(b.ctx, b.result.Version, object)
+	}}
 }
 
 // found returns whether there is an error at the path or below it.

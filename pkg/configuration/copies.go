@@ -32,6 +32,11 @@ func (b *builder) buildCopies() {
 	taken := b.reserved()
 	b.copySource(taken)
 	b.copyDecryption(taken)
+	for _, source := range b.result.AdditionalSources {
+		if source.SecretResource != "" {
+			b.copySecret(taken, source.Path.Child("secretResourceName"), source.SecretResource, source.Object, source.Path.Child("template"), "spec", "secretRef", "name")
+		}
+	}
 	for i, resource := range b.config.AdditionalSecretResources {
 		b.copyAdditional(taken, kindSecret, field.NewPath("additionalSecretResources").Index(i), resource)
 	}
@@ -94,14 +99,14 @@ func (b *builder) reserved() map[target]string {
 func (b *builder) copySource(taken map[target]string) {
 	if source := b.result.Source; source != nil && b.config.Source.SecretResourceName != nil {
 		b.copySecret(taken, field.NewPath("source", "secretResourceName"), *b.config.Source.SecretResourceName, source.Object,
-			"source", "template", "spec", "secretRef", "name")
+			field.NewPath("source", "template"), "spec", "secretRef", "name")
 	}
 }
 
 func (b *builder) copyDecryption(taken map[target]string) {
 	if root := b.result.Kustomization; root != nil && b.config.Decryption != nil {
 		b.copySecret(taken, field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, root.Object,
-			"kustomization", "template", "spec", "decryption", "secretRef", "name")
+			field.NewPath("kustomization", "template"), "spec", "decryption", "secretRef", "name")
 	}
 }
 
@@ -127,14 +132,14 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 }
 
 // copySecret records a copy of a Secret, if it exists, under the name that the object of a template refers to.
-func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, named ...string) {
-	value, _ := fieldpath.Lookup(object.Object, named[2:]...)
+func (b *builder) copySecret(taken map[target]string, path *field.Path, resource string, object *unstructured.Unstructured, template *field.Path, named ...string) {
+	value, _ := fieldpath.Lookup(object.Object, named...)
 	name, _ := value.(string)
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
 		return
 	}
 	wanted := Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
-	if b.placeholders.At(fieldpath.New(named).String()) {
+	if b.placeholders.At(template.Child(named[0], named[1:]...).String()) {
 		taken = map[target]string{} // What else has the name is not known.
 	}
 	b.record(taken, path, wanted, "choose another name in spec of the template")
@@ -157,23 +162,28 @@ func furtherSecrets() [][]string {
 	return [][]string{{"proxySecretRef"}, {"certSecretRef"}, {"verify", "secretRef"}, {"verify", "trustedRootSecretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}}
 }
 
-// warnReferences warns of Secrets that the source and the root Kustomization refer to and the configuration does not deliver to the shoot.
+// warnReferences warns of Secrets that the sources and the root Kustomization refer to and the configuration does not deliver to the shoot.
 func (b *builder) warnReferences() {
-	warn := func(object *unstructured.Unstructured, template string, path []string) {
+	warn := func(object *unstructured.Unstructured, template *field.Path, path []string) {
 		value, _ := fieldpath.Lookup(object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
 		name, _ := value.(string)
 		if name != "" && !b.delivers(kindSecret, name) && !b.creates(types.NamespacedName{Namespace: object.GetNamespace(), Name: name}) {
-			b.warn(field.NewPath(template, "template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
+			b.warn(template.Child("template", "spec").Child(path[0], path[1:]...), fmt.Sprintf(
 				"the configuration delivers no Secret %s to the shoot; list it under additionalSecretResources, or create it in the shoot", name))
 		}
 	}
 	if source := b.result.Source; source != nil {
 		for _, path := range furtherSecrets() {
-			warn(source.Object, "source", path)
+			warn(source.Object, field.NewPath("source"), path)
+		}
+	}
+	for _, source := range b.result.AdditionalSources {
+		for _, path := range append(furtherSecrets(), []string{"secretRef"}) {
+			warn(source.Object, source.Path, path)
 		}
 	}
 	if root := b.result.Kustomization; root != nil {
-		warn(root.Object, "kustomization", []string{"kubeConfig", "secretRef"})
+		warn(root.Object, field.NewPath("kustomization"), []string{"kubeConfig", "secretRef"})
 	}
 }
 
@@ -192,10 +202,11 @@ func (b *builder) users(kind, name string) []string {
 			namespaces = append(namespaces, namespace)
 		}
 	}
-	if source := b.result.Source; source != nil && kind == kindSecret {
+	for _, source := range b.sources() {
 		for _, path := range append(furtherSecrets(), []string{"secretRef"}) {
-			if used, _ := fieldpath.Lookup(source.Object.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...); used == name {
-				use(source.Object.GetNamespace())
+			used, _ := fieldpath.Lookup(source.Object, slices.Concat([]string{"spec"}, path, []string{"name"})...)
+			if used == name && kind == kindSecret {
+				use(source.GetNamespace())
 			}
 		}
 	}

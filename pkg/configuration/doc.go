@@ -12,6 +12,7 @@
 //	newresolver.go
 //	resolve.go limits.go
 //	sourceless.go copies.go
+//	additionalsources.go
 //	kustomization.go source.go
 //	fluxversion.go patches.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go push.go
 //	builder.go

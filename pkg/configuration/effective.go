@@ -19,6 +19,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
@@ -35,6 +36,8 @@ type Effective struct {
 	Source *Source
 	// Kustomization is the root Kustomization, complete except for what it takes from secrets; nil exactly if Source is.
 	Kustomization *Kustomization
+	// AdditionalSources are the sources beside Source; none if nothing is synced.
+	AdditionalSources []additionalsource.Source
 	// SourceSuspension and RootSuspension are whether they were suspended or resumed in the shoot; see Hold.
 	SourceSuspension, RootSuspension Suspension
 	// Mode defines what the extension does with Flux once it is installed in the shoot.
@@ -105,7 +108,7 @@ type Copy struct {
 	Path *field.Path
 }
 
-// Namespaces returns Flux's namespace, and then those of the source, the root Kustomization and the copies that differ.
+// Namespaces returns Flux's namespace, and then those of the sources, the root Kustomization and the copies that differ.
 func (e *Effective) Namespaces() []string {
 	namespaces := []string{*e.Flux.Namespace}
 	add := func(namespace string) {
@@ -121,6 +124,9 @@ func (e *Effective) Namespaces() []string {
 	}
 	if e.Kustomization != nil {
 		add(e.Kustomization.Object.GetNamespace())
+	}
+	for _, s := range e.AdditionalSources {
+		add(s.Object.GetNamespace())
 	}
 	for _, c := range e.Copies {
 		add(c.Target.Namespace)
@@ -153,7 +159,24 @@ func (e *Effective) Targets() string {
 	for _, c := range e.Copies {
 		names.WriteString(c.Kind + " " + c.Target.String() + "\n")
 	}
-	sum := sha256.Sum256([]byte(names.String()))
+	return checksum(names.String())
+}
+
+// AdditionalSourceNames is a checksum of the kinds and names of the additional sources; empty if there are none.
+func (e *Effective) AdditionalSourceNames() string {
+	var names []string
+	for _, s := range e.AdditionalSources {
+		names = append(names, s.Object.GetKind()+" "+key(s.Object)+"\n")
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return checksum(strings.Join(names, ""))
+}
+
+func checksum(names string) string {
+	sum := sha256.Sum256([]byte(names))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -204,13 +227,16 @@ func (s *Source) URL() string {
 }
 
 // Description describes the source in a few words.
-func (s *Source) Description() string {
+func (s *Source) Description() string { return DescribeSource(s.Object) }
+
+// DescribeSource describes what a source reads in a few words.
+func DescribeSource(source *unstructured.Unstructured) string {
 	text := func(path ...string) string {
-		value, _ := fieldpath.Lookup(s.Object.Object, append([]string{"spec"}, path...)...)
+		value, _ := fieldpath.Lookup(source.Object, append([]string{"spec"}, path...)...)
 		text, _ := value.(string)
 		return text
 	}
-	if s.Object.GetKind() == sourcev1.BucketKind {
+	if source.GetKind() == sourcev1.BucketKind {
 		return fmt.Sprintf("Bucket %s at %s", text("bucketName"), text("endpoint"))
 	}
 	for _, kind := range []string{"digest", "name", "commit", "semver", "tag", "branch"} {

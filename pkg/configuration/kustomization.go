@@ -42,17 +42,17 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 		b.placeholders.Add(t.Path.Child("spec", "sourceRef", "name"), "")
 	}
 	root := &kustomizev1.Kustomization{}
-	errs = b.decode(t, root)
+	errs = b.checks().Decode(t, root)
 	if len(errs) == 0 {
-		errs = b.certain(validation.ValidateKustomization(t.Path, root, source))
-		errs = append(errs, b.validateMetadata(t, root)...)
-		errs = append(errs, b.certain(b.checkTenancy(t.Path, root, source))...)
+		errs = b.checks().Certain(validation.ValidateKustomization(t.Path, root, source))
+		errs = append(errs, b.checks().Metadata(t, root)...)
+		errs = append(errs, b.checks().Certain(b.checkTenancy(t.Path, root, source))...)
 		b.warnAll(validation.KustomizationWarnings(t.Path, root))
 		b.warnVariables(t.Path, root)
 		b.warnDecryption(t.Path.Child("spec", "decryption", "secretRef"), root)
 	}
 	b.refuse(errs...)
-	b.refuse(b.validateSchema(t, errs)...)
+	b.refuse(b.checks().Validate(t, errs)...)
 	return &Kustomization{Object: t.Unstructured(), Typed: root}
 }
 

@@ -62,10 +62,10 @@ func (b *builder) buildSource() {
 		errs = b.completeGitRepository(t, wanted, source)
 	}
 	if !found(errs, t.Path.Child("metadata")) {
-		errs = append(errs, b.validateMetadata(t, source.Object)...)
+		errs = append(errs, b.checks().Metadata(t, source.Object)...)
 	}
 	b.refuse(errs...)
-	b.refuse(b.validateSchema(t, errs)...)
+	b.refuse(b.checks().Validate(t, errs)...)
 	b.result.Source = source
 }
 
@@ -80,14 +80,14 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	if source.DeployKey || wanted.SecretResourceName != nil {
 		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
-	if errs := b.decode(t, git); len(errs) > 0 {
+	if errs := b.checks().Decode(t, git); len(errs) > 0 {
 		return errs
 	}
 	source.GitRepository = git
 	source.ScanHostKeys = source.DeployKey && b.scans(git.Spec.URL)
 
 	spec := t.Path.Child("spec")
-	errs := b.certain(validation.ValidateGitRepository(t.Path, git))
+	errs := b.checks().Certain(validation.ValidateGitRepository(t.Path, git))
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
@@ -154,14 +154,14 @@ func (b *builder) completeOCIRepository(t *template.Template, wanted fluxv1alpha
 	if wanted.SecretResourceName != nil {
 		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
-	if errs := b.decode(t, oci); len(errs) > 0 {
+	if errs := b.checks().Decode(t, oci); len(errs) > 0 {
 		return errs
 	}
 	spec := t.Path.Child("spec")
 	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.Path, oci.Spec.Suspend))
 	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
-	return append(b.certain(validation.ValidateOCIRepository(t.Path, oci)), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(b.checks().Certain(validation.ValidateOCIRepository(t.Path, oci)), b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
@@ -169,7 +169,7 @@ func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Sourc
 	if wanted.SecretResourceName != nil {
 		t.SetMissing(b.sourceSecret(t), "spec", "secretRef", "name")
 	}
-	if errs := b.decode(t, bucket); len(errs) > 0 {
+	if errs := b.checks().Decode(t, bucket); len(errs) > 0 {
 		return errs
 	}
 	spec := t.Path.Child("spec")
@@ -179,7 +179,7 @@ func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Sourc
 	}
 	b.warnAll(validation.SourceWarnings(t.Path, bucket.Spec.Suspend))
 	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
-	return append(b.certain(validation.ValidateBucket(t.Path, bucket)), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(b.checks().Certain(validation.ValidateBucket(t.Path, bucket)), b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {

@@ -14,6 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
@@ -24,9 +25,10 @@ func (b *builder) buildSourceless() {
 	if b.shoot == nil {
 		b.checkSourceless()
 	}
-	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}} {
+	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}, {additionalsource.Field}} {
 		last := b.stack.Last(path...)
-		if value, given := fieldpath.Lookup(b.content, path...); !given || value == "" || last < 0 {
+		value, given := fieldpath.Lookup(b.content, path...)
+		if list, isList := value.([]any); !given || value == "" || isList && len(list) == 0 || last < 0 {
 			continue
 		}
 		switch origin := b.stack[last].Origin; {

@@ -52,6 +52,9 @@ type State struct {
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
 	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
 	Copies string `json:"copies,omitempty"`
+	// AdditionalSources is a checksum of the kinds and names of the additional sources; empty if there are none. See
+	// Effective.AdditionalSourceNames.
+	AdditionalSources string `json:"additionalSources,omitempty"`
 	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
 	Foreign string `json:"foreign,omitempty"`
 	// Identity is what must not change.
@@ -95,7 +98,7 @@ func (d State) After(effective *configuration.Effective) State {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.Version, d.Components = effective.Version, effective.ComponentNames()
+	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), effective.AdditionalSourceNames()
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d
 }

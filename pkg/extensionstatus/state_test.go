@@ -68,6 +68,17 @@ var _ = Describe("After", func() {
 		Entry("it is not if that is taken back", https+"project: {reportInShoot: false}", false),
 	)
 
+	It("records the kinds and names of additional sources, whatever else is configured of them", func() {
+		of := func(list string) string {
+			return State{}.After(documents{project: https + "additionalSources: " + list}.effective()).AdditionalSources
+		}
+		const a, b = "{name: a, template: {spec: {url: 'https://github.com/o/a'}}}", "{name: b, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com'}}}"
+		Expect(of("[]")).To(BeEmpty())
+		Expect(of("[" + a + ", " + b + "]")).To(And(HaveLen(16), Equal(of("["+b+", {name: a, template: {spec: {url: 'https://github.com/o/other'}}}]"))))
+		Expect(of("[" + a + "]")).NotTo(Equal(of("[" + b + "]")))
+		Expect(of("[" + a + "]")).NotTo(Equal(of("[{name: a, template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/a'}}}]")))
+	})
+
 	It("keeps what was synced before, of which nothing is taken away", func() {
 		now := State{Flux: true, Sync: true, SourceKind: "Bucket"}.After(documents{}.effective())
 		Expect(now).To(And(HaveField("Sync", true), HaveField("SourceKind", "Bucket")))

@@ -56,12 +56,30 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		setKeepObject(root)
 		in.Stage.protect(source)
 		in.Stage.protect(root)
-		objects = append(objects, source, root)
+		additional, err := additionalSources(in)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(append(objects, additional...), source, root)
 	}
 	if err := unique(in.Effective, in.Stage, objects); err != nil {
 		return nil, err
 	}
 	return marshal(objects)
+}
+
+// additionalSources returns the sources beside that of the root Kustomization.
+func additionalSources(in Input) ([]*unstructured.Unstructured, error) {
+	var objects []*unstructured.Unstructured
+	for _, s := range in.Effective.AdditionalSources {
+		source, err := clean(s.Object)
+		if err != nil {
+			return nil, err
+		}
+		in.Stage.protect(source)
+		objects = append(objects, source)
+	}
+	return objects, nil
 }
 
 // ShootInfoNamespaces returns the namespaces with a ConfigMap shoot-info: that of Flux, and that of the root Kustomization, which takes

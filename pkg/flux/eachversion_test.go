@@ -119,7 +119,7 @@ var _ = Describe("Each version", func() {
 
 	DescribeTable("takes the objects that are made for a shoot",
 		func(version string) {
-			documents := []string{gitRepository, privateGitRepository, bucket, kustomization, ociKustomization}
+			documents := []string{gitRepository, privateGitRepository, bucket, kustomization, ociKustomization, additionalGit, helmRepository}
 			if version != "v2.5.1" {
 				documents = append(documents, ociRepository)
 			}

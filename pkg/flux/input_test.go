@@ -18,6 +18,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -67,6 +68,13 @@ func synced(source, kustomization string) func(*Input) {
 	return func(in *Input) {
 		in.Effective.Source = &configuration.Source{Object: parse(source)}
 		in.Effective.Kustomization = &configuration.Kustomization{Object: parse(kustomization)}
+	}
+}
+
+// withAdditional adds a source beside that of the root Kustomization.
+func withAdditional(source string) func(*Input) {
+	return func(in *Input) {
+		in.Effective.AdditionalSources = append(in.Effective.AdditionalSources, additionalsource.Source{Path: field.NewPath("additionalSources").Index(len(in.Effective.AdditionalSources)), Object: parse(source)})
 	}
 }
 
@@ -179,6 +187,18 @@ spec:
   sourceRef: {kind: OCIRepository, name: podinfo}
   decryption: {provider: sops, secretRef: {name: flux-sops}}
   postBuild: {substituteFrom: [{kind: ConfigMap, name: shoot-info}]}`
+
+	additionalGit = `
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: infra, namespace: flux-system, labels: {team: a}}
+spec: {interval: 1m, ref: {branch: main}, url: "ssh://git@github.com/o/infra", secretRef: {name: infra}}`
+
+	helmRepository = `
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: charts, namespace: flux-system}
+spec: {interval: 1m, url: "https://charts.example.org"}`
 
 	bucketKustomization = `
 apiVersion: kustomize.toolkit.fluxcd.io/v1

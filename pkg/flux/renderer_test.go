@@ -66,6 +66,10 @@ var _ = Describe("Renderer", func() {
 				Annotations: map[string]string{"gardener-extension-shoot-flux/copy-labels": "true", "left": "behind"},
 			}),
 		)),
+		Entry("additional sources, one with credentials", "additional-sources.config.yaml", input(
+			synced(gitRepository, kustomization), withAdditional(additionalGit), withAdditional(helmRepository),
+			withCopy("infra", "Secret", "flux-system", "infra", Resource{Data: map[string][]byte{"identity": []byte("i"), "known_hosts": []byte("k")}}),
+		)),
 		Entry("everything, with the root Kustomization in a namespace of its own", "everything.config.yaml", input(
 			withEverything, synced(tenantSource, tenantKustomization), withDeployKey,
 			withCopy("sops", "Secret", "apps", "flux-sops", sops),
@@ -128,7 +132,7 @@ var _ = Describe("Renderer", func() {
 	})
 
 	It("leaves nothing of Flux, and neither source nor root, to a kustomize-controller that finds them in its source", func() {
-		bundle := render(input(withEverything, synced(tenantSource, tenantKustomization)))
+		bundle := render(input(withEverything, synced(tenantSource, tenantKustomization), withAdditional(helmRepository)))
 		for _, object := range decode(slices.Concat(bundle.CRDs, bundle.Controllers, bundle.Config)) {
 			switch object.GetKind() {
 			case "Namespace":

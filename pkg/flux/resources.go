@@ -43,7 +43,7 @@ func CheckResources(effective *configuration.Effective, resources map[string]Res
 			}
 		}
 	}
-	errs = append(errs, checkIdentity(effective, resources)...)
+	errs = append(errs, checkIdentities(effective, resources)...)
 	return append(errs, checkDecryption(effective, resources)...)
 }
 
@@ -52,33 +52,43 @@ func identityKeys() []string {
 	return []string{fluxv1alpha1.SecretKeyIdentity, fluxv1alpha1.SecretKeyKnownHosts}
 }
 
-// identity returns the copy with the credentials for a GitRepository over ssh; nil if there is none.
-func identity(effective *configuration.Effective) *configuration.Copy {
-	if effective.Source == nil || effective.Source.Object.GetKind() != sourcev1.GitRepositoryKind {
-		return nil
+// identities returns the copies with the credentials for GitRepositories over ssh.
+func identities(effective *configuration.Effective) []*configuration.Copy {
+	var sources []*unstructured.Unstructured
+	if effective.Source != nil {
+		sources = append(sources, effective.Source.Object)
 	}
-	if url, _, _ := unstructured.NestedString(effective.Source.Object.Object, "spec", "url"); !strings.HasPrefix(url, "ssh://") {
-		return nil
+	for _, source := range effective.AdditionalSources {
+		sources = append(sources, source.Object)
 	}
-	return copiedSecret(effective, effective.Source.Object, "secretRef")
-}
-
-func checkIdentity(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
-	secret := identity(effective)
-	if secret == nil {
-		return nil
-	}
-	var missing []string
-	for _, key := range identityKeys() {
-		if len(resources[secret.Resource].Data[key]) == 0 {
-			missing = append(missing, key)
+	var copies []*configuration.Copy
+	for _, source := range sources {
+		url, _, _ := unstructured.NestedString(source.Object, "spec", "url")
+		if source.GetKind() != sourcev1.GitRepositoryKind || !strings.HasPrefix(url, "ssh://") {
+			continue
+		}
+		if secret := copiedSecret(effective, source, "secretRef"); secret != nil && !slices.Contains(copies, secret) {
+			copies = append(copies, secret)
 		}
 	}
-	if len(missing) == 0 {
-		return nil
+	return copies
+}
+
+func checkIdentities(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+	var errs field.ErrorList
+	for _, secret := range identities(effective) {
+		var missing []string
+		for _, key := range identityKeys() {
+			if len(resources[secret.Resource].Data[key]) == 0 {
+				missing = append(missing, key)
+			}
+		}
+		if len(missing) > 0 {
+			errs = append(errs, field.Invalid(secret.Path, secret.Resource,
+				fmt.Sprintf("refers to a Secret without %s, and Flux reads nothing over ssh then; add it", strings.Join(missing, " and "))))
+		}
 	}
-	return field.ErrorList{field.Invalid(secret.Path, secret.Resource,
-		fmt.Sprintf("refers to a Secret without %s, and Flux reads nothing over ssh then; add it", strings.Join(missing, " and ")))}
+	return errs
 }
 
 // decryptionKeys are the keys from which kustomize-controller takes what SOPS needs, beside all that end in .agekey or .asc
@@ -134,7 +144,7 @@ func Placeholder(effective *configuration.Effective, name, value string) Resourc
 	if proxy := effective.Flux.Proxy; proxy != nil && ptr.Deref(proxy.SecretResourceName, "") == name {
 		keys = append(keys, corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey)
 	}
-	if secret := identity(effective); secret != nil && secret.Resource == name {
+	if slices.ContainsFunc(identities(effective), func(secret *configuration.Copy) bool { return secret.Resource == name }) {
 		keys = append(keys, identityKeys()...)
 	}
 	if secret := decryption(effective); secret != nil && secret.Resource == name {

@@ -34,6 +34,8 @@ var _ = Describe("CheckResources", func() {
 		Entry("a pull secret", withPullSecret, holding("pull", Resource{Type: "kubernetes.io/dockerconfigjson"})),
 		Entry("an identity for ssh", synced(privateGitRepository, kustomization),
 			withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"identity": []byte("i"), "known_hosts": []byte("k")}})),
+		Entry("an identity for an additional source", synced(gitRepository, kustomization), withAdditional(additionalGit),
+			withCopy("key", "Secret", "flux-system", "infra", Resource{Data: map[string][]byte{"identity": []byte("i"), "known_hosts": []byte("k")}})),
 		Entry("a password for https", synced(strings.ReplaceAll(privateGitRepository, "ssh://git@", "https://"), kustomization),
 			withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"password": []byte("p")}})),
 		Entry("the deploy key", synced(privateGitRepository, kustomization), withDeployKey),
@@ -61,6 +63,10 @@ var _ = Describe("CheckResources", func() {
 		Entry("an identity that is missing",
 			`test.key: Invalid value: "key": refers to a Secret without identity and known_hosts, and Flux reads nothing over ssh then; add it`,
 			synced(privateGitRepository, kustomization), withCopy("key", "Secret", "flux-system", "deploy-key", Resource{Data: map[string][]byte{"password": []byte("s3cret")}})),
+		Entry("an identity of an additional source that is missing",
+			`test.key: Invalid value: "key": refers to a Secret without identity, and Flux reads nothing over ssh then; add it`,
+			synced(gitRepository, kustomization), withAdditional(additionalGit),
+			withCopy("key", "Secret", "flux-system", "infra", Resource{Data: map[string][]byte{"known_hosts": []byte("s3cret")}})),
 		Entry("known_hosts that are missing",
 			`test.key: Invalid value: "key": refers to a Secret without known_hosts, and Flux reads nothing over ssh then; add it`,
 			synced(privateGitRepository, kustomization),
@@ -85,6 +91,7 @@ var _ = Describe("CheckResources", func() {
 		Entry("for a proxy", "proxy", []string{"username", "password"}, withProxy),
 		Entry("for images", "pull", []string{"none"}, withPullSecret),
 		Entry("for ssh", "key", []string{"identity", "known_hosts"}, synced(privateGitRepository, kustomization), withCopy("key", "Secret", "flux-system", "deploy-key", Resource{})),
+		Entry("for ssh of an additional source", "key", []string{"identity", "known_hosts"}, synced(gitRepository, kustomization), withAdditional(additionalGit), withCopy("key", "Secret", "flux-system", "infra", Resource{})),
 		Entry("for decryption", "sops", []string{"none.agekey"}, synced(ociRepository, ociKustomization), withCopy("sops", "Secret", "flux-system", "flux-sops", Resource{})),
 	)
 })

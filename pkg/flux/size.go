@@ -91,6 +91,9 @@ func sizes(in Input) ([]part, int) {
 	if effective.Source != nil {
 		parts = append(parts, part{path: field.NewPath("source"), value: field.OmitValueType{}, text: "source", size: sizeOf(effective.Source.Object.Object)})
 	}
+	for _, source := range effective.AdditionalSources {
+		parts = append(parts, part{path: source.Path, value: field.OmitValueType{}, text: "source " + source.Object.GetName(), size: sizeOf(source.Object.Object)})
+	}
 	if effective.Kustomization != nil {
 		parts = append(parts, part{path: field.NewPath("kustomization"), value: field.OmitValueType{}, text: "root Kustomization", size: sizeOf(effective.Kustomization.Object.Object)})
 	}

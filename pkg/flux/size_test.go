@@ -50,6 +50,9 @@ var _ = Describe("CheckSize", func() {
 			withPullSecret(most), secret("a", 1)),
 		Entry("known_hosts", `source.knownHosts: Invalid value: all that the configuration has delivered to the shoot has 922106 bytes, and may have at most 921600: deploy key with known_hosts 921624, source 243, root Kustomization 239;`,
 			synced(privateGitRepository, kustomization), knownHosts(most)),
+		Entry("an additional source", `additionalSources[0]: Invalid value: all that the configuration has delivered to the shoot has `, synced(gitRepository, kustomization), withAdditional(helmRepository), func(in *Input) {
+			in.Effective.AdditionalSources[0].Object.SetLabels(map[string]string{"a": strings.Repeat("b", most)})
+		}),
 		Entry("more parts than are named", `test.a: Invalid value: "a": all that the configuration has delivered to the shoot has 921606 bytes, and may have at most 921600: resource a 921600, resource b 1, resource c 1, resource d 1, resource e 1, and 2 more;`,
 			secret("a", most), secret("b", 1), secret("c", 1), secret("d", 1), secret("e", 1), secret("f", 1), secret("g", 1)),
 		Entry("labels", `test.a: Invalid value: "a": all that the configuration has delivered to the shoot has 921601 bytes,`, func(in *Input) {

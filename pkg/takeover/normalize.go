@@ -21,8 +21,10 @@ import (
 // also those that a version of Flux has which is not known here.
 func notCompared(kind string) []string {
 	common := []string{"interval", "timeout", "suspend"}
-	switch kind {
-	case sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind:
+	switch {
+	case kind == sourcev1.HelmRepositoryKind:
+		return append(common, "accessFrom", "certSecretRef", "insecure", "passCredentials", "provider", "secretRef")
+	case isSource(kind):
 		return append(common, "accessFrom", "certSecretRef", "gitImplementation", "insecure", "provider", "proxySecretRef", "region", "secretRef", "serviceAccountName", "sts")
 	}
 	// Without prune, which is the default of the stackitcloud extension, nothing is deleted, and with it nothing of what stays the same.
@@ -45,10 +47,9 @@ func normalized(object *unstructured.Unstructured) map[string]any {
 			delete(spec, key)
 		}
 	}
-	switch kind := object.GetKind(); kind {
-	case sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind:
+	if kind := object.GetKind(); isSource(kind) {
 		normalizeSource(kind, spec)
-	default:
+	} else {
 		normalizeRoot(object, spec)
 	}
 	for key, value := range spec {
@@ -84,10 +85,17 @@ func withoutEmpty(value any) any {
 	return value
 }
 
+func isSource(kind string) bool {
+	return slices.Contains([]string{sourcev1.GitRepositoryKind, sourcev1.OCIRepositoryKind, sourcev1.BucketKind, sourcev1.HelmRepositoryKind}, kind)
+}
+
 func normalizeSource(kind string, spec map[string]any) {
-	if kind == sourcev1.BucketKind {
+	switch kind {
+	case sourcev1.HelmRepositoryKind:
+		spec["url"], spec["type"] = location(kind, text(spec["url"])), strings.TrimPrefix(text(spec["type"]), sourcev1.HelmRepositoryTypeDefault)
+	case sourcev1.BucketKind:
 		spec["endpoint"] = strings.ToLower(text(spec["endpoint"]))
-	} else {
+	default:
 		ref, _ := spec["ref"].(map[string]any)
 		spec["url"], spec["ref"] = location(kind, text(spec["url"])), reference(kind, ref)
 	}

@@ -44,11 +44,25 @@ func (d Differences) objects() string {
 	return strings.Join(names, " and ")
 }
 
-func (d Differences) describe() string {
+func (d Differences) describe() string { return describe(d.list) }
+
+// RefuseSource returns why an additional source must not replace one of the shoot that others have created, and what to do; empty if they read the
+// same.
+func RefuseSource(found, configured *unstructured.Unstructured) string {
+	differences := compare("spec", found, configured)
+	if len(differences) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("would replace %s %s/%s of the shoot, which the extension has not created, and Flux would apply something else then: %s. "+
+		"Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot",
+		found.GetKind(), found.GetNamespace(), found.GetName(), describe(differences))
+}
+
+func describe(list []difference) string {
 	var texts []string
-	for i, one := range d.list {
-		if i == listed && len(d.list) > listed+1 {
-			texts = append(texts, fmt.Sprintf("and %d more", len(d.list)-listed))
+	for i, one := range list {
+		if i == listed && len(list) > listed+1 {
+			texts = append(texts, fmt.Sprintf("and %d more", len(list)-listed))
 			break
 		}
 		texts = append(texts, one.describe())

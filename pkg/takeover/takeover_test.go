@@ -173,6 +173,8 @@ var _ = Describe("Differences", func() {
 			"provider", "secretRef", "serviceAccountName", "certSecretRef", "proxySecretRef", "interval", "timeout", "insecure", "suspend"),
 		Entry("a Bucket", "Bucket", reflect.TypeFor[sourcev1.BucketSpec](), "endpoint", "ignore",
 			"provider", "sts", "insecure", "region", "secretRef", "serviceAccountName", "certSecretRef", "proxySecretRef", "interval", "timeout", "suspend"),
+		Entry("a HelmRepository", "HelmRepository", reflect.TypeFor[sourcev1.HelmRepositorySpec](), "url", "type",
+			"secretRef", "certSecretRef", "passCredentials", "interval", "insecure", "timeout", "suspend", "accessFrom", "provider"),
 		Entry("a Kustomization", "Kustomization", reflect.TypeFor[kustomizev1.KustomizationSpec](), "path", "sourceRef", "decryption",
 			"dependsOn", "interval", "retryInterval", "prune", "deletionPolicy", "healthChecks", "suspend", "timeout", "force", "wait", "buildMetadata", "healthCheckExprs"),
 	)
@@ -272,4 +274,27 @@ var _ = Describe("Acceptance", func() {
 	It("does not hold for another configuration", func() {
 		Expect(checksum(root(nil), Objects{Root: object("Kustomization", rootRef+"namePrefix: b-")})).NotTo(Equal(checksum(root(nil), configured)))
 	})
+})
+
+var _ = Describe("RefuseSource", func() {
+	DescribeTable("refuses nothing that reads the same",
+		func(kind, found, configured string) {
+			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(BeEmpty())
+		},
+		Entry("a GitRepository with other credentials and another interval", "GitRepository", gitURL+"{interval: 1h, ref: {branch: main}, secretRef: {name: a}}", gitURL+"{interval: 1m, ref: {branch: main}, secretRef: {name: b}}"),
+		Entry("a HelmRepository with defaults of the API server", "HelmRepository", "{url: 'https://charts.example.com/', type: default, provider: generic, timeout: 60s}", "{url: 'https://charts.example.com', interval: 1m}"),
+		Entry("a HelmRepository that is a registry", "HelmRepository", "{url: 'oci://ghcr.io/o', type: oci, insecure: false}", "{url: 'oci://ghcr.io/o', type: oci, passCredentials: true, certSecretRef: {name: a}}"),
+	)
+
+	DescribeTable("refuses what would have Flux apply something else, and shows no secrets",
+		func(kind, found, configured, want string) {
+			Expect(RefuseSource(object(kind, found), object(kind, configured))).To(Equal("would replace " + kind + " flux-system/flux-system of the shoot, which the extension has not created, and Flux would apply something else then: " + want +
+				". Choose another name for the entry, write what is in the shoot into its template, or delete the object in the shoot"))
+		},
+		Entry("another repository", "GitRepository", "url: https://u:hunter2@git.example.com/o/a", gitURL, `spec.url is "https://git.example.com/o/a" in the shoot and configured as "https://git.example.com/o/r"`),
+		Entry("another branch", "GitRepository", gitURL+"ref: {branch: dev}", gitURL+"ref: {branch: main}", `spec.ref is "branch dev" in the shoot and configured as "branch main"`),
+		Entry("what is included", "GitRepository", gitURL+"include: [{repository: {name: a}}]", gitURL, "spec.include is set in the shoot and not configured"),
+		Entry("another Helm repository", "HelmRepository", "url: https://charts.example.com/a", "url: https://charts.example.com/b", `spec.url is "https://charts.example.com/a" in the shoot and configured as "https://charts.example.com/b"`),
+		Entry("another type of Helm repository", "HelmRepository", "{url: 'oci://ghcr.io/o'}", "{url: 'oci://ghcr.io/o', type: oci}", `spec.type is not set in the shoot and configured as "oci"`),
+	)
 })

@@ -28,3 +28,23 @@ func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name t
 	}
 	return object, nil
 }
+
+// FluxObject reads one of Flux's objects in the version of its kind that the shoot has, and returns the name of the ManagedResource of this shoot
+// for which gardener-resource-manager has created it; empty if it has not. The object is nil if there is none, or if it is being deleted.
+func (s *Shoot) FluxObject(ctx context.Context, kind schema.GroupKind, name types.NamespacedName) (*unstructured.Unstructured, string, error) {
+	kinds, err := s.kinds(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, k := range kinds {
+		if k.GroupKind() != kind {
+			continue
+		}
+		object, err := s.Object(ctx, k.GroupVersionKind, name)
+		if object == nil || err != nil {
+			return nil, "", err
+		}
+		return object, s.origin(object), nil
+	}
+	return nil, "", nil
+}

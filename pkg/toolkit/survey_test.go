@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -207,4 +208,45 @@ var _ = Describe("AllowCleanup", func() {
 			Expect(gardeners.GetLabels()).To(HaveKey(label))
 		}
 	})
+})
+
+var _ = Describe("FluxObject", func() {
+	git := func(change func(*sourcev1.GitRepository)) *sourcev1.GitRepository {
+		source := &sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "infra", nil), Spec: sourcev1.GitRepositorySpec{URL: "https://git.example.com/o/r"}}
+		if change != nil {
+			change(source)
+		}
+		return source
+	}
+	known := shippedKind("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository", "v1")
+	kind := sourcev1.GroupVersion.WithKind("GitRepository").GroupKind()
+
+	DescribeTable("is read with the ManagedResource that it was created for",
+		func(ctx SpecContext, origin, want string) {
+			s, _ := surveyedShoot(known, git(func(source *sourcev1.GitRepository) {
+				if origin != "" {
+					source.Annotations = map[string]string{"resources.gardener.cloud/origin": origin}
+				}
+			}))
+			object, found, err := s.FluxObject(ctx, kind, nameOf("flux-system", "infra"))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(object.Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("url", "https://git.example.com/o/r")))
+			Expect(found).To(Equal(want))
+		},
+		Entry("that of the extension", "seed:"+technicalID+"/extension-shoot-flux-config", "extension-shoot-flux-config"),
+		Entry("none, because others have created it", "", ""),
+		Entry("none, because it was copied from another shoot", "seed:shoot--other--one/extension-shoot-flux-config", ""),
+	)
+
+	DescribeTable("is none",
+		func(ctx SpecContext, of schema.GroupKind, name string) {
+			s, _ := surveyedShoot(known, git(nil))
+			object, origin, err := s.FluxObject(ctx, of, nameOf("flux-system", name))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(object).To(BeNil())
+			Expect(origin).To(BeEmpty())
+		},
+		Entry("of another name", kind, "other"),
+		Entry("of a kind that the shoot does not have", sourcev1.GroupVersion.WithKind("HelmRepository").GroupKind(), "infra"),
+	)
 })

@@ -133,6 +133,24 @@ var _ = Describe("Judge", func() {
 		Entry("credentials and line breaks in a message", []*unstructured.Unstructured{
 			object("GitRepository", "apps/repo", ready("False", "GitOperationFailed", "failed to fetch\nhttps://user:secret@example.com/x: authentication required", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "failed to fetch https://", failing: []string{"GitRepository apps/repo"}}),
+		Entry("an additional source cannot be read: its entry is named, because what is changed in the shoot is set back", []*unstructured.Unstructured{
+			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "authentication required", time.Hour)),
+			object("Kustomization", "flux-system/infra", from("GitRepository", "flux-system/infra"), ready("False", "ArtifactFailed", "Source artifact not found, retrying in 30s", time.Hour)),
+		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "GitRepository flux-system/infra: authentication required. " +
+			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or name one there. " +
+			"Over ssh, the host has to know the public half of the key in it. 1 more wait", failing: []string{"GitRepository flux-system/infra"}}),
+		Entry("the host of an additional source has another key", []*unstructured.Unstructured{
+			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "knownhosts: key mismatch", time.Hour)),
+		}, want{status: "False", reason: "GitOperationFailed", cause: "HostKeyMismatch", message: "Correct known_hosts in the project's Secret that secretResourceName names in entry infra", failing: []string{"GitRepository flux-system/infra"}}),
+		Entry("the repository of an additional source is not there", []*unstructured.Unstructured{
+			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "repository not found", time.Hour)),
+		}, want{status: "False", reason: "GitOperationFailed", cause: "RepositoryNotFound", message: "Check spec.url in entry infra of additionalSources", failing: []string{"GitRepository flux-system/infra"}}),
+		Entry("the branch of an additional source is not there", []*unstructured.Unstructured{
+			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "couldn't find remote ref \"refs/heads/a\"", time.Hour)),
+		}, want{status: "False", reason: "GitOperationFailed", cause: "RevisionNotFound", message: "Check spec.ref in entry infra of additionalSources", failing: []string{"GitRepository flux-system/infra"}}),
+		Entry("the host of an additional source gives no answer", []*unstructured.Unstructured{
+			object("HelmRepository", "flux-system/charts", delivered, ready("False", "Failed", "connection refused", time.Hour)),
+		}, want{status: "False", reason: "Failed", cause: "ConnectionFailed", message: "Check the address in entry charts of additionalSources", failing: []string{"HelmRepository flux-system/charts"}}),
 		Entry("it is being deleted for an hour", []*unstructured.Unstructured{object("Kustomization", "apps/web", func(o *unstructured.Unstructured) {
 			deleted := metav1.NewTime(now.Add(-time.Hour))
 			o.SetDeletionTimestamp(&deleted)

@@ -6,14 +6,17 @@ package tree
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"github.com/fluxcd/pkg/apis/meta"
+	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -59,6 +62,8 @@ type Object struct {
 	Timeout time.Duration
 	// Targets are what it may have to wait for: what it depends on, and sources.
 	Targets []ID
+	// Delivered is true if the extension has it delivered: it is the source or the root Kustomization, or an additional source.
+	Delivered bool
 	// AppliedBy is the Kustomization or HelmRelease that has applied it; zero if none has.
 	AppliedBy ID
 }
@@ -92,6 +97,7 @@ func objectOf(content *unstructured.Unstructured) Object {
 func named(content *unstructured.Unstructured) Object {
 	o := Object{
 		ID:         ID{Kind: redaction.Line(content.GetKind(), longestKind), Namespace: redaction.Line(content.GetNamespace(), longestName), Name: redaction.Line(content.GetName(), longestName)},
+		Delivered:  strings.HasSuffix(content.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceConfig),
 		Generation: content.GetGeneration(), Created: sane(content.GetCreationTimestamp().Time),
 	}
 	labels := content.GetLabels()

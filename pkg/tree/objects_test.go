@@ -94,6 +94,11 @@ func ready(status, reason, message string, since time.Duration) option {
 	}
 }
 
+// delivered is an object that gardener-resource-manager has created for the extension.
+func delivered(o *unstructured.Unstructured) {
+	o.SetAnnotations(map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-config"})
+}
+
 // unreported takes all away that is reported.
 func unreported(o *unstructured.Unstructured) { delete(o.Object, "status") }
 

@@ -107,10 +107,34 @@ func names(objects []*judged) string {
 	return text
 }
 
+// additionalSourceFix returns where to correct an additional source: what is changed in the shoot is set back. It is empty for other objects.
+func additionalSourceFix(o *judged) string {
+	if !o.Delivered || o.Kind == kindKustomization {
+		return ""
+	}
+	entry := fmt.Sprintf("entry %s of additionalSources in ConfigMap %s of the project namespace or in the Shoot's providerConfig", o.Name, fluxv1alpha1.ConfigMapName)
+	switch causeOf(o) {
+	case fluxv1alpha1.CauseAuthentication:
+		return "Correct the project's Secret that secretResourceName names in " + entry + ", or name one there. Over ssh, the host has to know the public half of the key in it"
+	case fluxv1alpha1.CauseHostKey:
+		return "Correct known_hosts in the project's Secret that secretResourceName names in " + entry
+	case fluxv1alpha1.CauseRepositoryNotFound:
+		return "Check spec.url in " + entry + ", and whether the credentials may read it"
+	case fluxv1alpha1.CauseRevisionNotFound:
+		return "Check spec.ref in " + entry
+	case fluxv1alpha1.CauseConnection:
+		return "Check the address in " + entry + ", and the connection of the shoot's nodes to that host"
+	}
+	return ""
+}
+
 // fixOf returns what to do about an object that fails; empty if only its own message helps.
 func fixOf(o *judged) string {
 	if o.phase == phaseSuspended {
 		return fmt.Sprintf("Resume it: flux resume %s -n %s %s", command(o.Kind), o.Namespace, o.Name)
+	}
+	if fix := additionalSourceFix(o); fix != "" {
+		return fix
 	}
 	switch causeOf(o) {
 	case fluxv1alpha1.CauseAuthentication:

@@ -178,6 +178,38 @@ kustomization: {template: {spec: {path: ./mine}}}
 	}
 }
 
+// additionalSources are configurations of sources beside that of the root Kustomization.
+func additionalSources() map[string]documents {
+	return map[string]documents{
+		"sources of all kinds": shoot(someSource+`
+additionalSources:
+- {name: infra, secretResourceName: git-token, template: {spec: {url: "https://github.com/o/infra", include: [{repository: {name: flux-system}}]}}}
+- {name: apps, secretResourceName: key, template: {kind: GitRepository, metadata: {name: apps, labels: {team: a}}, spec: {url: "ssh://git@github.com/o/apps", ref: {tag: v1}, interval: 5m, secretRef: {name: apps-key}}}}
+- {name: manifests, template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: "oci://ghcr.io/o/manifests", ref: {semver: 1.x}}}}
+- {name: bucket, secretResourceName: bucket-credentials, template: {kind: Bucket, spec: {endpoint: s3.example.com, bucketName: "${SHOOT_INFO_NAME}"}}}
+- {name: charts, template: {kind: HelmRepository, spec: {url: "https://charts.example.com"}}}
+- {name: oci-charts, secretResourceName: registry-credentials, template: {kind: HelmRepository, spec: {type: oci, url: "oci://ghcr.io/o/charts", interval: 10m}}}
+`).with("git-token", "Secret", "a").with("key", "Secret", "b").with("bucket-credentials", "Secret", "c").with("registry-credentials", "Secret", "d"),
+		"an additional source with the project's deploy key": project(`
+source: {template: {spec: {url: "ssh://git@github.com/o/r"}}}
+additionalSources: [{name: other, template: {spec: {url: "ssh://git@github.com/o/other", ref: null, verify: null, secretRef: {name: flux-system}}}}]`),
+		"an additional source in the namespace of the root Kustomization": shoot(`
+source: {template: {metadata: {namespace: sources}, spec: {url: "https://github.com/o/r"}}}
+kustomization: {template: {metadata: {namespace: apps}}}
+additionalSecretResources: [{name: token, targetName: credentials}]
+additionalSources:
+- {name: infra, template: {spec: {url: "https://github.com/o/infra"}}}
+- {name: apps, template: {metadata: {namespace: apps}, spec: {url: "https://github.com/o/apps", secretRef: {name: credentials}}}}
+`).with("token", "Secret", "t"),
+		"a Shoot that replaces the project's additional sources": project(someSource + `
+additionalSources: [{name: a, template: {spec: {url: "https://github.com/o/a"}}}, {name: b, template: {spec: {url: "https://github.com/o/b"}}}]`).
+			and(shoot(`additionalSources: [{name: b, template: {kind: HelmRepository, spec: {url: "https://charts.example.com"}}}]`)),
+		"a Shoot that removes the project's additional sources": project(someSource + `
+additionalSources: [{name: a, template: {spec: {url: "https://github.com/o/a"}}}]`).and(shoot("additionalSources: []")),
+		"additional sources of a project, and a Shoot without a source": project(`additionalSources: [{name: a, template: {spec: {url: "https://github.com/o/a"}}}]`).and(shoot("flux: {concurrency: 2}")),
+	}
+}
+
 // deployKeys are configurations of the project's deploy key.
 func deployKeys() map[string]documents {
 	return map[string]documents{
@@ -207,6 +239,7 @@ func accepted() (map[string]documents, error) {
 	maps.Copy(all, predecessors())
 	maps.Copy(all, installations())
 	maps.Copy(all, sources())
+	maps.Copy(all, additionalSources())
 	maps.Copy(all, deployKeys())
 	maps.Copy(all, overrides())
 	return all, nil

@@ -19,7 +19,9 @@ import (
 
 // templates are the kinds of the templates of a FluxConfig: there the type of a field is only known with the kind.
 var templates = map[string][]reflect.Type{
-	"source":        {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket]()},
+	"source": {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket]()},
+	"additionalSources": {reflect.TypeFor[sourcev1.GitRepository](), reflect.TypeFor[sourcev1.OCIRepository](), reflect.TypeFor[sourcev1.Bucket](),
+		reflect.TypeFor[sourcev1.HelmRepository]()},
 	"kustomization": {reflect.TypeFor[kustomizev1.Kustomization]()},
 }
 
@@ -32,7 +34,7 @@ type place struct {
 	of reflect.Type
 }
 
-// set sets the field in a document.
+// set sets the field in a document; in a list, that of the first element.
 func (p place) set(document map[string]any, value any) {
 	if len(p.path) == 0 {
 		return
@@ -40,7 +42,14 @@ func (p place) set(document map[string]any, value any) {
 	at := document
 	for i, name := range p.path[:len(p.path)-1] {
 		next, ok := at[name].(map[string]any)
-		if !ok {
+		if list, isList := at[name].([]any); isList && len(list) > 0 {
+			next, ok = list[0].(map[string]any)
+		}
+		switch {
+		case !ok && name == "additionalSources":
+			next = map[string]any{"name": "a"}
+			at[name] = []any{next}
+		case !ok:
 			next = map[string]any{}
 			at[name] = next
 		}
@@ -51,7 +60,7 @@ func (p place) set(document map[string]any, value any) {
 	at[p.path[len(p.path)-1]] = value
 }
 
-// places returns all fields of a FluxConfig that can be reached without an index, those of each kind of template included.
+// places returns all fields of a FluxConfig that can be reached without an index, those of each kind of template included, also in a list.
 func places() []place {
 	found := placesOf(reflect.TypeFor[fluxv1alpha1.FluxConfig](), nil, "")
 	for _, name := range slices.Sorted(maps.Keys(templates)) {

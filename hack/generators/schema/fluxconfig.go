@@ -19,6 +19,16 @@ func completeFluxConfig(fluxConfig object, kinds map[string]kind) error {
 		}
 		sources = append(sources, source)
 	}
+	helmRepository, err := templateSchema(kinds, "HelmRepository")
+	if err != nil {
+		return err
+	}
+	additional, ok := fluxConfig.property("additionalSources")["items"].(object)
+	if !ok {
+		return fmt.Errorf("additionalSources has no items")
+	}
+	ofEntry := additional.property("template")
+	ofEntry.replace(object{"description": ofEntry["description"], "anyOf": append(slices.Clone(sources), helmRepository)})
 	kustomization, err := templateSchema(kinds, "Kustomization")
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 )
 
 // decodeObjects reads the YAML documents of a ManagedResource.
@@ -96,6 +97,9 @@ func writeSummary(out io.Writer, p *preview) error {
 	} else {
 		row("Source", describeObject(source.Object.GetKind(), source.Object), source.Description())
 		row("Path", effective.Kustomization.Typed.Spec.Path)
+	}
+	for _, source := range effective.AdditionalSources {
+		row("Additional source", describeObject(source.Object.GetKind(), source.Object), configuration.DescribeSource(source.Object))
 	}
 	row("Namespaces", strings.Join(effective.Namespaces(), ", "))
 	row("Deploy key", p.describeKey()...)

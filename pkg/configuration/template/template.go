@@ -28,11 +28,16 @@ type Template struct {
 // New takes the template out of the merged content and replaces the variables in it. A template that is not given is an
 // empty one.
 func New(content map[string]any, variables Substituter, path ...string) (*Template, field.ErrorList) {
-	t := &Template{Path: fieldpath.New(path), Object: map[string]any{}}
 	value, given := fieldpath.Lookup(content, path...)
 	if !given {
-		return t, nil
+		value = map[string]any{}
 	}
+	return Of(value, variables, fieldpath.New(path))
+}
+
+// Of returns the template with that value and path, with the variables in it replaced.
+func Of(value any, variables Substituter, path *field.Path) (*Template, field.ErrorList) {
+	t := &Template{Path: path, Object: map[string]any{}}
 	object, ok := value.(map[string]any)
 	if !ok {
 		return nil, field.ErrorList{field.Invalid(t.Path, strict.Scalar(value), "must be an object, not "+strict.JSONType(value)+"; write kind and spec below it")}

@@ -18,7 +18,7 @@
 //	readshoot.go
 //	plan.go
 //	messages.go
-//	observation.go predecessor.go
+//	observation.go
 //	target.go
 //	restart.go boundederror.go access.go gated.go
 //	actuator.go

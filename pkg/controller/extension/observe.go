@@ -42,7 +42,7 @@ func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension
 	}
 	for _, read := range []func(context.Context) error{
 		o.readDocuments, o.resolve, o.findPhase, o.checkTakeover, o.pinSource, o.keepComponents, o.readUpgrade, o.readResources, o.readDeployKey, o.checkSize,
-		o.checkCredentials, o.checkCopies, o.checkShootInfo,
+		o.checkCredentials, o.checkAdditionalSources, o.checkCopies, o.checkShootInfo,
 	} {
 		if err := read(ctx); err != nil || o.isComplete() {
 			return o.observation, err

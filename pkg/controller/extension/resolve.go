@@ -11,6 +11,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/predecessor"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -45,7 +46,7 @@ func (o *observer) resolve(ctx context.Context) error {
 			return nil
 		}
 	}
-	t, errs, err := o.resolveFound(ctx, predecessor{o.found.Survey})
+	t, errs, err := o.resolveFound(ctx, predecessor.Found{Survey: o.found.Survey})
 	if err != nil {
 		return err
 	}
@@ -55,22 +56,22 @@ func (o *observer) resolve(ctx context.Context) error {
 
 // resolveFound resolves the configuration with what was found in the shoot. What of a root Kustomization is adopted is known only when the
 // name of the configured one is.
-func (o *observer) resolveFound(ctx context.Context, found predecessor) (target, document.Errors, error) {
-	o.shoot.Adopted = found.archived()
+func (o *observer) resolveFound(ctx context.Context, found predecessor.Found) (target, document.Errors, error) {
+	o.shoot.Adopted = found.Archived()
 	t, errs, err := o.resolveAnyVersion(ctx, o.previous)
 	if err != nil || len(errs) > 0 {
 		return t, errs, err
 	}
-	o.shoot.Adopted = found.adopt(t.effective, o.shoot.Adopted)
+	o.shoot.Adopted = found.Adopt(t.effective, o.shoot.Adopted)
 	t, errs, err = o.resolveAnyVersion(ctx, o.previous)
 	if err != nil || len(errs) > 0 {
 		return t, errs, err
 	}
-	t.base = found.record(o.previous, t.effective, o.shoot.Adopted)
+	t.base = found.Record(o.previous, t.effective, o.shoot.Adopted)
 	if o.previous.Flux && !o.previous.Bootstrapped {
 		return t, nil, nil // The Flux that is there is the extension's.
 	}
-	return t, found.refuseNamespace(t.effective), nil
+	return t, found.RefuseNamespace(t.effective), nil
 }
 
 // resolveAnyVersion resolves the configuration. If only the version prevents that, because the extension carries it no more, or not

@@ -8,9 +8,12 @@ import (
 	"context"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/takeover"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
 // checkTakeover refuses to replace a source and a root Kustomization of the shoot by others, which would prune what the first have applied. It
@@ -31,6 +34,35 @@ func (o *observer) checkTakeover(ctx context.Context) error {
 		o.refuse(t.effective.TakeoverError(reason))
 	}
 	return err
+}
+
+// checkAdditionalSources refuses additional sources that would replace others of the shoot. The shoot is asked only if they have other names than were
+// delivered before, or if it was inspected.
+func (o *observer) checkAdditionalSources(ctx context.Context) error {
+	t := o.target
+	names := t.effective.AdditionalSourceNames()
+	if names == "" || o.found == nil && names == t.base.AdditionalSources || t.phase != phaseManaged && t.phase != phaseBootstrapping {
+		return nil
+	}
+	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
+		var errs field.ErrorList
+		for _, source := range t.effective.AdditionalSources {
+			found, origin, err := shoot.FluxObject(ctx, source.Object.GroupVersionKind().GroupKind(), client.ObjectKeyFromObject(source.Object))
+			if err != nil {
+				return err
+			}
+			if found == nil || origin == fluxv1alpha1.ManagedResourceConfig && t.base.Flux {
+				continue
+			}
+			if reason := takeover.RefuseSource(found, source.Object); reason != "" {
+				errs = append(errs, field.Invalid(source.Path.Child("name"), source.Object.GetName(), reason))
+			}
+		}
+		if len(errs) > 0 {
+			o.refuse(t.effective.Locate(errs))
+		}
+		return nil
+	})
 }
 
 // replacedBy reads what has the kinds and names of those that are configured. What the survey has not found is not read.

@@ -41,6 +41,10 @@ type FluxConfig struct {
 	// listed is removed from the shoot.
 	// +optional
 	AdditionalConfigMapResources []AdditionalResource `json:"additionalConfigMapResources,omitempty"`
+	// AdditionalSources are sources beside that of the root Kustomization, for what it applies: the sourceRef of other Kustomizations and of
+	// HelmReleases, and spec.include of a GitRepository. One that is no longer listed is removed from the shoot.
+	// +optional
+	AdditionalSources []AdditionalSource `json:"additionalSources,omitempty"`
 	// Mode defines what the extension does with Flux, the source and the root Kustomization once they are in the shoot. Defaults to
 	// Managed.
 	// +optional
@@ -234,20 +238,6 @@ type Decryption struct {
 	// the name in spec.decryption.secretRef of the Kustomization's template, which defaults to flux-sops. "" removes
 	// decryption.
 	SecretResourceName string `json:"secretResourceName"`
-}
-
-// AdditionalResource is a Secret or ConfigMap of the project that is copied into the shoot, into the namespace of the
-// source or Kustomization that refers to it, and into Flux's namespace if none does.
-type AdditionalResource struct {
-	// Name names an entry of Shoot.spec.resources.
-	Name string `json:"name"`
-	// TargetName is the name in the shoot. Defaults to the name of the object in the project.
-	// +optional
-	TargetName *string `json:"targetName,omitempty"`
-	// Labels are set on the object in the shoot. Gardener keeps the labels that the object has in the project from its
-	// copies in the seed.
-	// +optional
-	Labels map[string]string `json:"labels,omitempty"`
 }
 
 // ProjectSettings hold what concerns a project as a whole.

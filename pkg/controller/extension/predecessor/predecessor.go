@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package predecessor
 
 import (
 	"fmt"
@@ -20,11 +20,11 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
-// predecessor is what the survey of a shoot has of those that have installed Flux in it before.
-type predecessor struct{ toolkit.Survey }
+// Found is what the survey of a shoot has of those that have installed Flux in it before.
+type Found struct{ toolkit.Survey }
 
-// archived returns what the archived 23technologies extension has left under names of its own.
-func (p predecessor) archived() configuration.Adopted {
+// Archived returns what the archived 23technologies extension has left under names of its own.
+func (p Found) Archived() configuration.Adopted {
 	var adopted configuration.Adopted
 	source := types.NamespacedName{Namespace: fluxv1alpha1.FluxNamespace, Name: fluxv1alpha1.PredecessorSourceName}
 	if i := slices.IndexFunc(p.Sources, func(s toolkit.Source) bool { return s.Kind == sourcev1.GitRepositoryKind && s.NamespacedName == source }); i >= 0 {
@@ -33,8 +33,8 @@ func (p predecessor) archived() configuration.Adopted {
 	return p.withRoot(adopted, fluxv1alpha1.FluxNamespace+"/"+fluxv1alpha1.PredecessorRootName)
 }
 
-// adopt returns what goes on under the control of the extension with this configuration, or with one that names a source later.
-func (p predecessor) adopt(effective *configuration.Effective, archived configuration.Adopted) configuration.Adopted {
+// Adopt returns what goes on under the control of the extension with this configuration, or with one that names a source later.
+func (p Found) Adopt(effective *configuration.Effective, archived configuration.Adopted) configuration.Adopted {
 	root := effective.Identity().Root
 	if root == "" && archived.Root == "" {
 		root = *effective.Flux.Namespace + "/" + fluxv1alpha1.SyncName
@@ -49,7 +49,7 @@ const (
 	longestForeign = 256
 )
 
-func (p predecessor) withRoot(adopted configuration.Adopted, root string) configuration.Adopted {
+func (p Found) withRoot(adopted configuration.Adopted, root string) configuration.Adopted {
 	for _, k := range p.Kustomizations {
 		if k.String() == root && redaction.EncodedLength(k.Path) <= longestPath && len(k.TargetNamespace) <= longestPath {
 			adopted.Root, adopted.Path, adopted.TargetNamespace = root, k.Path, k.TargetNamespace
@@ -58,8 +58,8 @@ func (p predecessor) withRoot(adopted configuration.Adopted, root string) config
 	return adopted
 }
 
-// record adds to what was delivered before what is adopted with this configuration, and what is left alone.
-func (p predecessor) record(previous extensionstatus.State, effective *configuration.Effective, adopted configuration.Adopted) extensionstatus.State {
+// Record adds to what was delivered before what is adopted with this configuration, and what is left alone.
+func (p Found) Record(previous extensionstatus.State, effective *configuration.Effective, adopted configuration.Adopted) extensionstatus.State {
 	previous.Adopted, previous.Foreign = adopted, p.foreign(effective)
 	previous.SourceSuspension, previous.RootSuspension = p.suspension(effective)
 	if effective.Source != nil {
@@ -69,7 +69,7 @@ func (p predecessor) record(previous extensionstatus.State, effective *configura
 }
 
 // suspension returns whether the source and the root Kustomization of the configuration are suspended in the shoot: they stay so.
-func (p predecessor) suspension(effective *configuration.Effective) (source, root configuration.Suspension) {
+func (p Found) suspension(effective *configuration.Effective) (source, root configuration.Suspension) {
 	if effective.Source == nil {
 		return source, root
 	}
@@ -87,7 +87,7 @@ func (p predecessor) suspension(effective *configuration.Effective) (source, roo
 }
 
 // foreign names the root Kustomizations beside that of the configuration.
-func (p predecessor) foreign(effective *configuration.Effective) string {
+func (p Found) foreign(effective *configuration.Effective) string {
 	var names []string
 	for _, k := range p.Kustomizations {
 		if name := k.String(); k.IsRoot && name != effective.Identity().Root {
@@ -98,8 +98,8 @@ func (p predecessor) foreign(effective *configuration.Effective) string {
 	return redaction.Line(strings.Join(names, ", "), longestForeign)
 }
 
-// refuseNamespace returns why Flux cannot be in the configured namespace.
-func (p predecessor) refuseNamespace(effective *configuration.Effective) document.Errors {
+// RefuseNamespace returns why Flux cannot be in the configured namespace.
+func (p Found) RefuseNamespace(effective *configuration.Effective) document.Errors {
 	namespace := *effective.Flux.Namespace
 	for _, c := range p.Controllers {
 		if c.Namespace != namespace {

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
+)
+
+// buildAdditionalSources builds the sources beside that of the root Kustomization. Where there is none, nothing is synced; of a project without
+// a source, they are checked all the same.
+func (b *builder) buildAdditionalSources() {
+	builder := additionalsource.Builder{Checks: b.checks(), Variables: b.variables, Namespaces: b.result.Namespaces(), Warn: b.warn}
+	switch root := b.result.Source; {
+	case root == nil && b.shoot != nil:
+		return
+	case root != nil:
+		own := root.Object.GetNamespace()
+		builder.Namespaces = slices.Insert(slices.DeleteFunc(builder.Namespaces, func(namespace string) bool { return namespace == own }), 0, own)
+		if !b.placeholders.At("source.template.metadata.name") {
+			builder.Root = root.Object.GetName()
+		}
+	}
+	sources, errs := builder.Build(b.content[additionalsource.Field], b.config.AdditionalSources)
+	b.refuse(errs...)
+	if b.result.Source != nil {
+		b.result.AdditionalSources = sources
+	}
+}
+
+// sources are the source of the root Kustomization and the additional ones.
+func (b *builder) sources() []*unstructured.Unstructured {
+	var objects []*unstructured.Unstructured
+	if source := b.result.Source; source != nil {
+		objects = append(objects, source.Object)
+	}
+	for _, source := range b.result.AdditionalSources {
+		objects = append(objects, source.Object)
+	}
+	return objects
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package configuration_test
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("An additional source", func() {
+	// with is a project with one additional source.
+	with := func(entry string) documents {
+		return project(someSource + "\nadditionalSources: [" + entry + "]")
+	}
+	const (
+		first = inConfig + "additionalSources[0]."
+		spec  = first + "template.spec."
+		valid = "{name: a, template: {spec: {url: 'https://github.com/o/a'}}}"
+	)
+	var many []string
+	for i := range 21 {
+		many = append(many, fmt.Sprintf("{name: a%d, template: {spec: {url: 'https://github.com/o/a'}}}", i))
+	}
+
+	DescribeTable("refuses invalid configuration:", expectMistake,
+		Entry("no list", project(someSource+"\nadditionalSources: {}"), inConfig+"additionalSources: Invalid value: must be a list, not an object"),
+		Entry("no entry", with("null"), inConfig+"additionalSources[0]: Invalid value: must not be null; remove it"),
+		Entry("a text as entry", with("a"), inConfig+`additionalSources[0]: Invalid value: "a": must be an object, not a string`),
+		Entry("more sources than Flux is to poll in each Shoot", with(strings.Join(many, ", ")), inConfig+"additionalSources: Too many: 21: must have at most 20 items"),
+		Entry("no name", with("{template: {spec: {url: 'https://github.com/o/a'}}}"), first+"name: Required value: name the source"),
+		Entry("an impossible name", with("{name: My_Source, template: {spec: {url: 'https://github.com/o/a'}}}"),
+			first+`name: Invalid value: "My_Source": must be lower-case letters, digits and '-', at most 63 characters`),
+		Entry("a name that is a number", with("{name: 1, template: {spec: {url: 'https://github.com/o/a'}}}"), first+"name: Invalid value: 1: must be a string, not a number; write it in quotes"),
+		Entry("a name twice", with(valid+", "+valid), inConfig+`additionalSources[1].name: Duplicate value: "a": is the name of another entry; choose another one`),
+		Entry("the name of the source of the root Kustomization", with("{name: flux-system, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com'}}}"),
+			first+`name: Invalid value: "flux-system": is the name of the source of the root Kustomization; choose another one`),
+		Entry("an unknown field", with("{name: a, knownHosts: b, template: {spec: {url: 'https://github.com/o/a'}}}"),
+			first+"knownHosts: Forbidden: unknown field; the known fields are name, secretResourceName, template"),
+		Entry("no template", with("{name: a}"), first+"template: Required value: describe the source: kind and spec"),
+		Entry("a template that is a text", with("{name: a, template: b}"), first+`template: Invalid value: "b": must be an object, not a string; write kind and spec below it`),
+		Entry("a status", with("{name: a, template: {status: {a: b}, spec: {url: 'https://github.com/o/a'}}}"),
+			first+"template.status: Forbidden: unknown field; the known fields are apiVersion, kind, metadata, spec"),
+		Entry("an unknown kind", with("{name: a, template: {kind: HelmChart}}"),
+			first+`template.kind: Unsupported value: "HelmChart": supported values: "GitRepository", "OCIRepository", "Bucket", "HelmRepository"`),
+		Entry("another API version", with("{name: a, template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: HelmRepository, spec: {url: 'https://charts.example.com'}}}"),
+			first+`template.apiVersion: Unsupported value: "source.toolkit.fluxcd.io/v1beta2": supported values: "source.toolkit.fluxcd.io/v1"`),
+		Entry("another name in the template", with("{name: a, template: {metadata: {name: b}, spec: {url: 'https://github.com/o/a'}}}"),
+			first+`template.metadata.name: Invalid value: "b": must be the name of the entry, a; remove it`),
+		Entry("a namespace into which nothing is written", with("{name: a, template: {metadata: {namespace: apps}, spec: {url: 'https://github.com/o/a'}}}"),
+			first+`template.metadata.namespace: Unsupported value: "apps": supported values: "flux-system"`),
+		Entry("a label of Gardener", with("{name: a, template: {metadata: {labels: {resources.gardener.cloud/managed-by: me}}, spec: {url: 'https://github.com/o/a'}}}"),
+			first+"template.metadata.labels[resources.gardener.cloud/managed-by]: Forbidden: belongs to Gardener; remove it"),
+		Entry("an unknown variable", with("{name: a, template: {spec: {url: 'https://github.com/o/${SHOOT_INFO_COLOUR}'}}}"),
+			spec+`url: Invalid value: "${SHOOT_INFO_COLOUR}": is no shoot info variable of this shoot; the known variables are `+knownFacts),
+
+		Entry("an unknown field of the kind", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', branch: main}}}"),
+			spec+"branch: Forbidden: unknown field; the known fields are accessFrom, certSecretRef, insecure, interval, passCredentials, provider, secretRef, suspend, timeout, type, url"),
+		Entry("what the schema of the kind refuses", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', provider: ibm}}}"),
+			spec+`provider: Unsupported value: "ibm": supported values: "generic", "aws", "azure", "gcp"`),
+		Entry("no URL of a Git repository", with("{name: a, template: {spec: {interval: 1m}}}"),
+			spec+"url: Required value: name the repository, as in ssh://git@host/owner/repository or https://host/owner/repository"),
+		Entry("no URL of an artifact", with("{name: a, template: {kind: OCIRepository}}"), spec+"url: Required value: name the artifact, as in oci://ghcr.io/owner/artifact"),
+		Entry("an invalid interval", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 10}}}"), spec+"interval: Invalid value: 10: must be a duration such as 1m or 1h30m"),
+		Entry("an interval that would harm the host", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 1ms}}}"), spec+`interval: Invalid value: "1ms": must be at least 1s, such as 1m`),
+		Entry("ssh without a key", with("{name: a, template: {spec: {url: 'ssh://git@github.com/o/a'}}}"),
+			spec+"secretRef: Required value: names no Secret with a key, without which Flux reads nothing over ssh: the project's deploy key is for the repository of the root Kustomization; set additionalSources[0].secretResourceName, or use https"),
+		Entry("credentials in the URL of a Git repository", with("{name: a, template: {spec: {url: 'https://u:hunter2Secret@github.com/o/a'}}}"),
+			spec+"url: Forbidden: must not carry credentials; remove them, and use an ssh:// URL or a Secret for a private repository"),
+		Entry("credentials in the endpoint of a bucket", with("{name: a, template: {kind: Bucket, spec: {bucketName: b, endpoint: 'u:hunter2Secret@s3.example.com'}}}"),
+			spec+"endpoint: Forbidden: must not carry credentials; remove them, and name a Secret in additionalSources[0].secretResourceName"),
+		Entry("the URL of an artifact for a Git repository", with("{name: a, template: {spec: {url: 'oci://ghcr.io/o/a'}}}"),
+			spec+"url: Forbidden: is the URL of an OCIRepository; set kind: OCIRepository in the template, or write a URL that begins with ssh://, https:// or http://"),
+
+		Entry("no URL of a Helm repository", with("{name: a, template: {kind: HelmRepository}}"),
+			spec+"url: Required value: name the repository, as in https://charts.example.com or, with type oci, oci://ghcr.io/owner/charts"),
+		Entry("what is no URL", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://host:x/a'}}}"), spec+"url: Forbidden: is not a URL; write https://host/path, or oci://host/path with type oci"),
+		Entry("credentials in the URL of a Helm repository", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://u:hunter2Secret@charts.example.com'}}}"),
+			spec+"url: Forbidden: must not carry credentials; remove them, and name a Secret in additionalSources[0].secretResourceName"),
+		Entry("a query in the URL of a Helm repository", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com?token=hunter2Secret'}}}"),
+			spec+"url: Forbidden: must not carry a query or fragment; remove it, and name a Secret with the credentials in additionalSources[0].secretResourceName"),
+		Entry("a registry without its type", with("{name: a, template: {kind: HelmRepository, spec: {url: 'oci://ghcr.io/o/charts'}}}"),
+			spec+"url: Forbidden: is that of a registry; set type: oci, or write a URL that begins with https://"),
+		Entry("a type without registry", with("{name: a, template: {kind: HelmRepository, spec: {type: oci, url: 'https://charts.example.com'}}}"),
+			spec+"url: Forbidden: must begin with oci://, in lower case, with type oci; correct it, or remove type"),
+		Entry("another scheme", with("{name: a, template: {kind: HelmRepository, spec: {url: 'HTTPS://charts.example.com'}}}"),
+			spec+"url: Forbidden: must begin with https://, http:// or, with type oci, oci://, in lower case"),
+		Entry("no host", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https:///charts'}}}"),
+			spec+`url: Invalid value: "https:///charts": must name a host; write https://host/path, or oci://host/path with type oci`),
+		Entry("a timeout of nothing", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', timeout: 0s}}}"), spec+`timeout: Invalid value: "0s": must be at least 1s, such as 1m`),
+		Entry("an impossible name of a Secret", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', certSecretRef: {name: A}}}}"),
+			spec+`certSecretRef.name: Invalid value: "A": must be the name of a Secret: lower-case letters, digits, '-' and '.', at most 253 characters`),
+
+		Entry("an empty name of a Secret", with("{name: a, secretResourceName: '', template: {spec: {url: 'https://github.com/o/a'}}}"),
+			first+"secretResourceName: Required value: name an entry of Shoot.spec.resources, or remove it"),
+		Entry("a Secret that the Shoot does not have", with("{name: a, secretResourceName: token, template: {spec: {url: 'https://github.com/o/a'}}}"),
+			inShoot+"spec.resources: Required value: has no entry named token, to which config.yaml.additionalSources[0].secretResourceName of ConfigMap garden-demo/flux-config refers; add one that refers to a Secret"),
+		Entry("a ConfigMap instead of a Secret", with("{name: a, secretResourceName: token, template: {spec: {url: 'https://github.com/o/a'}}}").with("token", "ConfigMap", "t"),
+			first+`secretResourceName: Invalid value: "token": refers to a ConfigMap of apiVersion v1 in Shoot.spec.resources; it must be a Secret of apiVersion v1`),
+		Entry("the Secret of the deploy key", project("source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nadditionalSources: [{name: a, secretResourceName: token, "+
+			"template: {spec: {url: 'https://github.com/o/a', secretRef: {name: flux-system}}}}]").with("token", "Secret", "t"),
+			first+`secretResourceName: Invalid value: "token": would become Secret flux-system/flux-system in the shoot, which is there for the deploy key already; choose another name in spec of the template`),
+		Entry("one Secret of the shoot for two sources", with("{name: a, secretResourceName: token, template: {spec: {url: 'https://github.com/o/a', secretRef: {name: b}}}}, "+
+			"{name: b, secretResourceName: token, template: {spec: {url: 'https://github.com/o/b'}}}").with("token", "Secret", "t"),
+			inConfig+`additionalSources[1].secretResourceName: Invalid value: "token": would become Secret flux-system/b in the shoot, which is there for additionalSources[0].secretResourceName already; choose another name in spec of the template`),
+		Entry("sources of a Shoot that syncs nothing", shoot("additionalSources: ["+valid+"]"),
+			inProviderConfig+"additionalSources: Forbidden: is of no use without a source; set source.template in the Shoot or the project, or remove it"),
+		Entry("what is wrong with any source of a project", project("additionalSources: [{name: A, template: {spec: {url: 'https://github.com/o/a'}}}]").withoutShoot(),
+			first+`name: Invalid value: "A": must be lower-case letters, digits and '-', at most 63 characters`),
+		Entry("an override that the project does not allow", project(someSource+"\nproject: {allowShootOverrides: [kustomization]}").and(shoot("additionalSources: ["+valid+"]")),
+			inProviderConfig+"additionalSources: Forbidden: must not be set by the project's Shoots, for which ConfigMap garden-demo/flux-config allows kustomization in project.allowShootOverrides; remove it"),
+	)
+
+	DescribeTable("warns:",
+		func(in documents, warning string) {
+			effective, err := in.resolve()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(effective.Warnings).To(ConsistOf(warning))
+		},
+		Entry("a Secret that is not delivered", with("{name: a, template: {spec: {url: 'ssh://git@github.com/o/a', secretRef: {name: other}}}}"),
+			spec+"secretRef: the configuration delivers no Secret other to the shoot; list it under additionalSecretResources, or create it in the shoot"),
+		Entry("a certificate that is not delivered", with("{name: a, template: {kind: HelmRepository, spec: {url: 'https://charts.example.com', certSecretRef: {name: ca}}}}"),
+			spec+"certSecretRef: the configuration delivers no Secret ca to the shoot; list it under additionalSecretResources, or create it in the shoot"),
+		Entry("a short interval", with("{name: a, template: {spec: {url: 'https://github.com/o/a', interval: 5s}}}"), spec+"interval: is very short: each shoot asks the host that often; 1m is usual"),
+		Entry("a reference that is ignored", with("{name: a, template: {spec: {url: 'https://github.com/o/a', ref: {branch: a, tag: b}}}}"),
+			spec+`ref.branch: is ignored because tag is set beside it; remove one of them, or set it to ""`),
+	)
+})
