@@ -72,6 +72,7 @@ var _ = Describe("ConfigMapHandler", func() {
 		Entry("everything", projectConfigMap(good), projectConfigMap(nil), emptied),
 		Entry("everything of an invalid configuration", projectConfigMap(bad), projectConfigMap(map[string]string{"repositoryUrl": " "}), emptied),
 		Entry("the source", projectConfigMap(good), projectConfigMap(map[string]string{"fluxVersion": "v2.9"}), withoutSource),
+		Entry("an additional source", projectConfigMap(map[string]string{inYAML: head + beside}), projectConfigMap(map[string]string{inYAML: head + alone}), withoutAdditional),
 		Entry("the source of a FluxConfig", projectConfigMap(map[string]string{inYAML: goodConfig}), projectConfigMap(map[string]string{inYAML: head}), withoutSource),
 	)
 })

@@ -38,6 +38,8 @@ const (
 const (
 	domain  = "source: {template: {spec: {url: 'https://git.example.com/a.git'}}}\nkustomization: {template: {spec: {path: './${SHOOT_INFO_DOMAIN}'}}}\n"
 	head    = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n"
+	beside  = "source: {template: {spec: {url: 'https://git.example.com/a.git'}}}\nadditionalSources: [{name: infra, template: {spec: {url: 'https://git.example.com/infra.git'}}}]\n"
+	alone   = "source: {template: {spec: {url: 'https://git.example.com/a.git'}}}\n"
 	hostKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
 )
 
@@ -45,6 +47,7 @@ const (
 const (
 	withoutProviderConfig = "Shoot garden-demo/a: the providerConfig is removed: this changes nothing in the shoot; to apply the project's configuration, set a providerConfig with only apiVersion and kind of a FluxConfig"
 	withoutSource         = "no source is configured any more: this changes nothing where Flux reconciles from it; configure the source again to continue"
+	withoutAdditional     = "additionalSources does not list GitRepository infra any more: with its next reconciliation, a shoot loses what is not listed, and the Kustomizations and HelmReleases that refer to it keep what they have applied and get no updates"
 )
 
 // inJSON returns a providerConfig in the form in which the garden stores it.

@@ -77,6 +77,7 @@ var _ = Describe("ShootHandler, for an update,", func() {
 		Entry("the entry, where the operator has enabled the extension for all", newShoot(goodConfig), newShoot(noConfig, withoutEntry), withoutProviderConfig),
 		Entry("a providerConfig with errors", newShoot(badConfig), newShoot(noConfig), withoutProviderConfig),
 		Entry("the source", newShoot(goodConfig), newShoot(inJSON("flux: {logLevel: debug}\n")), withoutSource),
+		Entry("an additional source", newShoot(inJSON(beside)), newShoot(inJSON(alone)), withoutAdditional),
 		Entry("no warning, if the source was invalid before", newShoot(badConfig), newShoot(inJSON(""))),
 		Entry("no warning, if the extension was disabled", newShoot(goodConfig, disabled), newShoot(noConfig)),
 	)
