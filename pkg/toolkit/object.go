@@ -7,6 +7,7 @@ package toolkit
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -29,22 +30,39 @@ func (s *Shoot) Object(ctx context.Context, kind schema.GroupVersionKind, name t
 	return object, nil
 }
 
-// FluxObject reads one of Flux's objects in the version of its kind that the shoot has, and returns the name of the ManagedResource of this shoot
-// for which gardener-resource-manager has created it; empty if it has not. The object is nil if there is none, or if it is being deleted.
-func (s *Shoot) FluxObject(ctx context.Context, kind schema.GroupKind, name types.NamespacedName) (*unstructured.Unstructured, string, error) {
+// Reference names one of Flux's objects, in whichever version of its kind.
+type Reference struct {
+	schema.GroupKind
+	types.NamespacedName
+}
+
+// Found is an object of the shoot.
+type Found struct {
+	*unstructured.Unstructured
+	// Origin is the name of the ManagedResource of this shoot for which gardener-resource-manager has created it; empty if it has not.
+	Origin string
+}
+
+// FluxObjects reads Flux's objects in the versions of their kinds that the shoot has. Those that there are not, or that are being deleted, are left
+// out.
+func (s *Shoot) FluxObjects(ctx context.Context, wanted []Reference) (map[Reference]Found, error) {
 	kinds, err := s.kinds(ctx)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	for _, k := range kinds {
-		if k.GroupKind() != kind {
+	found := map[Reference]Found{}
+	for _, reference := range wanted {
+		i := slices.IndexFunc(kinds, func(k kind) bool { return k.GroupKind() == reference.GroupKind })
+		if i < 0 {
 			continue
 		}
-		object, err := s.Object(ctx, k.GroupVersionKind, name)
-		if object == nil || err != nil {
-			return nil, "", err
+		object, err := s.Object(ctx, kinds[i].GroupVersionKind, reference.NamespacedName)
+		if err != nil {
+			return nil, err
 		}
-		return object, s.origin(object), nil
+		if object != nil {
+			found[reference] = Found{Unstructured: object, Origin: s.origin(object)}
+		}
 	}
-	return nil, "", nil
+	return found, nil
 }

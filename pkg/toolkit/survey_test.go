@@ -210,7 +210,7 @@ var _ = Describe("AllowCleanup", func() {
 	})
 })
 
-var _ = Describe("FluxObject", func() {
+var _ = Describe("FluxObjects", func() {
 	git := func(change func(*sourcev1.GitRepository)) *sourcev1.GitRepository {
 		source := &sourcev1.GitRepository{ObjectMeta: metadata("flux-system", "infra", nil), Spec: sourcev1.GitRepositorySpec{URL: "https://git.example.com/o/r"}}
 		if change != nil {
@@ -221,30 +221,29 @@ var _ = Describe("FluxObject", func() {
 	known := shippedKind("source.toolkit.fluxcd.io", "gitrepositories", "GitRepository", "v1")
 	kind := sourcev1.GroupVersion.WithKind("GitRepository").GroupKind()
 
-	DescribeTable("is read with the ManagedResource that it was created for",
+	DescribeTable("are read with the ManagedResource that they were created for",
 		func(ctx SpecContext, origin, want string) {
 			s, _ := surveyedShoot(known, git(func(source *sourcev1.GitRepository) {
 				if origin != "" {
 					source.Annotations = map[string]string{"resources.gardener.cloud/origin": origin}
 				}
 			}))
-			object, found, err := s.FluxObject(ctx, kind, nameOf("flux-system", "infra"))
+			infra := Reference{GroupKind: kind, NamespacedName: nameOf("flux-system", "infra")}
+			found, err := s.FluxObjects(ctx, []Reference{{GroupKind: kind, NamespacedName: nameOf("flux-system", "other")}, infra})
 			Expect(err).NotTo(HaveOccurred())
-			Expect(object.Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("url", "https://git.example.com/o/r")))
-			Expect(found).To(Equal(want))
+			Expect(found).To(HaveLen(1))
+			Expect(found[infra].Object).To(HaveKeyWithValue("spec", HaveKeyWithValue("url", "https://git.example.com/o/r")))
+			Expect(found[infra].Origin).To(Equal(want))
 		},
 		Entry("that of the extension", "seed:"+technicalID+"/extension-shoot-flux-config", "extension-shoot-flux-config"),
 		Entry("none, because others have created it", "", ""),
 		Entry("none, because it was copied from another shoot", "seed:shoot--other--one/extension-shoot-flux-config", ""),
 	)
 
-	DescribeTable("is none",
+	DescribeTable("are none",
 		func(ctx SpecContext, of schema.GroupKind, name string) {
 			s, _ := surveyedShoot(known, git(nil))
-			object, origin, err := s.FluxObject(ctx, of, nameOf("flux-system", name))
-			Expect(err).NotTo(HaveOccurred())
-			Expect(object).To(BeNil())
-			Expect(origin).To(BeEmpty())
+			Expect(s.FluxObjects(ctx, []Reference{{GroupKind: of, NamespacedName: nameOf("flux-system", name)}})).To(BeEmpty())
 		},
 		Entry("of another name", kind, "other"),
 		Entry("of a kind that the shoot does not have", sourcev1.GroupVersion.WithKind("HelmRepository").GroupKind(), "infra"),

@@ -44,17 +44,22 @@ func (o *observer) checkAdditionalSources(ctx context.Context) error {
 	if names == "" || o.found == nil && names == t.base.AdditionalSources || t.phase != phaseManaged && t.phase != phaseBootstrapping {
 		return nil
 	}
+	var wanted []toolkit.Reference
+	for _, source := range t.effective.AdditionalSources {
+		wanted = append(wanted, toolkit.Reference{GroupKind: source.Object.GroupVersionKind().GroupKind(), NamespacedName: client.ObjectKeyFromObject(source.Object)})
+	}
 	return o.ask(ctx, func(shoot *toolkit.Shoot) error {
+		found, err := shoot.FluxObjects(ctx, wanted)
+		if err != nil {
+			return err
+		}
 		var errs field.ErrorList
-		for _, source := range t.effective.AdditionalSources {
-			found, origin, err := shoot.FluxObject(ctx, source.Object.GroupVersionKind().GroupKind(), client.ObjectKeyFromObject(source.Object))
-			if err != nil {
-				return err
-			}
-			if found == nil || origin == fluxv1alpha1.ManagedResourceConfig && t.base.Flux {
+		for i, source := range t.effective.AdditionalSources {
+			object, exists := found[wanted[i]]
+			if !exists || object.Origin == fluxv1alpha1.ManagedResourceConfig && t.base.Flux {
 				continue
 			}
-			if reason := takeover.RefuseSource(found, source.Object); reason != "" {
+			if reason := takeover.RefuseSource(object.Unstructured, source.Object); reason != "" {
 				errs = append(errs, field.Invalid(source.Path.Child("name"), source.Object.GetName(), reason))
 			}
 		}

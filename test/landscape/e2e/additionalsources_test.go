@@ -84,10 +84,9 @@ spec: {interval: 10m, retryInterval: 5s, path: ./, prune: true, sourceRef: {kind
 		Expect(s.client().Get(ctx, client.ObjectKeyFromObject(helm), helm)).To(Succeed())
 
 		By("one of that name that was created in the shoot meanwhile is not replaced")
-		foreign := &sourcev1.GitRepository{ObjectMeta: source.ObjectMeta, Spec: sourcev1.GitRepositorySpec{
+		foreign := &sourcev1.GitRepository{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "infra"}, Spec: sourcev1.GitRepositorySpec{
 			URL: "https://git.example.com/o/mine", Interval: metav1.Duration{Duration: time.Hour}, Reference: &sourcev1.GitRepositoryRef{Branch: "main"},
 		}}
-		foreign.ObjectMeta = metav1.ObjectMeta{Namespace: "flux-system", Name: "infra"}
 		Expect(s.client().Create(ctx, foreign)).To(Succeed())
 		user.configure("beside", config(infra+charts))
 		s.reconcile()
