@@ -159,24 +159,7 @@ func (e *Effective) Targets() string {
 	for _, c := range e.Copies {
 		names.WriteString(c.Kind + " " + c.Target.String() + "\n")
 	}
-	return checksum(names.String())
-}
-
-// AdditionalSourceNames is a checksum of the kinds and names of the additional sources; empty if there are none.
-func (e *Effective) AdditionalSourceNames() string {
-	var names []string
-	for _, s := range e.AdditionalSources {
-		names = append(names, s.Object.GetKind()+" "+key(s.Object)+"\n")
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	slices.Sort(names)
-	return checksum(strings.Join(names, ""))
-}
-
-func checksum(names string) string {
-	sum := sha256.Sum256([]byte(names))
+	sum := sha256.Sum256([]byte(names.String()))
 	return hex.EncodeToString(sum[:8])
 }
 

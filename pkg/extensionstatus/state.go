@@ -12,6 +12,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 )
 
 // State is what a shoot has been given. It is recorded in the state of the Extension, which Gardener carries to another
@@ -53,7 +54,7 @@ type State struct {
 	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
 	Copies string `json:"copies,omitempty"`
 	// AdditionalSources is a checksum of the kinds and names of the additional sources; empty if there are none. See
-	// Effective.AdditionalSourceNames.
+	// additionalsource.Names.
 	AdditionalSources string `json:"additionalSources,omitempty"`
 	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
 	Foreign string `json:"foreign,omitempty"`
@@ -98,7 +99,7 @@ func (d State) After(effective *configuration.Effective) State {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey
 		d.SourceSuspension, d.RootSuspension = effective.SourceSuspension, effective.RootSuspension
 	}
-	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), effective.AdditionalSourceNames()
+	d.Version, d.Components, d.AdditionalSources = effective.Version, effective.ComponentNames(), additionalsource.Names(effective.AdditionalSources)
 	d.DeletionPolicy, d.Identity, d.Copies, d.ReportInShoot = effective.DeletionPolicy, effective.Identity(), effective.Targets(), effective.ReportInShoot
 	return d
 }

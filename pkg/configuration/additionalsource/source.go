@@ -5,6 +5,8 @@
 package additionalsource
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,6 +44,20 @@ type Source struct {
 	Object *unstructured.Unstructured
 	// SecretResource is the name of the entry in Shoot.spec.resources with its credentials; empty if it has none.
 	SecretResource string
+}
+
+// Names is a checksum of the kinds and names of sources; empty if there are none.
+func Names(sources []Source) string {
+	var names []string
+	for _, s := range sources {
+		names = append(names, s.Object.GetKind()+" "+s.Object.GetNamespace()+"/"+s.Object.GetName())
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	sum := sha256.Sum256([]byte(strings.Join(names, "\n")))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Builder builds the sources of a configuration.

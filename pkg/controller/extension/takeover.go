@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/takeover"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -40,7 +41,7 @@ func (o *observer) checkTakeover(ctx context.Context) error {
 // delivered before, or if it was inspected.
 func (o *observer) checkAdditionalSources(ctx context.Context) error {
 	t := o.target
-	names := t.effective.AdditionalSourceNames()
+	names := additionalsource.Names(t.effective.AdditionalSources)
 	if names == "" || o.found == nil && names == t.base.AdditionalSources || t.phase != phaseManaged && t.phase != phaseBootstrapping {
 		return nil
 	}

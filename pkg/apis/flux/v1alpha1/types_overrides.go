@@ -52,6 +52,9 @@ type OverrideConfig struct {
 	// AdditionalConfigMapResources replace those of the project.
 	// +optional
 	AdditionalConfigMapResources []AdditionalResource `json:"additionalConfigMapResources,omitempty"`
+	// AdditionalSources replaces the list of sources beside that of the root Kustomization.
+	// +optional
+	AdditionalSources []AdditionalSource `json:"additionalSources,omitempty"`
 	// Mode defines what the extension does with Flux, the source and the root Kustomization once they are in the shoot.
 	// +optional
 	Mode *Mode `json:"mode,omitempty"`

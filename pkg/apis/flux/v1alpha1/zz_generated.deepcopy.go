@@ -586,6 +586,13 @@ func (in *OverrideConfig) DeepCopyInto(out *OverrideConfig) {
 			(*in)[i].DeepCopyInto(&(*out)[i])
 		}
 	}
+	if in.AdditionalSources != nil {
+		in, out := &in.AdditionalSources, &out.AdditionalSources
+		*out = make([]AdditionalSource, len(*in))
+		for i := range *in {
+			(*in)[i].DeepCopyInto(&(*out)[i])
+		}
+	}
 	if in.Mode != nil {
 		in, out := &in.Mode, &out.Mode
 		*out = new(Mode)
