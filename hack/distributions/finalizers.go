@@ -12,9 +12,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,13 +34,13 @@ const (
 // that very version, it is the nearest recorded one, an older one first.
 func listFinalizers(ctx context.Context, modules *moduleSource, version string, manifests []byte, prove bool) ([]byte, error) {
 	var lines bytes.Buffer
-	for _, image := range regexp.MustCompile(`image: ghcr\.io/(fluxcd/([a-z-]+)):(v[0-9.]+)\n`).FindAllStringSubmatch(string(manifests), -1) {
-		api := apiModule(image[1], image[3])
+	for _, image := range controllerImages(manifests) {
+		api := apiModule(image.repository, image.version)
 		if !modules.have(ctx, []module.Version{api}, prove) {
 			api = modules.nearest(api)
 		}
 		if api.Version == "" {
-			fmt.Fprintln(&lines, version, image[2], api.Path, unknownFinalizers)
+			fmt.Fprintln(&lines, version, image.name, api.Path, unknownFinalizers)
 			continue
 		}
 		directory, err := modules.dir(ctx, api)
@@ -53,7 +51,7 @@ func listFinalizers(ctx context.Context, modules *moduleSource, version string, 
 		if err != nil {
 			return nil, fmt.Errorf("reading the finalizers in %s: %w", api, err)
 		}
-		fmt.Fprintln(&lines, version, image[2], api, strings.Join(finalizers, ","))
+		fmt.Fprintln(&lines, version, image.name, api, strings.Join(finalizers, ","))
 	}
 	return lines.Bytes(), nil
 }
@@ -113,16 +111,4 @@ func finalizersIn(directory string) ([]string, error) {
 	}
 	slices.Sort(finalizers)
 	return slices.Compact(finalizers), nil
-}
-
-// writeFinalizers writes the lines of all versions.
-func writeFinalizers(out string, versions []string, lines map[string][]byte) error {
-	content := []byte(finalizersHeader)
-	for _, version := range versions {
-		content = append(content, lines[version]...)
-	}
-	if err := os.WriteFile(filepath.Join(out, finalizersFile), content, 0o644); err != nil {
-		return fmt.Errorf("writing the finalizers: %w", err)
-	}
-	return nil
 }

@@ -76,7 +76,7 @@ func run(ctx context.Context, opts options, download download) error {
 	if err != nil {
 		return err
 	}
-	rendered, finalizers := make(map[string][]byte, len(versions)), make(map[string][]byte, len(versions))
+	rendered, finalizers, gates := make(map[string][]byte, len(versions)), make(map[string][]byte, len(versions)), make(map[string][]byte, len(versions))
 	for _, version := range versions {
 		var proven []string
 		if rendered[version], proven, err = render(ctx, source, copies, version, versions, version == opts.prove); err != nil {
@@ -88,6 +88,11 @@ func run(ctx context.Context, opts options, download download) error {
 		fmt.Printf("Flux %s: %d bytes; built from Flux's modules: %s\n", version, len(rendered[version]), cmp.Or(strings.Join(proven, ", "), "not compared"))
 	}
 
+	for _, version := range versions {
+		if gates[version], err = listFeatureGates(ctx, source, version, rendered[version]); err != nil {
+			return fmt.Errorf("listing the feature gates of Flux %s: %w", version, err)
+		}
+	}
 	if unused := source.unused(); len(unused) > 0 && opts.drop == "" && opts.copies == "" {
 		return fmt.Errorf("%s names modules that no distribution uses: %v", opts.sums, unused)
 	}
@@ -103,7 +108,10 @@ func run(ctx context.Context, opts options, download download) error {
 	if err := write(opts.out, versions, rendered); err != nil {
 		return err
 	}
-	return writeFinalizers(opts.out, versions, finalizers)
+	if err := writeLines(filepath.Join(opts.out, finalizersFile), finalizersHeader, versions, finalizers); err != nil {
+		return err
+	}
+	return writeLines(filepath.Join(opts.out, featureGatesFile), featureGatesHeader, versions, gates)
 }
 
 // readVersions reads Flux versions, one on each line.

@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -180,6 +181,28 @@ var _ = Describe("The command", func() {
 		By("an API that names none: its finalizer may be named elsewhere")
 		modules[at(sourceController+"/api", "v1.0.0")] = api("")
 		Expect(runWith(ctx, func(*options) {})).To(MatchError(ContainSubstring("there is no constant with a name that ends in Finalizer")))
+	})
+
+	It("lists the controllers with workload identity by the release notes of their newest module, for each version", func(ctx SpecContext) {
+		gates := func() string {
+			_, lines, _ := strings.Cut(read(filepath.Join(opts.out, "featuregates.txt")), "say so.\n")
+			return lines
+		}
+		notes := func(release, text string) string {
+			return "# Changelog\n\n## 1.9.0\n\n`ObjectLevelWorkloadIdentity` is fixed.\n\n## " + release + "\n\n" + text + "\n\n## 0.1.0\n\nWorkload Identity.\n"
+		}
+		Expect(runWith(ctx, func(*options) {})).To(Succeed())
+		Expect(gates()).To(BeEmpty(), "no module was recorded")
+
+		modules[at(sourceController, "v1.0.0")] = maps.Clone(modules[at(sourceController, "v1.0.0")])
+		modules[at(sourceController, "v1.0.0")]["CHANGELOG.md"] = notes("1.0.0", "The controller has object-level workload identity.")
+		Expect(runWith(ctx, func(o *options) { o.prove = "v1.0.0" })).To(Succeed())
+		Expect(gates()).To(Equal("v1.0.0 source-controller v1.0.0 v1.0.0 " + at(sourceController, "v1.0.0").String() + "\n"))
+
+		By("a release that came later than the controller of the version")
+		modules[at(sourceController, "v1.0.0")]["CHANGELOG.md"] = notes("1.0.1", "The controller has object-level workload identity.")
+		Expect(runWith(ctx, func(*options) {})).To(Succeed())
+		Expect(gates()).To(BeEmpty())
 	})
 
 	It("proves the available part of a version whose modules are not all available", func(ctx SpecContext) {
