@@ -64,7 +64,7 @@ func SourceCause(reason, message string) fluxv1alpha1.Cause {
 		},
 		{
 			cause: fluxv1alpha1.CauseAuthentication,
-			texts: slices.Concat(keyPairTexts(), []string{
+			texts: slices.Concat(keyPairTexts(), gitHubAppTexts(), []string{
 				"ssh: unable to authenticate", "authentication required", "authorization failed", "invalid auth method",
 				"UNAUTHORIZED: ", "DENIED: ", "401 Unauthorized", "403 Forbidden", "unsupported status code 401", "unsupported status code 403",
 				// S3, in the words of minio and others

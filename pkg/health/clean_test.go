@@ -20,6 +20,7 @@ var _ = Describe("Clean", func() {
 		func(text string, want string) { Expect(Clean(text, 100)).To(Equal(want)) },
 		Entry("line breaks, which would make two messages of one", "one\n\ttwo", "one  two"),
 		Entry("a port that differs with each try, as everywhere", "dial tcp 10.0.0.1:3343->192.0.2.1:22: refused", "dial tcp 192.0.2.1:22: refused"),
+		Entry("a request to AWS, which differs with each try", "StatusCode: 403, RequestID: 0f9c-1, api error AccessDenied: no", "StatusCode: 403, api error AccessDenied: no"),
 		Entry("more than there is room for", strings.Repeat("ä", 100), strings.Repeat("ä", 48)+"…"),
 	)
 

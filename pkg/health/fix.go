@@ -75,9 +75,20 @@ func (s failedSource) secret() string {
 	return fmt.Sprintf("Secret %s/%s of the shoot, which source.secretResourceName delivers", s.sync.Source.Namespace, s.shoot.Source.SecretName)
 }
 
+// gitHubAppTexts are those of source-controller about a GitHub App, and how the client for GitHub's API reports that it gives the App no token.
+func gitHubAppTexts() []string {
+	return []string{"github app", "app installation", "/access_tokens: "}
+}
+
 func (s failedSource) authentication() string {
 	secret := s.shoot.Source.SecretName
 	switch {
+	case strings.Contains(s.message, "service account '"):
+		return "Check the ServiceAccount that source.template.spec.serviceAccountName names, in flux.workloadIdentity.serviceAccounts " + inConfiguration +
+			", and that its cloud trusts issuer, subject and audience of its tokens, and lets it read the source"
+	case containsAny(s.message, gitHubAppTexts()):
+		return fmt.Sprintf("GitHub does not accept the App in %s: correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
+			"and set source.template.spec.provider to github", s.secret())
 	case containsAny(s.message, keyPairTexts()):
 		return "Client certificate and key in the source's Secret cannot be used: correct tls.crt and tls.key in the project's Secret; both have to be PEM, and belong to each other"
 	case s.sync.DeployKey && s.shoot.PublicKey != "":

@@ -20,6 +20,8 @@ var (
 	workingDirectory = regexp.MustCompile(`/tmp/(?:kustomization|gitrepository|ocirepository|bucket)-[^/\s'":]*(/?)`)
 	// currentTime is how crypto/x509 reports a certificate outside its time.
 	currentTime = regexp.MustCompile(`current time \S+ is`)
+	// requestID is how the client for AWS names the request that has failed.
+	requestID = regexp.MustCompile(`RequestID: [^ ,]+, `)
 	// checkDuration is how long Flux has waited this time.
 	checkDuration = regexp.MustCompile(`health check failed after [0-9][^ ]*:`)
 	// unhealthyList is how Flux lists what does not become healthy, in the order of a Go map.
@@ -37,6 +39,7 @@ func normalize(message string) string {
 	message = redaction.URLs(message)
 	message = sourceAddress.ReplaceAllString(message, "")
 	message = currentTime.ReplaceAllString(message, "current time is")
+	message = requestID.ReplaceAllString(message, "")
 	message = checkDuration.ReplaceAllString(message, "health check failed:")
 	message = workingDirectory.ReplaceAllStringFunc(message, func(found string) string {
 		if strings.HasSuffix(found, "/") {
