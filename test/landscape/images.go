@@ -40,6 +40,9 @@ const (
 
 	// websitePath is where the files are, and websiteUser whom the image runs as.
 	websitePath, websiteUser = "/usr/share/nginx/html", 101
+
+	// authoritiesPath is where programs find the certificates that they trust.
+	authoritiesPath = "/etc/ssl/certs/ca-certificates.crt"
 )
 
 // fluxImages are the controllers of Flux by name, and those of older versions by name and minor version. They listen on all
@@ -70,9 +73,10 @@ func fluxImages(executables, older binaries.Paths) map[string]node.Image {
 }
 
 // shootImages are those of a shoot's pods.
-func shootImages(executables Executables, website string) map[string]node.Image {
+func shootImages(executables Executables, website, authorities string) map[string]node.Image {
 	images := fluxImages(executables.Pinned, executables.Flux)
 	for key, fluxImage := range images {
+		fluxImage.Files[authoritiesPath] = authorities
 		if name, _, _ := strings.Cut(key, ":"); name == binaries.KustomizeController {
 			maps.Copy(fluxImage.Files, executables.GnuPG)
 		}

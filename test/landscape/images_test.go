@@ -35,7 +35,7 @@ var _ = Describe("images", func() {
 	)
 
 	DescribeTable("of workloads", func(ref string, expected []string) {
-		image, found := resolveByVersion(shootImages(Executables{Pinned: binaries.Paths{"kubectl": "/bin/kubectl"}}, "/site"))(ref)
+		image, found := resolveByVersion(shootImages(Executables{Pinned: binaries.Paths{"kubectl": "/bin/kubectl"}}, "/site", "/authorities"))(ref)
 		Expect(found).To(BeTrue())
 		Expect(append(image.Command, image.Args...)).To(Equal(expected))
 		Expect(image.Files).To(HaveKeyWithValue("/usr/local/bin/kubectl", "/bin/kubectl"))

@@ -35,6 +35,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/ocihost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/stshost"
 )
 
 // Options says where a landscape lives and with what.
@@ -69,6 +70,8 @@ type Landscape struct {
 	OCIHost *ocihost.Host
 	// BucketHost is the S3-compatible storage.
 	BucketHost *buckethost.Host
+	// STSHost is the token service of a cloud.
+	STSHost *stshost.Host
 	// Extension is the path of the extension's program, and Plugin that of the plugin of kubectl.
 	Extension, Plugin string
 	// Kubectl is the path of a kubectl.
@@ -230,8 +233,21 @@ func (l *Landscape) startSourceHosts(ctx context.Context) error {
 	if l.OCIHost, err = ocihost.Start(ctx); err != nil {
 		return err
 	}
-	l.BucketHost, err = buckethost.Start(ctx)
-	return err
+	if l.BucketHost, err = buckethost.Start(ctx); err != nil {
+		return err
+	}
+	if l.STSHost, err = stshost.Start(ctx); err != nil {
+		return err
+	}
+	if err := os.WriteFile(l.authorities(), l.STSHost.CA(), 0o644); err != nil { // #nosec G306 -- containers run as other users
+		return fmt.Errorf("writing the certificates that images come with: %w", err)
+	}
+	return nil
+}
+
+// authorities is the file with the certificates of the authorities that programs in a shoot trust, as their images come with those of the world.
+func (l *Landscape) authorities() string {
+	return filepath.Join(l.options.Dir, "ca-certificates.crt")
 }
 
 func requireEmpty(dir string) error {
@@ -276,6 +292,9 @@ func (l *Landscape) stopSourceHosts() {
 	}
 	if l.BucketHost != nil {
 		l.BucketHost.Stop()
+	}
+	if l.STSHost != nil {
+		l.STSHost.Stop()
 	}
 }
 

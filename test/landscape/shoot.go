@@ -157,7 +157,7 @@ func (s *shootClusters) StartNodes(ctx context.Context, shoot *gardencorev1beta1
 	}
 	started, err := node.Start(ctx, node.Options{
 		Name: nodeName, Config: known.cluster.Config, Dir: filepath.Join(known.cluster.Dir, "node"), PodIP: known.addresses.podIP,
-		Images: resolveByVersion(shootImages(l.options.Executables, website)), Log: l.options.Log.WithName(known.cluster.Name),
+		Images: resolveByVersion(shootImages(l.options.Executables, website, l.authorities())), Log: l.options.Log.WithName(known.cluster.Name),
 		Labels: map[string]string{"worker.gardener.cloud/system-components": "true"},
 	})
 	if err != nil {

@@ -74,7 +74,7 @@ func (h *Host) verify(r *http.Request) error {
 		}
 	}
 	err = signer.NewSigner(func(o *signer.SignerOptions) { o.DisableURIPathEscaping = true }).SignHTTP(r.Context(),
-		aws.Credentials{AccessKeyID: h.AccessKey, SecretAccessKey: h.SecretKey}, again, r.Header.Get(payloadHashHeader), scope[3], scope[2], date)
+		h.credentials(scope[0]), again, r.Header.Get(payloadHashHeader), scope[3], scope[2], date)
 	if err != nil {
 		return errors.New("the request cannot be signed again")
 	}
@@ -84,6 +84,16 @@ func (h *Host) verify(r *http.Request) error {
 		return errors.New("The request signature we calculated does not match the signature you provided. Check your key and signing method.")
 	}
 	return nil
+}
+
+// credentials are those with the access key that have not ended, or else the host's own.
+func (h *Host) credentials(accessKey string) aws.Credentials {
+	h.keys.RLock()
+	defer h.keys.RUnlock()
+	if keys, known := h.temporary[accessKey]; known && time.Now().Before(keys.Expires) {
+		return aws.Credentials{AccessKeyID: accessKey, SecretAccessKey: keys.SecretKey, SessionToken: keys.SessionToken}
+	}
+	return aws.Credentials{AccessKeyID: h.AccessKey, SecretAccessKey: h.SecretKey}
 }
 
 // authorizationFields reads a header 'AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…'.

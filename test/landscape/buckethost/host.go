@@ -35,6 +35,24 @@ type Host struct {
 	backend *s3mem.Backend
 	// puts keeps calls of Put apart: the backend reports a bucket that exists as an error.
 	puts sync.Mutex
+	// temporary are keys that end, by access key.
+	keys      sync.RWMutex
+	temporary map[string]TemporaryKeys
+}
+
+// TemporaryKeys are keys that end, as a token service gives them.
+type TemporaryKeys struct {
+	// SecretKey and SessionToken are what readers sign their requests with.
+	SecretKey, SessionToken string
+	// Expires is when they end.
+	Expires time.Time
+}
+
+// AddTemporaryKeys lets those read who sign their requests with these keys.
+func (h *Host) AddTemporaryKeys(accessKey string, keys TemporaryKeys) {
+	h.keys.Lock()
+	defer h.keys.Unlock()
+	h.temporary[accessKey] = keys
 }
 
 // Start brings up a storage on a free loopback port. It serves until Stop is called; the context bounds the start only.
@@ -44,7 +62,7 @@ func Start(ctx context.Context) (*Host, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for the bucket storage: %w", err)
 	}
-	h := &Host{AccessKey: rand.Text(), SecretKey: rand.Text(), listener: listener, backend: s3mem.New()}
+	h := &Host{AccessKey: rand.Text(), SecretKey: rand.Text(), listener: listener, backend: s3mem.New(), temporary: map[string]TemporaryKeys{}}
 	h.server = &http.Server{
 		Handler:           h.authenticate(gofakes3.New(h.backend, gofakes3.WithoutVersioning()).Server()),
 		ReadHeaderTimeout: 10 * time.Second,

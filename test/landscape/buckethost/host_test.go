@@ -7,6 +7,7 @@ package buckethost_test
 import (
 	"io"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -85,6 +86,25 @@ var _ = Describe("Host", func() {
 		Entry("another access key", func() (string, string) { return "wrong", host.SecretKey }, "SignatureDoesNotMatch"),
 		Entry("requests that are not signed", func() (string, string) { return "", "" }, "AccessDenied"),
 	)
+
+	It("should know temporary keys until they end, with their session token", func(ctx SpecContext) {
+		temporary := func(token string) *minio.Client {
+			GinkgoHelper()
+			client, err := minio.New(host.Endpoint(), &minio.Options{Creds: credentials.NewStaticV4("temporary", "secret", token)})
+			Expect(err).NotTo(HaveOccurred())
+			return client
+		}
+		code := func(client *minio.Client) string {
+			_, err := client.StatObject(ctx, "team-apps", "a.yaml", minio.GetObjectOptions{})
+			return minio.ToErrorResponse(err).Code
+		}
+		Expect(code(temporary("token"))).To(Equal("SignatureDoesNotMatch"))
+		host.AddTemporaryKeys("temporary", buckethost.TemporaryKeys{SecretKey: "secret", SessionToken: "token", Expires: time.Now().Add(time.Hour)})
+		Expect(read(ctx, temporary("token"), "a.yaml")).To(Equal("one\n"))
+		Expect(code(temporary("another"))).To(Equal("SignatureDoesNotMatch"))
+		host.AddTemporaryKeys("temporary", buckethost.TemporaryKeys{SecretKey: "secret", SessionToken: "token", Expires: time.Now()})
+		Expect(code(temporary("token"))).To(Equal("SignatureDoesNotMatch"))
+	})
 
 	It("should refuse to be written to", func(ctx SpecContext) {
 		client := newClient(host.AccessKey, host.SecretKey)

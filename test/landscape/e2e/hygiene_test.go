@@ -55,7 +55,7 @@ func newHygiene(dir string) (*hygiene, error) {
 
 // isPublic tells the values of Secrets that are no secrets.
 func isPublic(key string) bool {
-	return slices.Contains([]string{"identity.pub", "next.identity.pub", "known_hosts", "username", "ca.crt", "tls.crt"}, key)
+	return slices.Contains([]string{"identity.pub", "next.identity.pub", "known_hosts", "username", "ca.crt", "tls.crt", "githubAppBaseURL"}, key)
 }
 
 // learn has the secrets of a project, and the token with which the extension reads them, looked for.

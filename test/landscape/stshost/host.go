@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package stshost is the token service of a cloud of the landscape: it stands in for AWS STS, of which it has AssumeRoleWithWebIdentity. A role
+// is assumed by who has a token of a ServiceAccount that the role trusts; the token is verified by the keys that its issuer publishes.
+//
+// Clients ask for sts.<region>.amazonaws.com, as they have no other address for it, and reach the host through its proxy, which leads nowhere
+// else. It listens on loopback only, and it must not grow into a cloud: no policies, no other actions.
+package stshost
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"regexp"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/pki"
+)
+
+// Region is the region whose token service the host has a certificate for.
+const Region = "eu-central-1"
+
+// Audience is that of the tokens.
+const Audience = "sts.amazonaws.com"
+
+// lifetime is how long credentials are valid. It is the shortest that AWS gives.
+const lifetime = 15 * time.Minute
+
+// Credentials are temporary.
+type Credentials struct {
+	// AccessKey, SecretKey and SessionToken are what requests are signed with.
+	AccessKey, SecretKey, SessionToken string
+	// Expires is when they end.
+	Expires time.Time
+}
+
+// Trust is who may assume a role.
+type Trust struct {
+	// Issuer is that of the tokens, and Keys the URL where it publishes its keys.
+	Issuer, Keys string
+	// Client reads the keys.
+	Client *http.Client
+	// Subject is that of the tokens, such as system:serviceaccount:flux-system:reader.
+	Subject string
+	// Grant makes credentials known to what the role may read.
+	Grant func(Credentials)
+}
+
+// Host gives credentials until Stop is called.
+type Host struct {
+	ca            *pki.CA
+	service       *http.Server
+	proxy         *http.Server
+	listener      net.Listener
+	proxyListener net.Listener
+	serving       sync.WaitGroup
+
+	lock  sync.RWMutex
+	roles map[string]Trust
+	// refused are the reasons of refusals, the newest last.
+	refused []string
+}
+
+// Start brings up the token service and its proxy on free loopback ports. They serve until Stop is called; the context bounds the start only.
+func Start(ctx context.Context) (_ *Host, err error) {
+	h := &Host{roles: map[string]Trust{}}
+	if h.ca, err = pki.NewCA("token service"); err != nil {
+		return nil, err
+	}
+	pair, err := h.ca.Server("token service", []string{"sts." + Region + ".amazonaws.com"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	certificate, err := tls.X509KeyPair(pair.Cert, pair.Key)
+	if err != nil {
+		return nil, fmt.Errorf("using the certificate of the token service: %w", err)
+	}
+	var listenConfig net.ListenConfig
+	if h.listener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return nil, fmt.Errorf("listening for the token service: %w", err)
+	}
+	if h.proxyListener, err = listenConfig.Listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return nil, errors.Join(fmt.Errorf("listening for the proxy: %w", err), h.listener.Close())
+	}
+	// Clients that do not trust the host report it themselves.
+	quiet := log.New(io.Discard, "", 0)
+	h.service = &http.Server{Handler: http.HandlerFunc(h.serve), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	h.proxy = &http.Server{Handler: http.HandlerFunc(h.connect), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	encrypted := tls.NewListener(h.listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12})
+	h.serving.Go(func() { _ = h.service.Serve(encrypted) })
+	h.serving.Go(func() { _ = h.proxy.Serve(h.proxyListener) })
+	return h, nil
+}
+
+// Stop closes the listeners and returns when nothing is served any more.
+func (h *Host) Stop() {
+	// What cannot be closed is closed already.
+	_ = h.service.Close()
+	_ = h.proxy.Close()
+	h.serving.Wait()
+}
+
+// CA returns the PEM-encoded certificate of the authority that vouches for the host.
+func (h *Host) CA() []byte { return h.ca.Cert }
+
+// ProxyURL is that of the proxy through which the host is reached.
+func (h *Host) ProxyURL() string { return "http://" + h.proxyListener.Addr().String() }
+
+// SetRole creates a role, or replaces who may assume it.
+func (h *Host) SetRole(arn string, trust Trust) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	h.roles[arn] = trust
+}
+
+// Refused returns why requests were refused, the last one last.
+func (h *Host) Refused() []string {
+	h.lock.RLock()
+	defer h.lock.RUnlock()
+	return append([]string{}, h.refused...)
+}
+
+// serve gives credentials for a role to who may assume it.
+func (h *Host) serve(w http.ResponseWriter, r *http.Request) {
+	credentials, refusal := h.assume(r)
+	w.Header().Set("Content-Type", "text/xml")
+	if refusal != nil {
+		h.lock.Lock()
+		h.refused = append(h.refused, refusal.reason)
+		h.lock.Unlock()
+		w.WriteHeader(refusal.status)
+		// A client that is gone needs no answer.
+		_, _ = fmt.Fprintf(w, "<ErrorResponse><Error><Type>Sender</Type><Code>%s</Code><Message>%s</Message></Error><RequestId>%s</RequestId></ErrorResponse>",
+			refusal.code, refusal.message, rand.Text())
+		return
+	}
+	_, _ = fmt.Fprintf(w, `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleWithWebIdentityResult><Credentials>`+
+		`<AccessKeyId>%s</AccessKeyId><SecretAccessKey>%s</SecretAccessKey><SessionToken>%s</SessionToken><Expiration>%s</Expiration>`+
+		`</Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`,
+		credentials.AccessKey, credentials.SecretKey, credentials.SessionToken, credentials.Expires.UTC().Format(time.RFC3339))
+}
+
+// refusal is what a client is told, and the reason for those who run the landscape.
+type refusal struct {
+	status                int
+	code, message, reason string
+}
+
+func (h *Host) assume(r *http.Request) (Credentials, *refusal) {
+	if r.ParseForm() != nil || r.PostForm.Get("Action") != "AssumeRoleWithWebIdentity" {
+		return Credentials{}, &refusal{http.StatusBadRequest, "InvalidAction", "Could not find operation.", "another action"}
+	}
+	h.lock.RLock()
+	trust, known := h.roles[r.PostForm.Get("RoleArn")]
+	h.lock.RUnlock()
+	if !known {
+		return Credentials{}, denied("there is no role " + r.PostForm.Get("RoleArn"))
+	}
+	ctx := oidc.ClientContext(r.Context(), trust.Client)
+	config := &oidc.Config{ClientID: Audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256}}
+	token, err := oidc.NewVerifier(trust.Issuer, oidc.NewRemoteKeySet(ctx, trust.Keys), config).Verify(ctx, r.PostForm.Get("WebIdentityToken"))
+	if err != nil {
+		return Credentials{}, &refusal{http.StatusBadRequest, "InvalidIdentityToken", "The token cannot be verified.", err.Error()}
+	}
+	if token.Subject != trust.Subject {
+		return Credentials{}, denied("the role trusts " + trust.Subject + ", and not " + token.Subject)
+	}
+	credentials := Credentials{AccessKey: "ASIA" + rand.Text()[:16], SecretKey: rand.Text(), SessionToken: rand.Text(), Expires: time.Now().Add(lifetime)}
+	trust.Grant(credentials)
+	return credentials, nil
+}
+
+func denied(reason string) *refusal {
+	return &refusal{http.StatusForbidden, "AccessDenied", "Not authorized to perform sts:AssumeRoleWithWebIdentity", reason}
+}
+
+// endpoint is what the proxy leads to.
+var endpoint = regexp.MustCompile(`^sts\.[a-z0-9-]+\.amazonaws\.com:443$`)
+
+// connect leads a client to the token service.
+func (h *Host) connect(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodConnect || !endpoint.MatchString(r.Host) {
+		http.Error(w, "this proxy leads to the token service only", http.StatusForbidden)
+		return
+	}
+	var dialer net.Dialer
+	service, err := dialer.DialContext(r.Context(), "tcp", h.listener.Addr().String())
+	if err != nil {
+		http.Error(w, "the token service is not there", http.StatusBadGateway)
+		return
+	}
+	client, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		_ = service.Close()
+		return
+	}
+	h.serving.Go(func() {
+		_, _ = io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n")
+		var half sync.WaitGroup
+		half.Go(func() {
+			_, _ = io.Copy(service, buffered)
+			_ = service.Close()
+		})
+		_, _ = io.Copy(client, service)
+		_ = client.Close()
+		half.Wait()
+	})
+}
