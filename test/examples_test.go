@@ -48,6 +48,8 @@ var _ = Describe("Examples", func() {
 		{"an OCI artifact", project, "20-shoot-ocirepository.yaml", []string{"kind: OCIRepository", "semver: '>= 1.0.0'"}},
 		{"a bucket", project, "20-shoot-bucket.yaml", []string{"kind: Bucket", "accesskey: "}},
 		{"additional sources", project, "20-shoot-additional-sources.yaml", []string{"name: infra", "kind: HelmRepository", "identity: ", "password: "}},
+		{"a bucket without a stored key", project, "20-shoot-workload-identity.yaml", []string{"serviceAccountName: flux-reader", "eks.amazonaws.com/role-arn: ", "--feature-gates=ObjectLevelWorkloadIdentity=true"}},
+		{"a GitHub App", project, "20-shoot-github-app.yaml", []string{"provider: github", "githubAppPrivateKey: "}},
 		{"a token", project, "20-shoot-https-token.yaml", []string{"url: https://git.example.com/my-org/my-repository.git", "password: "}},
 		{"a SOPS key", project, "20-shoot-sops.yaml", []string{"provider: sops", "age.agekey: "}},
 		{"variables", project, "20-shoot-variables.yaml", []string{"DOMAIN_OF_TEAM: team.example.com", "name: vault"}},

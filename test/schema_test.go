@@ -50,6 +50,7 @@ var _ = Describe("JSON schemas for editors", func() {
 		Entry("a list of paths", "project: {allowShootOverrides: [kustomization.template.spec.path]}"),
 		Entry("the report in the Shoot", "project: {reportInShoot: true}"),
 		Entry("an override", "project: {overrides: [{name: a, shoots: {matchLabels: {env: a}}, purposes: [testing], config: {source: {template: {spec: {ref: {branch: b}}}}, flux: {proxy: null}}}]}"),
+		Entry("workload identity", "flux: {workloadIdentity: {enabled: true, serviceAccounts: [{name: a, namespace: b, aws: {roleARN: c}, azure: {clientID: d, tenantID: e}, gcp: {provider: f, serviceAccount: g}}]}}"),
 		Entry("a template without kind", "source: {template: {spec: {url: 'https://example.com/r', ref: {branch: b}}}}"),
 		Entry("the OCIRepository of the older version", "source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://example.com/r'}}}"),
 		Entry("shoot info variables instead of values", "source: {template: {kind: GitRepository, spec: {url: '${SHOOT_INFO_LABEL_URL}', interval: '${SHOOT_INFO_LABEL_INTERVAL}', provider: '${SHOOT_INFO_LABEL_PROVIDER}'}}}"),

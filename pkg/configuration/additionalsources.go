@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 )
 
@@ -27,10 +29,27 @@ func (b *builder) buildAdditionalSources() {
 		}
 	}
 	sources, errs := builder.Build(b.content[additionalsource.Field], b.config.AdditionalSources)
+	for _, source := range sources {
+		errs = append(errs, b.checkLoginOf(source)...)
+	}
 	b.refuse(errs...)
 	if b.result.Source != nil {
 		b.result.AdditionalSources = sources
 	}
+}
+
+// checkLoginOf checks the ServiceAccount as which a source logs in to a cloud, which one with a Secret does not.
+func (b *builder) checkLoginOf(source additionalsource.Source) field.ErrorList {
+	// They were decoded strictly: what is no text is not there.
+	text := func(name string) string {
+		value, _, _ := unstructured.NestedString(source.Object.Object, "spec", name)
+		return value
+	}
+	if _, found, _ := unstructured.NestedMap(source.Object.Object, "spec", "secretRef"); found {
+		return nil
+	}
+	path := source.Path.Child("template", "spec", "serviceAccountName")
+	return b.checkLogin(path, text("provider"), text("serviceAccountName"), source.Object.GetNamespace(), string(fluxv1alpha1.ComponentSource))
 }
 
 // sources are the source of the root Kustomization and the additional ones.

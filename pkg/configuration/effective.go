@@ -150,12 +150,36 @@ func (e *Effective) ResourceNames() []string {
 	return slices.Compact(names)
 }
 
-// Targets is a checksum of the names of the copies in the shoot; empty if there are none.
+// Account is a ServiceAccount to create in the shoot.
+type Account struct {
+	fluxv1alpha1.CloudServiceAccount
+	// Path is the field of the FluxConfig that configures it.
+	Path *field.Path
+}
+
+// Accounts are the ServiceAccounts to create in the shoot: not those of Flux's controllers, which come with these.
+func (e *Effective) Accounts() []Account {
+	if e.Flux.WorkloadIdentity == nil {
+		return nil
+	}
+	var accounts []Account
+	for i, account := range e.Flux.WorkloadIdentity.ServiceAccounts {
+		if !e.Flux.IsOfController(account) {
+			accounts = append(accounts, Account{account, field.NewPath("flux", "workloadIdentity", "serviceAccounts").Index(i)})
+		}
+	}
+	return accounts
+}
+
+// Targets is a checksum of the names of the copies and ServiceAccounts in the shoot; empty if there are none.
 func (e *Effective) Targets() string {
-	if len(e.Copies) == 0 {
+	if len(e.Copies)+len(e.Accounts()) == 0 {
 		return ""
 	}
 	var names strings.Builder
+	for _, account := range e.Accounts() {
+		names.WriteString("ServiceAccount " + *account.Namespace + "/" + account.Name + "\n")
+	}
 	for _, c := range e.Copies {
 		names.WriteString(c.Kind + " " + c.Target.String() + "\n")
 	}

@@ -47,6 +47,10 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 		errs = b.checks().Certain(validation.ValidateKustomization(t.Path, root, source))
 		errs = append(errs, b.checks().Metadata(t, root)...)
 		errs = append(errs, b.checks().Certain(b.checkTenancy(t.Path, root, source))...)
+		if decryption := root.Spec.Decryption; decryption != nil {
+			path := t.Path.Child("spec", "decryption", "serviceAccountName")
+			errs = append(errs, b.checkLogin(path, decryption.Provider, decryption.ServiceAccountName, root.Namespace, string(fluxv1alpha1.ComponentKustomize))...)
+		}
 		b.warnAll(validation.KustomizationWarnings(t.Path, root))
 		b.warnVariables(t.Path, root)
 		b.warnDecryption(t.Path.Child("spec", "decryption", "secretRef"), root)

@@ -5,6 +5,7 @@
 package configuration
 
 import (
+	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -30,6 +31,8 @@ type Shoot struct {
 	Adopted Adopted
 	// Info is the shoot info.
 	Info fluxv1alpha1.ShootInfo
+	// PublicIssuer is whether the keys with which the shoot's tokens are signed are published, by Gardener or at an address that the Shoot names.
+	PublicIssuer bool
 	// Provisional is true if some of Info are placeholders (shootinfo.WithPlaceholders). An error because of one of these is no configuration error.
 	Provisional bool
 }
@@ -39,6 +42,10 @@ func ShootFrom(shoot *gardencorev1beta1.Shoot, info fluxv1alpha1.ShootInfo) *Sho
 	s := &Shoot{
 		Namespace: shoot.Namespace, Name: shoot.Name, Resources: shoot.Spec.Resources, Info: info,
 		Labels: selection.SelectableLabels(shoot.Labels), Purpose: string(ptr.Deref(shoot.Spec.Purpose, "")),
+		PublicIssuer: v1beta1helper.HasManagedIssuer(shoot),
+	}
+	if api := shoot.Spec.Kubernetes.KubeAPIServer; api != nil && api.ServiceAccountConfig != nil && api.ServiceAccountConfig.Issuer != nil {
+		s.PublicIssuer = true
 	}
 	for i, extension := range shoot.Spec.Extensions {
 		if extension.Type != fluxv1alpha1.ExtensionType {

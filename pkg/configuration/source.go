@@ -28,6 +28,8 @@ import (
 const (
 	// shortInterval is an interval below which a warning reminds of the load on the host.
 	shortInterval = 10 * time.Second
+	// sourceController is the controller of all sources.
+	sourceController = string(fluxv1alpha1.ComponentSource)
 )
 
 // buildSource builds the source from its template.
@@ -88,6 +90,7 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 
 	spec := t.Path.Child("spec")
 	errs := b.checks().Certain(validation.ValidateGitRepository(t.Path, git))
+	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), git.Spec.Provider, git.Spec.ServiceAccountName, git.Namespace, sourceController)...)
 	b.warnAll(validation.GitReferenceWarnings(spec.Child("ref"), git.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.Path, git.Spec.Suspend))
 	b.warnSource(spec, git.Spec.Interval, git.Spec.SecretRef, wanted, source.DeployKey)
@@ -161,7 +164,11 @@ func (b *builder) completeOCIRepository(t *template.Template, wanted fluxv1alpha
 	b.warnAll(validation.OCIReferenceWarnings(spec.Child("ref"), oci.Spec.Reference))
 	b.warnAll(validation.SourceWarnings(t.Path, oci.Spec.Suspend))
 	b.warnSource(spec, oci.Spec.Interval, oci.Spec.SecretRef, wanted, false)
-	return append(b.checks().Certain(validation.ValidateOCIRepository(t.Path, oci)), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	errs := b.checks().Certain(validation.ValidateOCIRepository(t.Path, oci))
+	if oci.Spec.SecretRef == nil {
+		errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), oci.Spec.Provider, oci.Spec.ServiceAccountName, oci.Namespace, sourceController)...)
+	}
+	return append(errs, b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
@@ -179,7 +186,9 @@ func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Sourc
 	}
 	b.warnAll(validation.SourceWarnings(t.Path, bucket.Spec.Suspend))
 	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
-	return append(b.checks().Certain(validation.ValidateBucket(t.Path, bucket)), b.checkKnownHosts("", wanted, &Source{}, true)...)
+	errs := b.checks().Certain(validation.ValidateBucket(t.Path, bucket))
+	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), bucket.Spec.Provider, bucket.Spec.ServiceAccountName, bucket.Namespace, sourceController)...)
+	return append(errs, b.checkKnownHosts("", wanted, &Source{}, true)...)
 }
 
 func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {

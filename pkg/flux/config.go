@@ -41,6 +41,9 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		if converted.GetKind() == kindServiceAccount {
+			in.Stage.protect(converted)
+		}
 		objects = append(objects, converted)
 	}
 	if in.Effective.Source != nil && in.Stage != StageBootstrapped {
@@ -98,6 +101,9 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	var objects []runtime.Object
 	for _, namespace := range ShootInfoNamespaces(effective) {
 		objects = append(objects, shootInfo(in.ShootInfo, namespace))
+	}
+	for _, account := range effective.Accounts() {
+		objects = append(objects, serviceAccount(account.CloudServiceAccount))
 	}
 	var missing []error
 	for _, wanted := range effective.Copies {

@@ -34,6 +34,9 @@ const (
 	flagDefaultServiceAccount = "--default-service-account"
 )
 
+// gateWorkloadIdentity lets objects name the ServiceAccount they log in to a cloud as.
+const gateWorkloadIdentity = "ObjectLevelWorkloadIdentity=true"
+
 // containerName is the name of the only container of each of Flux's controllers.
 const containerName = "manager"
 
@@ -138,7 +141,20 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
+	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(s.Version, of) {
+		args = withFeatureGate(args, gateWorkloadIdentity)
+	}
 	return args, nil
+}
+
+// withFeatureGate adds a gate to those that are set: of several flags, a controller would take the last one only.
+func withFeatureGate(args []string, gate string) []string {
+	i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, flagFeatureGates+"=") })
+	if i < 0 {
+		return append(args, flagFeatureGates+"="+gate)
+	}
+	args[i] += "," + gate
+	return args
 }
 
 // eventsAddress is where the controllers send their events; nowhere without notification-controller.
@@ -186,5 +202,5 @@ func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.
 	if of == fluxv1alpha1.ComponentKustomize || of == fluxv1alpha1.ComponentHelm {
 		args = append(args, flagDefaultServiceAccount+"="+*multitenancy.DefaultServiceAccount)
 	}
-	return args
+	return append(args, s.tenantLogins(of, *multitenancy.DefaultServiceAccount)...)
 }

@@ -84,6 +84,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 // controller returns an object of the distribution as this shoot wants it.
 func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	object := shipped.DeepCopy()
+	s.identify(object)
 	if object.GetKind() == kindDeployment {
 		var err error
 		if object, err = s.deployment(object); err != nil {

@@ -82,12 +82,19 @@ var _ = Describe("Each version", func() {
 				"image-automation-controller": {"--concurrent=7", "--no-cross-namespace-refs=true"},
 				"source-watcher":              {"--concurrent=7", "--no-cross-namespace-refs=true"},
 			}
+			if version >= "v2.7" {
+				for _, name := range []string{"source-controller", "notification-controller", "image-reflector-controller", "image-automation-controller"} {
+					want[name] = append(want[name], "--default-service-account=tenant")
+				}
+				want["kustomize-controller"] = append(want["kustomize-controller"], "--default-decryption-service-account=tenant", "--default-kubeconfig-service-account=tenant")
+				want["helm-controller"] = append(want["helm-controller"], "--default-kubeconfig-service-account=tenant")
+			}
 			if !slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher) {
 				delete(want, "source-watcher")
 			}
 			shipped, got := rendered(version), map[string][]string{}
 			for name, given := range rendered(version, withEverything) {
-				got[name] = given.Args[len(shipped[name].Args):]
+				got[name] = slices.DeleteFunc(given.Args[len(shipped[name].Args):], func(arg string) bool { return strings.HasPrefix(arg, "--feature-gates=") })
 			}
 			Expect(got).To(Equal(want))
 		},

@@ -126,6 +126,12 @@ func withEverything(in *Input) {
 		},
 		Multitenancy: &fluxv1alpha1.Multitenancy{Enabled: ptr.To(true), DefaultServiceAccount: ptr.To("tenant")},
 		Concurrency:  ptr.To[int32](7),
+		WorkloadIdentity: &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(true), ServiceAccounts: []fluxv1alpha1.CloudServiceAccount{
+			{Name: "source-controller", Namespace: ptr.To("gitops"), AWS: &fluxv1alpha1.AWSIdentity{RoleARN: "arn:aws:iam::123456789012:role/flux"}},
+			{Name: "reader", Namespace: ptr.To("gitops"), AWS: &fluxv1alpha1.AWSIdentity{RoleARN: "arn:aws:iam::123456789012:role/reader"},
+				Azure: &fluxv1alpha1.AzureIdentity{ClientID: "11111111-1111-1111-1111-111111111111", TenantID: "22222222-2222-2222-2222-222222222222"},
+				GCP:   &fluxv1alpha1.GCPIdentity{Provider: "projects/1/locations/global/workloadIdentityPools/p/providers/p", ServiceAccount: ptr.To("flux@p.iam.gserviceaccount.com")}},
+		}},
 	}
 	in.ClusterNetworks = []string{"10.0.0.0/8", "api.demo.example.org"}
 	in.Resources["pull"] = Resource{Type: corev1.SecretTypeDockerConfigJson, Data: map[string][]byte{".dockerconfigjson": []byte(`{"auths":{}}`)}}

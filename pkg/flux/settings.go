@@ -22,6 +22,8 @@ type settings struct {
 	Stage      Stage
 	Flux       fluxv1alpha1.FluxInstallation
 	Components []fluxv1alpha1.Component
+	// Accounts are the ServiceAccounts of controllers that are something in a cloud.
+	Accounts []fluxv1alpha1.CloudServiceAccount
 	// ClusterNetworks are set with a proxy only.
 	ClusterNetworks []string
 	// ImagePullSecret and ProxySecret are set if the installation refers to them.
@@ -35,6 +37,14 @@ func newSettings(in Input, images Images) (*settings, error) {
 	result := &settings{Version: effective.Version, Stage: in.Stage, Flux: effective.Flux, Components: effective.Components, images: images}
 	// Whatever was asked for is in Components by now.
 	result.Flux.Version, result.Flux.Components, result.Flux.ComponentsExtra = nil, nil, nil
+	if identity := result.Flux.WorkloadIdentity; identity != nil {
+		result.Flux.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: identity.Enabled}
+		for _, account := range identity.ServiceAccounts {
+			if effective.Flux.IsOfController(account) {
+				result.Accounts = append(result.Accounts, account)
+			}
+		}
+	}
 
 	pull, proxy := result.Flux.ImagePullSecretResourceName, result.Flux.Proxy
 	if pull != nil {

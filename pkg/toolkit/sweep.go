@@ -32,10 +32,13 @@ func (s *Shoot) SweepControllers(ctx context.Context, namespaces []string) (stri
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceControllers, append(kinds, corev1.SchemeGroupVersion.WithKind("Secret")), namespaces)
 }
 
-// SweepConfig does the same to credentials, copies and the shoot info variables. The source and the root Kustomization go with
+// SweepConfig does the same to credentials, copies, ServiceAccounts and the shoot info variables. The source and the root Kustomization go with
 // their kinds.
 func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, error) {
-	kinds := []schema.GroupVersionKind{corev1.SchemeGroupVersion.WithKind("Secret"), corev1.SchemeGroupVersion.WithKind("ConfigMap")}
+	var kinds []schema.GroupVersionKind
+	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount"} {
+		kinds = append(kinds, corev1.SchemeGroupVersion.WithKind(kind))
+	}
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
 }
 

@@ -68,7 +68,8 @@ var _ = Describe("Sweep", func() {
 			by(config, secret("flux-system", "flux-system")),
 			by(config, secret("apps", "flux-sops")),
 			by(config, &corev1.ConfigMap{ObjectMeta: metadata("flux-system", "shoot-info", nil)}),
-		}, "Secret flux-system/flux-system, Secret apps/flux-sops, ConfigMap flux-system/shoot-info"),
+			by(config, &corev1.ServiceAccount{ObjectMeta: metadata("flux-system", "reader", nil)}),
+		}, "Secret flux-system/flux-system, Secret apps/flux-sops, ConfigMap flux-system/shoot-info, ServiceAccount flux-system/reader"),
 		Entry("what an earlier seed has created", (*Shoot).SweepConfig, []client.Object{
 			by("another:shoot--demo--only/extension-shoot-flux-config", secret("flux-system", "flux-system"))}, "Secret flux-system/flux-system"),
 	)
@@ -92,6 +93,7 @@ var _ = Describe("Sweep", func() {
 		Expect(shoot.SweepConfig(ctx, namespaces)).To(BeEmpty())
 		Expect(present(ctx, c, object)).To(BeTrue())
 	},
+		Entry("a ServiceAccount of a user beside ours", &corev1.ServiceAccount{ObjectMeta: metadata("flux-system", "reader", nil)}),
 		Entry("a Deployment of a user with the name of ours", deployment("flux-system", "source-controller")),
 		Entry("a Secret of a user with the name of ours", secret("flux-system", "flux-system")),
 		Entry("what came with a backup of another shoot", by("seed:shoot--demo--other/extension-shoot-flux-controllers", deployment("flux-system", "source-controller"))),

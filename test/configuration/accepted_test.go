@@ -100,6 +100,19 @@ flux:
   multitenancy: {enabled: true, defaultServiceAccount: tenant}
   concurrency: 20
 `).with("registry-credentials", "Secret", "my-registry-credentials").with("proxy-credentials", "Secret", "my-proxy-credentials"),
+		"workload identity": project(`
+flux:
+  componentsExtra: [source-watcher]
+  multitenancy: {enabled: true}
+  workloadIdentity:
+    serviceAccounts:
+    - name: reader
+      aws: {roleARN: 'arn:aws:iam::123456789012:role/flux/reader'}
+      azure: {clientID: 11111111-1111-1111-1111-111111111111, tenantID: 22222222-2222-2222-2222-222222222222}
+      gcp: {provider: projects/1/locations/global/workloadIdentityPools/p/providers/p, serviceAccount: flux@project.iam.gserviceaccount.com}
+    - {name: source-watcher, namespace: flux-system, gcp: {provider: projects/1/locations/global/workloadIdentityPools/p/providers/p}}
+source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: s3.amazonaws.com, region: eu-central-1, provider: aws, serviceAccountName: reader}}}
+`).withIssuer(),
 		"resources of a component that the Shoot does without": project("flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}").
 			and(shoot("flux: {components: [source-controller, kustomize-controller]}")),
 		"the operator's resources of a component that is not selected": operator("defaults: {flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}}"),

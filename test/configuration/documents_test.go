@@ -56,6 +56,8 @@ type documents struct {
 	labels map[string]string
 	// alone is for a project without a Shoot, and early for a Shoot that Gardener has not created yet.
 	alone, early bool
+	// issuer is for a Shoot with a managed issuer.
+	issuer bool
 }
 
 // operator is the operator's configuration, below apiVersion and kind.
@@ -91,6 +93,7 @@ func (d documents) and(other documents) documents {
 		d.providerConfig = other.providerConfig
 	}
 	d.resources = append(slices.Clone(d.resources), other.resources...)
+	d.issuer = d.issuer || other.issuer
 	return d
 }
 
@@ -113,6 +116,12 @@ func (d documents) labelled(name, value string) documents {
 
 func (d documents) withoutShoot() documents {
 	d.alone = true
+	return d
+}
+
+// withIssuer is for a Shoot with a managed issuer.
+func (d documents) withIssuer() documents {
+	d.issuer = true
 	return d
 }
 
@@ -148,6 +157,7 @@ func (d documents) shoot() *configuration.Shoot {
 		return nil
 	}
 	result := &configuration.Shoot{
+		PublicIssuer:       d.issuer,
 		Namespace:          "garden-demo",
 		Name:               "my-shoot",
 		ProviderConfigPath: field.NewPath("spec", "extensions").Index(1).Child("providerConfig"),

@@ -92,7 +92,7 @@ func readExample(content []byte) (documents, bool, error) {
 				return d, false, err
 			}
 			read := configuration.ShootFrom(shoot, nil)
-			d.providerConfig, d.resources, found = string(read.ProviderConfig), read.Resources, true
+			d.providerConfig, d.resources, d.issuer, found = string(read.ProviderConfig), read.Resources, read.PublicIssuer, true
 		case "ControllerConfiguration":
 			d.operator, found = string(document), true
 		}

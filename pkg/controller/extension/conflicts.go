@@ -55,8 +55,8 @@ func (o *observer) checkCredentials(ctx context.Context) error {
 	return nil
 }
 
-// checkCopies refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy: it would be overwritten, and deleted
-// with the extension. The shoot is asked only if the copies have other names than were delivered before.
+// checkCopies refuses a copy that would replace a Secret or ConfigMap of the shoot that is not a copy, and a ServiceAccount that would replace
+// another: it would be overwritten, and deleted with the extension. The shoot is asked only if the names differ from those delivered before.
 func (o *observer) checkCopies(ctx context.Context) error {
 	t := o.target
 	if t.effective.Targets() == t.base.Copies {
@@ -76,6 +76,17 @@ func (o *observer) checkCopies(ctx context.Context) error {
 			// What gardener-resource-manager has applied is a copy as well, ours or an earlier extension's.
 			if found && origin == "" && !sameContent(flux.ResourceFrom(object), o.resources[wanted.Resource]) {
 				errs = append(errs, occupied(wanted))
+			}
+		}
+		for _, account := range t.effective.Accounts() {
+			name := types.NamespacedName{Namespace: *account.Namespace, Name: account.Name}
+			found, origin, err := shoot.Find(ctx, name, &corev1.ServiceAccount{})
+			if err != nil {
+				return err
+			}
+			if found && origin == "" {
+				errs = append(errs, field.Invalid(account.Path.Child("name"), account.Name, fmt.Sprintf(
+					"would replace ServiceAccount %s of the shoot, which the extension has not created; choose another name, or remove that ServiceAccount from the shoot, or from this list and annotate it in the shoot", name)))
 			}
 		}
 		if len(errs) > 0 {

@@ -96,6 +96,32 @@ var _ = Describe("Copies, and what has their names in the shoot", func() {
 		Entry("if it is somewhere else", &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "token"}}),
 	)
 
+	Describe("a ServiceAccount", func() {
+		const config = "flux: {workloadIdentity: {serviceAccounts: [{name: reader, aws: {roleARN: 'arn:aws:iam::123456789012:role/flux'}}, {name: source-controller, aws: {roleARN: 'arn:aws:iam::123456789012:role/flux'}}]}}"
+		account := func(name string) client.Object {
+			return &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name}}
+		}
+
+		It("of the user is not replaced", func(ctx SpecContext) {
+			w := withCopies(ctx, config)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, account("reader"))
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring(`flux.workloadIdentity.serviceAccounts[0].name: Invalid value: "reader": would replace ServiceAccount flux-system/reader of the shoot, ` +
+				`which the extension has not created; choose another name, or remove that ServiceAccount from the shoot, or from this list and annotate it in the shoot`)))
+			Expect(w.Resources(ctx)).To(BeEmpty())
+		})
+
+		DescribeTable("is delivered", func(ctx SpecContext, there client.Object) {
+			w := withCopies(ctx, config)
+			w.Actuator.Shoots = controllertest.NewShootConnector(false, there)
+			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+			Expect(w.Resources(ctx)).To(HaveLen(3))
+		},
+			Entry("where the extension has created it, on another seed", by("another:shoot--demo--only/extension-shoot-flux-config", account("reader"))),
+			Entry("where none has its name", account("other")),
+			Entry("where it is that of a controller, which comes with it", by("seed:shoot--demo--only/extension-shoot-flux-controllers", account("source-controller"))),
+		)
+	})
+
 	It("is looked at again when the copies get other names, and not each time", func(ctx SpecContext) {
 		w := withCopies(ctx, "additionalSecretResources: [{name: token}]")
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())

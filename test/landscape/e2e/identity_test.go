@@ -100,10 +100,18 @@ flux:
 		Expect(*account.AutomountServiceAccountToken).To(BeFalse())
 		isAbsent(ctx, s.client(), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system"}})
 
-		By("a managed issuer, with which the warning goes")
+		By("a managed issuer, with which the warning goes when the Shoot is reconciled: an annotation alone reconciles nothing")
+		issuer := &corev1.Secret{
+			// With it, an operator lets Gardener manage issuers.
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden", Name: "issuer", Labels: map[string]string{"gardener.cloud/role": "shoot-service-account-issuer"}},
+			StringData: map[string]string{"hostname": "discovery.example.com"},
+		}
+		Expect(world.Garden.Client.Create(ctx, issuer)).To(Succeed())
+		DeferCleanup(func(ctx SpecContext) { Expect(world.Garden.Client.Delete(ctx, issuer)).To(Succeed()) })
 		s.change(func(shoot *gardenerShoot) {
 			metav1.SetMetaDataAnnotation(&shoot.ObjectMeta, "authentication.gardener.cloud/issuer", "managed")
 		})
+		s.reconcile()
 		s.eventually("FluxConfigured", "True", "Configured", Not(ContainSubstring("issuer")))
 
 		By("a name that a ServiceAccount of the user has: it is not replaced")

@@ -134,6 +134,13 @@ func SetDefaults_FluxInstallation(flux *FluxInstallation) {
 	if flux.ClusterDomain == nil {
 		flux.ClusterDomain = ptr.To(DefaultClusterDomain)
 	}
+	if flux.WorkloadIdentity != nil {
+		for i := range flux.WorkloadIdentity.ServiceAccounts {
+			if account := &flux.WorkloadIdentity.ServiceAccounts[i]; account.Namespace == nil {
+				account.Namespace = ptr.To(*flux.Namespace)
+			}
+		}
+	}
 }
 
 // SetDefaults_Multitenancy sets the ServiceAccount that every namespace has.
@@ -143,5 +150,12 @@ func SetDefaults_Multitenancy(multitenancy *Multitenancy) {
 	}
 	if multitenancy.DefaultServiceAccount == nil {
 		multitenancy.DefaultServiceAccount = ptr.To(DefaultServiceAccount)
+	}
+}
+
+// SetDefaults_WorkloadIdentity enables what is configured.
+func SetDefaults_WorkloadIdentity(identity *WorkloadIdentity) {
+	if identity.Enabled == nil {
+		identity.Enabled = ptr.To(true)
 	}
 }

@@ -148,6 +148,9 @@ type FluxInstallation struct {
 	// Multitenancy locks Flux down for several tenants in one shoot.
 	// +optional
 	Multitenancy *Multitenancy `json:"multitenancy,omitempty"`
+	// WorkloadIdentity has Flux log in to clouds with short-lived tokens of ServiceAccounts of the shoot, instead of stored keys.
+	// +optional
+	WorkloadIdentity *WorkloadIdentity `json:"workloadIdentity,omitempty"`
 	// Concurrency is the number of objects that each controller reconciles at a time. Defaults to that of Size, and without one to Flux's own
 	// number for each controller.
 	// +optional
@@ -187,20 +190,6 @@ const (
 	LogLevelInfo  LogLevel = "info"
 	LogLevelError LogLevel = "error"
 )
-
-// Multitenancy locks Flux down for several tenants in one shoot, as
-// https://fluxcd.io/flux/installation/configuration/multitenancy/ describes: objects may refer to none in other namespaces,
-// Kustomizations may not fetch remote bases, and whatever names no ServiceAccount is applied as the default one. The root
-// Kustomization is applied as kustomize-controller, if its template names no other ServiceAccount.
-type Multitenancy struct {
-	// Enabled specifies whether Flux is locked down. Defaults to false.
-	// +optional
-	Enabled *bool `json:"enabled,omitempty"`
-	// DefaultServiceAccount is the ServiceAccount, in the namespace of the object, as which an object that names none is
-	// applied. Defaults to default.
-	// +optional
-	DefaultServiceAccount *string `json:"defaultServiceAccount,omitempty"`
-}
 
 // Source is where Flux reads from.
 type Source struct {

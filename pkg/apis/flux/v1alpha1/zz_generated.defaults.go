@@ -27,6 +27,9 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 		if in.Flux.Multitenancy != nil {
 			SetDefaults_Multitenancy(in.Flux.Multitenancy)
 		}
+		if in.Flux.WorkloadIdentity != nil {
+			SetDefaults_WorkloadIdentity(in.Flux.WorkloadIdentity)
+		}
 	}
 	if in.Project != nil {
 		SetDefaults_ProjectSettings(in.Project)
@@ -36,6 +39,9 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 				SetDefaults_FluxInstallation(a.Config.Flux)
 				if a.Config.Flux.Multitenancy != nil {
 					SetDefaults_Multitenancy(a.Config.Flux.Multitenancy)
+				}
+				if a.Config.Flux.WorkloadIdentity != nil {
+					SetDefaults_WorkloadIdentity(a.Config.Flux.WorkloadIdentity)
 				}
 			}
 		}

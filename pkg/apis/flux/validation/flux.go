@@ -62,6 +62,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 		errs = append(errs, field.NotSupported(path.Child("size"), *flux.Size, sizes))
 	}
 	errs = append(errs, validatePatches(path.Child("patches"), flux.Patches, carried, limits.Patches)...)
+	errs = append(errs, validateWorkloadIdentity(path.Child("workloadIdentity"), flux, carried)...)
 	if n := ptr.Deref(flux.Concurrency, 1); n < 1 || n > highestConcurrency {
 		errs = append(errs, field.Invalid(path.Child("concurrency"), n, fmt.Sprintf("must be between 1 and %d", highestConcurrency)))
 	}

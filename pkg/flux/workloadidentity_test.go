@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package flux_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+)
+
+var _ = Describe("Workload identity", func() {
+	catalog := NewCatalog(library)
+
+	// identity has objects log in as ServiceAccounts.
+	identity := func(accounts ...fluxv1alpha1.CloudServiceAccount) func(*Input) {
+		return flux(func(f *fluxv1alpha1.FluxInstallation) {
+			f.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(true), ServiceAccounts: accounts}
+		})
+	}
+	all := func(version string) func(*Input) {
+		return flux(func(f *fluxv1alpha1.FluxInstallation) {
+			f.Components, f.ComponentsExtra = catalog.Components(version), nil
+		})
+	}
+	gates := func(in Input) map[string]string {
+		GinkgoHelper()
+		bundle, err := renderer.Render(in)
+		Expect(err).NotTo(HaveOccurred())
+		found := map[string]string{}
+		for name, deployment := range deployments(bundle.Controllers) {
+			for _, arg := range manager(deployment).Args {
+				if value, is := strings.CutPrefix(arg, "--feature-gates="); is {
+					Expect(found).NotTo(HaveKey(name), "of two flags, a controller takes the last one")
+					found[name] = value
+				}
+			}
+		}
+		return found
+	}
+
+	// A controller that does not know the gate would not start.
+	DescribeTable("has the gate on exactly the controllers that have it, by the release notes in their modules",
+		func(version string) {
+			content, err := os.ReadFile(filepath.Join("distributions", "featuregates.txt"))
+			Expect(err).NotTo(HaveOccurred())
+			want := map[string]string{}
+			for line := range strings.Lines(string(content)) {
+				if fields := strings.Fields(line); fields[0] == version {
+					want[fields[1]] = "ObjectLevelWorkloadIdentity=true"
+					Expect(catalog.Image(version, fluxv1alpha1.Component(fields[1]))).To(HaveSuffix(":" + fields[2]))
+				}
+			}
+			Expect(len(want)).To(Equal(map[string]int{"v2.5.1": 0, "v2.6.4": 4, "v2.7.5": 6, "v2.8.8": 6, "v2.9.3": 6}[version]))
+			if slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher) {
+				for _, name := range []string{"kustomize-controller", "helm-controller"} {
+					want[name] = "ExternalArtifact=true," + want[name]
+				}
+			}
+			Expect(gates(input(of(version), all(version), identity()))).To(Equal(want))
+		},
+		versionEntries(),
+	)
+
+	It("has one flag without source-watcher too, and none if it is turned off", func() {
+		Expect(gates(input(identity()))).To(Equal(map[string]string{
+			"source-controller": "ObjectLevelWorkloadIdentity=true", "kustomize-controller": "ObjectLevelWorkloadIdentity=true",
+			"helm-controller": "ObjectLevelWorkloadIdentity=true", "notification-controller": "ObjectLevelWorkloadIdentity=true",
+		}))
+		Expect(gates(input(identity(), flux(func(f *fluxv1alpha1.FluxInstallation) { f.WorkloadIdentity.Enabled = ptr.To(false) })))).To(BeEmpty())
+	})
+
+	DescribeTable("has the right to request tokens wherever a controller has the gate",
+		func(version string) {
+			bundle, err := renderer.Render(input(of(version), identity()))
+			Expect(err).NotTo(HaveOccurred())
+			requests := false
+			for document := range strings.SplitSeq(string(bundle.Controllers), "---\n") {
+				role := rbacv1.ClusterRole{}
+				Expect(yaml.Unmarshal([]byte(document), &role)).To(Succeed())
+				for _, rule := range role.Rules {
+					requests = requests || slices.Contains(rule.Resources, "serviceaccounts/token") && slices.Contains(rule.Verbs, "create")
+				}
+			}
+			Expect(requests).To(Equal(len(gates(input(of(version), identity()))) > 0))
+		},
+		versionEntries(),
+	)
+
+	It("creates ServiceAccounts before the source, and annotates those of controllers", func() {
+		role := &fluxv1alpha1.AWSIdentity{RoleARN: "arn:aws:iam::123456789012:role/flux"}
+		bundle, err := renderer.Render(input(synced(bucket, bucketKustomization), identity(
+			fluxv1alpha1.CloudServiceAccount{Name: "reader", Namespace: ptr.To("flux-system"), AWS: role},
+			fluxv1alpha1.CloudServiceAccount{Name: "source-controller", Namespace: ptr.To("flux-system"), AWS: role},
+		)))
+		Expect(err).NotTo(HaveOccurred())
+		golden("workload-identity.config.yaml", bundle.Config)
+
+		annotated := map[string]map[string]string{}
+		for document := range strings.SplitSeq(string(bundle.Controllers), "---\n") {
+			account := corev1.ServiceAccount{}
+			Expect(yaml.Unmarshal([]byte(document), &account)).To(Succeed())
+			if account.Kind == "ServiceAccount" && account.Annotations["eks.amazonaws.com/role-arn"] != "" {
+				annotated[account.Name] = account.Annotations
+			}
+		}
+		Expect(annotated).To(HaveLen(1))
+		Expect(annotated["source-controller"]).To(HaveKeyWithValue("eks.amazonaws.com/role-arn", role.RoleARN))
+	})
+
+	It("shares the controllers between shoots that differ in their ServiceAccounts", func() {
+		one, err := renderer.Render(input(identity(fluxv1alpha1.CloudServiceAccount{Name: "one", Namespace: ptr.To("flux-system")})))
+		Expect(err).NotTo(HaveOccurred())
+		other, err := renderer.Render(input(identity(fluxv1alpha1.CloudServiceAccount{Name: "other", Namespace: ptr.To("flux-system")})))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(&one.Controllers[0]).To(BeIdenticalTo(&other.Controllers[0]))
+		Expect(one.Config).NotTo(Equal(other.Config))
+	})
+})
