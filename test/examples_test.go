@@ -44,6 +44,7 @@ var _ = Describe("Examples", func() {
 		{"rings", "10-flux-config-rollout.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"a webhook", "10-flux-config-push.yaml", shoot, []string{"interval: 30m"}},
 		{"patches", "10-flux-config-patches.yaml", shoot, []string{"--concurrent-ssa=8", "eks.amazonaws.com/role-arn", "mountPath: /etc/ssl/certs/authority.crt"}},
+		{"receivers of messages", "10-flux-config-notifications.yaml", shoot, []string{"path: ./clusters/default"}},
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},
 		{"an OCI artifact", project, "20-shoot-ocirepository.yaml", []string{"kind: OCIRepository", "semver: '>= 1.0.0'"}},
 		{"a bucket", project, "20-shoot-bucket.yaml", []string{"kind: Bucket", "accesskey: "}},
@@ -185,6 +186,7 @@ func render(project, shoot example) (string, []string) {
 	GinkgoHelper()
 	resolver := newResolver(configv1alpha1.ControllerConfiguration{
 		Push: &configv1alpha1.Push{Host: "push.garden.example.com"}, Limits: &configv1alpha1.Limits{Patches: []string{"Deployment", "ServiceAccount"}},
+		Notifications: &configv1alpha1.Notifications{Hosts: []string{"hooks.slack.com"}},
 	})
 	configured := shoot.configured(resolver.LabelPrefixes())
 	effective, errs, err := resolver.Resolve(GinkgoT().Context(), project.project(), configured)

@@ -23,7 +23,7 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		limits:   ptr.Deref(operator.Limits, configv1alpha1.Limits{}),
 		operator: &document.Document{Origin: document.OriginOperator, Name: document.OperatorName, Path: field.NewPath("defaults"), Content: map[string]any{}},
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
-		gitHosts: operator.GitHosts, offersPush: operator.Push != nil,
+		gitHosts: operator.GitHosts, offersPush: operator.Push != nil, offersNotifications: operator.Notifications != nil,
 	}
 	configErrs := append(r.checkVersions(), r.checkLimits()...)
 	configErrs = append(configErrs, r.checkImages(operator.Images)...)
@@ -32,6 +32,9 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 	}
 	if push := operator.Push; push != nil {
 		configErrs = append(configErrs, r.operatorErrors(validation.ValidatePushOffer(field.NewPath("push"), push))...)
+	}
+	if notifications := operator.Notifications; notifications != nil {
+		configErrs = append(configErrs, r.operatorErrors(validation.ValidateNotificationHosts(field.NewPath("notifications"), notifications))...)
 	}
 	if operator.Defaults != nil {
 		own, _ := r.operator.Read(operator.Defaults.Raw)

@@ -150,6 +150,7 @@ func (b *builder) checkProject() error {
 	b.refuse(allowed.Validate(overrides)...)
 	b.checkRollout()
 	b.checkPush()
+	b.checkNotifications()
 	last := len(b.stack) - 1
 	if b.stack[last].Origin != document.OriginShoot || overrides == nil || overrides.All {
 		return nil

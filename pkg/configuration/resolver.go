@@ -23,6 +23,8 @@ type Resolver struct {
 	anyGitHost bool
 	// offersPush is whether the operator offers projects a webhook.
 	offersPush bool
+	// offersNotifications is whether the operator allows hosts of receivers of messages.
+	offersNotifications bool
 	// registry is that of a shoot without any other configuration.
 	registry string
 	notes    []string

@@ -21,7 +21,7 @@ import (
 
 // Revision is a version of a project's configuration.
 type Revision struct {
-	// Data and BinaryData are those of ConfigMap flux-config, without project.rollout.
+	// Data and BinaryData are those of ConfigMap flux-config, without project.rollout and project.notifications.
 	Data       map[string]string `json:"data,omitempty"`
 	BinaryData map[string][]byte `json:"binaryData,omitempty"`
 	// FluxVersion is the Flux version of Shoots that name none; empty if it is not known, because the configuration is invalid.
@@ -37,7 +37,9 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 		return r
 	}
 	if settings, is := content["project"].(map[string]any); is {
+		// These have no effect on a Shoot.
 		delete(settings, "rollout")
+		delete(settings, "notifications")
 		if len(settings) == 0 {
 			delete(content, "project")
 		}

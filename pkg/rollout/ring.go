@@ -170,3 +170,16 @@ func (s *State) pass(ring ringView) {
 		s.Shoots[shoot.Name] = Placement{UID: shoot.UID, Goal: ring.Goal, NotWell: !shoot.isReady()}
 	}
 }
+
+// WaitsForApproval returns whether the ring with the index waits for the approval that it was reported to wait for.
+func (s *State) WaitsForApproval(index int) bool {
+	ring := &s.Rings[index]
+	goal, reached := s.upcoming(index)
+	return !s.Paused && !s.RolledBack && reached && ring.Asked == goal && ring.Goal != goal && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(goal)
+}
+
+// IsRejected returns whether what the ring with the index is to be given was taken back in it.
+func (s *State) IsRejected(index int) bool {
+	goal, reached := s.upcoming(index)
+	return reached && s.Rings[index].Rejected == goal && goal != Goal{}
+}

@@ -96,6 +96,12 @@ func commitOf(text string) string {
 	return r.Algorithm + ":" + r.Digest
 }
 
+// RingOf returns the name of the ring of a rollout, which has its defaults, that a Shoot is in.
+func RingOf(rollout fluxv1alpha1.Rollout) func(Member) string {
+	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
+	return func(shoot Member) string { return rollout.Rings[s.ringOf(shoot)].Name }
+}
+
 // InFirstRing returns whether a Shoot is in the first ring of a rollout, which has its defaults. With Promote, it alone follows the branch.
 func InFirstRing(rollout fluxv1alpha1.Rollout) func(Member) bool {
 	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}

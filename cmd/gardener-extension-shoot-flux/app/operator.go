@@ -60,6 +60,9 @@ func (o *operatorOptions) leaveGitHosts() {
 	if !slices.Equal(o.config.GitHosts, defaults.GitHosts) {
 		o.unused = append(o.unused, "gitHosts: the controllers in the seeds connect to no Git host: set it in the configuration of admission and garden controller only")
 	}
+	if o.config.Notifications != nil {
+		o.unused = append(o.unused, "notifications: the controllers in the seeds send no messages: set it in the configuration of admission and garden controller only")
+	}
 }
 
 // logNotes logs what the operator has set without effect, once at the start.

@@ -43,6 +43,17 @@ type ControllerConfiguration struct {
 	// garden controller have to be given the same.
 	// +optional
 	Push *Push `json:"push,omitempty"`
+	// Notifications allows projects to have messages about their Shoots sent. Without it, nothing is sent. Admission and garden controller have to be given
+	// the same; the controllers in the seeds do not need it.
+	// +optional
+	Notifications *Notifications `json:"notifications,omitempty"`
+}
+
+// Notifications allows projects to have messages about their Shoots sent.
+type Notifications struct {
+	// Hosts are the hosts of receivers that the garden controller may connect to, over https only: a host allows its port 443, host:port that port. The
+	// first label of a host may be *, such as in *.environment.api.powerplatform.com, for workflows of Microsoft Teams.
+	Hosts []string `json:"hosts"`
 }
 
 // Push offers projects a webhook.

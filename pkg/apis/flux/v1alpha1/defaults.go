@@ -113,6 +113,19 @@ func SetDefaults_Push(push *Push) {
 	}
 }
 
+// SetDefaults_Notification names the receiver by its type, and sets the name that the garden's ClusterRole of the extension allows to read by default.
+func SetDefaults_Notification(notification *Notification) {
+	if notification.Name == nil {
+		notification.Name = ptr.To(string(notification.Type))
+	}
+	if notification.SecretName == nil {
+		notification.SecretName = ptr.To(NotificationSecretName)
+	}
+	if notification.MinimumState == nil {
+		notification.MinimumState = ptr.To(NotificationStateDegraded)
+	}
+}
+
 // SetDefaults_FluxInstallation sets what 'flux install' sets. The version stays empty: that means the newest that the
 // extension carries.
 func SetDefaults_FluxInstallation(flux *FluxInstallation) {

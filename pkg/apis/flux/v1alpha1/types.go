@@ -259,6 +259,11 @@ type ProjectSettings struct {
 	// operator who offers it.
 	// +optional
 	Push *Push `json:"push,omitempty"`
+	// Notifications are receivers of messages about Shoots that fail, are not reached or have recovered, and about rollouts that have stopped or wait for an
+	// approval. They need the garden controller of the extension, and an operator who allows the hosts of the receivers.
+	// +kubebuilder:validation:MaxItems=10
+	// +optional
+	Notifications []Notification `json:"notifications,omitempty"`
 }
 
 // Propagation defines when a change in the project reaches its Shoots.

@@ -61,5 +61,9 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 		if in.Project.Push != nil {
 			SetDefaults_Push(in.Project.Push)
 		}
+		for i := range in.Project.Notifications {
+			a := &in.Project.Notifications[i]
+			SetDefaults_Notification(a)
+		}
 	}
 }
