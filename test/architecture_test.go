@@ -46,6 +46,7 @@ var _ = Describe("Import directions", func() {
 		"push":            {"apis"},
 		"noticeboard":     {"apis", "push", "versionrollout"},
 		"rollout":         {"apis", "configuration"},
+		"notification":    {"apis", "configuration", "rollout"},
 		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout", "versionrollout"},
 		"secrets":         {"apis", "conflict", "flux", "configuration"},
 		"health":          {"apis", "configuration", "push"},
@@ -90,6 +91,7 @@ var _ = Describe("Import directions", func() {
 		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
 		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},
 		"gardencontroller/push":           {"apis", "boundederror", "configuration", "garden", "project", "push", "rollout"},
+		"gardencontroller/notification":   {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "githost", "notification", "project", "rollout"},
 		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource/content", "ociartifact", "push", "rollout", "secrets"},
@@ -195,6 +197,7 @@ var _ = Describe("Purity", func() {
 		Entry("what is read from a Shoot", "garden"),
 		Entry("the format of the notice board", "noticeboard"),
 		Entry("the turns of pushes", "push"),
+		Entry("the decision on messages and their formats", "notification"),
 		Entry("the resolver, which only its file for the CLI reads the operator's configuration for", "configuration", "operator_file.go"),
 	)
 

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package notification_test
+
+import (
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+)
+
+// twoRings is a rollout whose first ring has passed the target, and whose second one needs an approval.
+func twoRings() *rollout.State {
+	configured := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{
+		{Name: "canary", ShootSelector: fluxv1alpha1.ShootSelector{Shoots: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": "canary"}}}},
+		{Name: "production", Approval: ptr.To(fluxv1alpha1.ApprovalManual)},
+	}}
+	fluxv1alpha1.SetDefaults_Rollout(&configured)
+	passed := rollout.Goal{Revision: "new"}
+	return &rollout.State{
+		Rollout: configured, Target: "new",
+		Rings: []rollout.Ring{{Name: "canary", Goal: passed, Passed: passed}, {Name: "production", Goal: rollout.Goal{Revision: "old"}, Passed: rollout.Goal{Revision: "old"}}},
+	}
+}
+
+var _ = Describe("Messages about rollouts", func() {
+	var w *world
+	BeforeEach(func() {
+		canary := webhook()
+		canary.Name, canary.Rings = ptr.To("canary"), []string{"canary"}
+		w = newWorld(webhook(), canary)
+		w.in.Rollout = twoRings()
+	})
+
+	It("report that a ring waits for its approval, once for each revision", func() {
+		w.pass(time.Hour)
+		Expect(w.titles("webhook")).To(BeEmpty(), "the rollout has not asked yet")
+		w.in.Rollout.Rings[1].Asked = rollout.Goal{Revision: "new"}
+		w.pass(time.Hour)
+		Expect(w.titles("webhook")).To(Equal([]string{"Ring production waits for its approval"}))
+		Expect(w.taken["webhook"][0].Text).To(Equal("Revision new. Run 'kubectl shoot-flux rollout approve production -n garden-shop'"))
+		Expect(w.titles("canary")).To(BeEmpty())
+
+		w.in.Rollout.Target = "newer"
+		w.in.Rollout.Rings[0].Passed.Revision, w.in.Rollout.Rings[1].Asked.Revision = "newer", "newer"
+		w.pass(time.Hour)
+		Expect(w.titles("webhook")).To(HaveLen(2))
+	})
+
+	It("do not report an approval that was given", func() {
+		w.in.Rollout.Rings[1].Asked = rollout.Goal{Revision: "new"}
+		w.in.Rollout.Rings[1].Approved = rollout.Goal{Revision: "new"}
+		w.pass(time.Hour)
+		Expect(w.titles("webhook")).To(BeEmpty())
+	})
+
+	It("report that a ring has stopped, with the Shoots that fail, once for each revision", func() {
+		w.shoot("a")
+		w.find("a").Ring = "canary"
+		w.report("a", degraded, "")
+		for range 5 {
+			w.in.Rollout.Rings[0].Stopped = true
+			w.decide()
+			w.in.Rollout.Rings[0].Stopped = false
+			w.decide()
+		}
+		Expect(w.titles("canary")).To(Equal([]string{"The rollout has stopped in ring canary"}))
+		Expect(w.taken["canary"][0].Text).To(HavePrefix("No further Shoot gets revision new. "))
+		Expect(w.taken["canary"][0].Text).To(HaveSuffix(". Failing: a"))
+	})
+
+	It("report a rollback of all and of a ring", func() {
+		w.in.Rollout.RolledBack = true
+		w.pass(time.Hour)
+		Expect(w.titles("webhook")).To(Equal([]string{"The rollout was rolled back"}))
+		Expect(w.titles("canary")).To(Equal([]string{"The rollout was rolled back"}))
+		w.in.Rollout.RolledBack = false
+		w.in.Rollout.Rings[0].Rejected = rollout.Goal{Revision: "new"}
+		w.pass(time.Hour)
+		Expect(w.titles("canary")).To(Equal([]string{"The rollout was rolled back", "The rollout was rolled back in ring canary"}))
+	})
+
+	It("report nothing again while the rollout cannot be read", func() {
+		w.in.Rollout.Rings[0].Stopped = true
+		w.pass(time.Minute)
+		kept := w.in.Rollout
+		w.in.Rollout = nil
+		w.pass(time.Minute)
+		w.in.Rollout = kept
+		w.pass(time.Minute)
+		Expect(w.titles("canary")).To(HaveLen(1))
+	})
+})

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package notification
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+)
+
+// change is what is to be reported of a Shoot.
+type change struct {
+	shoot *Shoot
+	// state is the problem; empty if it has recovered.
+	state fluxv1alpha1.ShootState
+	cause fluxv1alpha1.Cause
+	// due is since when it lasts long enough, and returns how often it has come back.
+	due     time.Time
+	returns int
+}
+
+// key is what messages are folded by.
+func (c change) key() string {
+	return string(reasonOf(c.state)) + "/" + string(c.cause)
+}
+
+// reportShoots decides what is reported of the Shoots that the receiver selects, and forgets those that are gone or not selected any more.
+func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Receiver) {
+	selected := d.selected(notification)
+	kept := map[string]Report{}
+	alike := map[string][]change{}
+	for _, shoot := range selected {
+		report, has := r.Shoots[shoot.Name]
+		if has = has && report.UID == shortUID(shoot.UID); has {
+			kept[shoot.Name] = report
+		}
+		c, changed := d.changeOf(shoot, report, has, leastSeverity(*notification.MinimumState))
+		if !changed {
+			if has && report.State == "" && d.in.Now.Sub(report.At.Time) >= d.timing.Flapping {
+				delete(kept, shoot.Name)
+			}
+			continue
+		}
+		if wait := c.due.Sub(d.in.Now); wait > 0 {
+			d.next(wait)
+			continue
+		}
+		alike[c.key()] = append(alike[c.key()], c)
+	}
+	r.Shoots = kept
+	for _, key := range slices.Sorted(maps.Keys(alike)) {
+		d.fold(*notification.Name, r, key, alike[key])
+	}
+	if len(r.Shoots) == 0 {
+		r.Shoots = nil
+	}
+}
+
+// selected returns the Shoots that the receiver selects, by name.
+func (d *decision) selected(notification *fluxv1alpha1.Notification) []*Shoot {
+	selector := labels.Everything()
+	if notification.Shoots != nil {
+		var err error
+		if selector, err = metav1.LabelSelectorAsSelector(notification.Shoots); err != nil {
+			selector = labels.Nothing()
+		}
+	}
+	var selected []*Shoot
+	for i := range d.in.Shoots {
+		shoot := &d.in.Shoots[i]
+		if hasRing(notification, shoot.Ring) && selector.Matches(labels.Set(shoot.Labels)) {
+			selected = append(selected, shoot)
+		}
+	}
+	slices.SortFunc(selected, func(a, b *Shoot) int { return cmp.Compare(a.Name, b.Name) })
+	return selected
+}
+
+func hasRing(notification *fluxv1alpha1.Notification, ring string) bool {
+	return len(notification.Rings) == 0 || slices.Contains(notification.Rings, ring)
+}
+
+// changeOf returns what is to be reported of a Shoot, and whether anything is: a problem, one that has become more severe, or a recovery.
+func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (change, bool) {
+	if shoot.Status == nil {
+		return change{}, false
+	}
+	c := change{shoot: shoot, state: shoot.Status.State, returns: report.Returns}
+	switch now := severity(c.state); {
+	case now >= least && now > severity(report.State):
+		if c.cause = shoot.Status.Cause; c.cause != "" && !slices.Contains(fluxv1alpha1.Causes(), c.cause) {
+			c.cause = fluxv1alpha1.CauseOther
+		}
+		if has && report.State == "" {
+			c.returns++
+		}
+	case c.state.IsReady() && report.State != "":
+		c.state = ""
+	default:
+		return change{}, false
+	}
+	since := shoot.Status.Since.Time
+	if since.IsZero() {
+		since = shoot.Status.ObservedAt.Time
+	}
+	c.due = since.Add(d.timing.settle(c.state, c.returns))
+	return c, true
+}
+
+// fold puts one message about all changes that are alike into the outbox, when others that are about to follow have had time to.
+func (d *decision) fold(name string, r *Receiver, key string, changes []change) {
+	at := changes[0].due
+	for _, c := range changes {
+		if c.due.Before(at) {
+			at = c.due
+		}
+	}
+	at = at.Add(d.timing.Fold)
+	if last, has := r.Last[key]; has && last.Add(d.timing.FollowUp).After(at) {
+		at = last.Add(d.timing.FollowUp)
+	}
+	if wait := at.Sub(d.in.Now); wait > 0 {
+		d.next(wait)
+		return
+	}
+	if r.isFull() {
+		return // What is sent or given up leads to it again.
+	}
+	names := make([]string, len(changes))
+	for i, c := range changes {
+		names[i] = c.shoot.Name
+		r.Shoots[c.shoot.Name] = Report{UID: shortUID(c.shoot.UID), State: c.state, At: metav1.NewTime(d.in.Now), Returns: min(c.returns, mostReturns)}
+	}
+	first := changes[0]
+	message := Message{Reason: reasonOf(first.state), Cause: first.cause, Count: len(changes), Shoots: names[:min(len(names), mostNamed)]}
+	switch text := plain(first.shoot.Status.Message); {
+	case first.state == "" && len(changes) == 1:
+	case first.state == "":
+		message.Text = named(names)
+	case len(changes) == 1:
+		message.Text = text
+	default:
+		message.Text = fmt.Sprintf("%s. Of %s: %s", named(names), names[0], text)
+	}
+	d.remember(r, key)
+	d.post(name, r, key, message)
+}
