@@ -64,7 +64,7 @@ var _ = Describe("application chart of the admission", func() {
 
 	DescribeTable("names the Secrets with tokens of Git hosts and webhooks that may be read",
 		func(value string, names []any, expected ...[]string) {
-			values := map[string]any{"gitHostSecretNames": []any{}, "pushSecretNames": []any{}}
+			values := map[string]any{"gitHostSecretNames": []any{}, "pushSecretNames": []any{}, "notificationSecretNames": []any{}}
 			values[value] = names
 			role := named[*rbacv1.ClusterRole](objects(charts.AdmissionApplication, applicationValues(values)), gardenController)
 			var found [][]string
@@ -79,12 +79,13 @@ var _ = Describe("application chart of the admission", func() {
 		},
 		Entry("of several hosts", "gitHostSecretNames", []any{"flux-git-host", "gitlab.example.com"}, []string{"flux-git-host", "gitlab.example.com"}),
 		Entry("of webhooks", "pushSecretNames", []any{"flux-push", "webhook"}, []string{"flux-push", "webhook"}),
+		Entry("of receivers", "notificationSecretNames", []any{"flux-notifications", "mine"}, []string{"flux-notifications", "mine"}),
 		Entry("none, which is no rule: one without names would be for all Secrets", "gitHostSecretNames", []any{}),
 	)
 
 	DescribeTable("refuses what is not the name of a Secret",
 		func(names any) {
-			for _, value := range []string{"gitHostSecretNames", "pushSecretNames"} {
+			for _, value := range []string{"gitHostSecretNames", "pushSecretNames", "notificationSecretNames"} {
 				_, err := render(charts.AdmissionApplication, applicationValues(map[string]any{value: names}))
 				Expect(err).To(MatchError(ContainSubstring(value)))
 			}

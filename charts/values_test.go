@@ -164,7 +164,7 @@ var _ = Describe("values", func() {
 			},
 		}})),
 		Entry("by gardener-operator, in the virtual garden", charts.AdmissionApplication, applicationValues(merged(runtimeValues(nil), applicationValues(nil)))),
-		Entry("by gardener-operator, in the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}, "gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}})),
+		Entry("by gardener-operator, in the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}, "gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "notificationSecretNames": []any{"flux-notifications"}})),
 	)
 
 	DescribeTable("that are none are refused by their names",

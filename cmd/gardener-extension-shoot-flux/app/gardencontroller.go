@@ -103,6 +103,13 @@ func runGardenController(ctx context.Context, o *gardenControllerOptions) error 
 	if pushes != nil {
 		controllers = append(controllers, pushes.reconciler)
 	}
+	notifications, err := newNotifications(mgr, o, projects, crmetrics.Registry)
+	if err != nil {
+		return err
+	}
+	if notifications != nil {
+		controllers = append(controllers, notifications)
+	}
 	if err := gardencontroller.AddToManager(mgr, gardencontroller.Options{
 		MaxConcurrentReconciles: o.controller.Completed().MaxConcurrentReconciles,
 		ReconciliationTimeout:   time.Minute,

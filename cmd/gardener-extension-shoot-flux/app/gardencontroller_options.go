@@ -29,6 +29,7 @@ type gardenControllerOptions struct {
 	operator   *operatorOptions
 
 	accessGracePeriod, statusGracePeriod, statusRefresh time.Duration
+	notificationSettle                                  time.Duration
 	pushBindAddress, pushCertDir                        string
 
 	runtimeConfig *rest.Config
@@ -48,10 +49,11 @@ func newGardenControllerOptions() *gardenControllerOptions {
 		garden:     &gardenOptions{qps: 50, burst: 100},
 		operator:   &operatorOptions{},
 
-		accessGracePeriod: time.Hour,
-		statusGracePeriod: 15 * time.Minute,
-		statusRefresh:     10 * time.Minute,
-		pushBindAddress:   ":10260",
+		accessGracePeriod:  time.Hour,
+		statusGracePeriod:  15 * time.Minute,
+		statusRefresh:      10 * time.Minute,
+		notificationSettle: time.Minute,
+		pushBindAddress:    ":10260",
 	}
 }
 
@@ -65,6 +67,7 @@ func (o *gardenControllerOptions) addFlags(fs *pflag.FlagSet) {
 	fs.DurationVar(&o.accessGracePeriod, "access-grace-period", o.accessGracePeriod, "Time for which a seed keeps the access to a project after its last Shoot with Flux of that project is gone.")
 	fs.DurationVar(&o.statusGracePeriod, "status-grace-period", o.statusGracePeriod, "Time without an entry in flux-status after which a Shoot with Flux gets one with state NotReported.")
 	fs.DurationVar(&o.statusRefresh, "status-refresh", o.statusRefresh, "Longest time between two checks that a seed makes of its entries in flux-status, on all seeds.")
+	fs.DurationVar(&o.notificationSettle, "notification-settle", o.notificationSettle, "Time for which a Shoot has to have a problem before messages report it, if the configuration allows hosts of receivers (notifications). Other times of messages follow from it.")
 	fs.StringVar(&o.pushBindAddress, "push-bind-address", o.pushBindAddress, "Address of the TLS server for webhooks of projects, if the configuration offers them (push).")
 	fs.StringVar(&o.pushCertDir, "push-cert-dir", o.pushCertDir, "Directory with the certificate of that server, tls.crt and tls.key. Without it, the server makes up one, for use behind an ingress.")
 }
@@ -90,6 +93,7 @@ func (o *gardenControllerOptions) Validate() error {
 		gracePeriod,
 		positive("--status-grace-period", o.statusGracePeriod.Seconds()),
 		positive("--status-refresh", o.statusRefresh.Seconds()),
+		positive("--notification-settle", o.notificationSettle.Seconds()),
 		positive("--max-concurrent-reconciles", float64(o.controller.MaxConcurrentReconciles)),
 		o.garden.validate(),
 	)

@@ -27,6 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
@@ -71,6 +72,8 @@ func newRegistry(ctx context.Context, garden *rest.Config) *prometheus.Registry 
 	Expect(registry.Register(granted)).To(Succeed())
 	go func() { _ = granted.Start(leading) }()
 	_, err = rollout.NewPhases(registry)
+	Expect(err).NotTo(HaveOccurred())
+	_, err = notification.NewOutcomes(registry)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = push.NewOutcomes(registry)
 	Expect(err).NotTo(HaveOccurred())
