@@ -113,7 +113,7 @@ var _ = Describe("the garden controller and flux-status", Ordered, func() {
 			Random: func(time.Duration) time.Duration { return 0 }, Limits: fleet.DefaultLimits(),
 		}
 		Eventually(func() error { return apply(ctx, own, elsewhere, "flux-status") }, "20s").
-			Should(MatchError(ContainSubstring("flux-status, flux-rollout, flux-push and flux-config in namespaces of projects")), "the policy is at work")
+			Should(MatchError(ContainSubstring("flux-status, flux-rollout, flux-push, flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
 	})
 
 	It("adds an entry for a Shoot that no seed reports, which its seed replaces", func(ctx SpecContext) {

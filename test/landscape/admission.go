@@ -187,6 +187,8 @@ func (l *Landscape) admissionObjects(webhookURL string) ([]client.Object, error)
 			// Longer than a seed here takes to report a new Shoot.
 			"status": map[string]any{"gracePeriod": "30s", "refresh": "10s"},
 			"push":   map[string]any{"service": map[string]any{"port": pushPort}},
+			// No test waits for minutes for a message.
+			"notifications": map[string]any{"settle": "3s"},
 		},
 	}))
 	release, err := gardenlet.RenderChart(l.runtime.Cluster.Config, chart, operatorExtensionName, v1beta1constants.GardenNamespace, utils.MergeMaps(values,

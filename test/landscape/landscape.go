@@ -54,6 +54,8 @@ type Options struct {
 	Access string
 	// GitHosts are the hosts that the operator lets the garden controller connect to.
 	GitHosts []string
+	// NotificationHosts are the hosts of receivers that the operator allows.
+	NotificationHosts []string
 	// Progress receives each step of the start as it is done.
 	Progress func(step string)
 	// Log receives what the landscape's own parts report.
@@ -217,7 +219,11 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 
 // operatorConfig is the operator's configuration of admission and garden controller. The charts refuse null for a list.
 func (l *Landscape) operatorConfig() map[string]any {
-	return utils.MergeMaps(l.seedConfig(), map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
+	config := utils.MergeMaps(l.seedConfig(), map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
+	if len(l.options.NotificationHosts) > 0 {
+		config["notifications"] = map[string]any{"hosts": append([]string{}, l.options.NotificationHosts...)}
+	}
+	return config
 }
 
 // seedConfig is the part of it that seeds are given too: projects may have webhooks.

@@ -39,6 +39,8 @@ var (
 	dataDir string
 	// giteaAddresses are where Gitea listens for its API and for ssh, if it is started.
 	giteaAddresses [2]string
+	// receiverAddress is where a receiver of messages listens, if it is started.
+	receiverAddress string
 	// onlooker finds secrets that get out.
 	onlooker *hygiene
 )
@@ -80,10 +82,13 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 		Expect(err).NotTo(HaveOccurred())
 		giteaAddresses[i] = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	}
+	port, err := process.FreePort()
+	Expect(err).NotTo(HaveOccurred())
+	receiverAddress = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	started := time.Now()
 	world, err = landscape.Start(ctx, landscape.Options{
 		Dir: filepath.Join(dataDir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
-		Seeds: []string{seedName, otherSeedName}, GitHosts: giteaAddresses[:], Access: os.Getenv("E2E_ACCESS"), Log: logger, LogLevel: "debug",
+		Seeds: []string{seedName, otherSeedName}, GitHosts: giteaAddresses[:], NotificationHosts: []string{receiverAddress}, Access: os.Getenv("E2E_ACCESS"), Log: logger, LogLevel: "debug",
 		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
 	})
 	Expect(err).NotTo(HaveOccurred())

@@ -10,6 +10,7 @@ package webhookhost
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ func (d delivery) size() int {
 
 // Host receives webhooks until Stop is called.
 type Host struct {
+	scheme   string
 	listener net.Listener
 	server   *http.Server
 	serving  sync.WaitGroup
@@ -57,14 +59,28 @@ func Start(ctx context.Context) (*Host, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listening for webhooks: %w", err)
 	}
-	h := &Host{listener: listener, deliveries: map[string][]delivery{}}
+	return serve("http", listener), nil
+}
+
+// StartTLS brings up a receiver at an address, with a certificate.
+func StartTLS(ctx context.Context, address string, certificate tls.Certificate) (*Host, error) {
+	var listenConfig net.ListenConfig
+	listener, err := listenConfig.Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listening for webhooks: %w", err)
+	}
+	return serve("https", tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12})), nil
+}
+
+func serve(scheme string, listener net.Listener) *Host {
+	h := &Host{scheme: scheme, listener: listener, deliveries: map[string][]delivery{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /{name}", h.take)
 	mux.HandleFunc("GET /{name}", h.show)
 	mux.HandleFunc("DELETE /{name}", h.forget)
 	h.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second}
 	h.serving.Go(func() { _ = h.server.Serve(listener) })
-	return h, nil
+	return h
 }
 
 // Stop closes all connections and returns when nothing is served any more.
@@ -78,7 +94,7 @@ func (h *Host) Stop() {
 // line for each POST, in their order, a JSON object of the body (as it came if it is JSON, or else as a string) and of the
 // signature that came with it.
 func (h *Host) URL(name string) string {
-	return fmt.Sprintf("http://%s/%s", h.listener.Addr(), name)
+	return fmt.Sprintf("%s://%s/%s", h.scheme, h.listener.Addr(), name)
 }
 
 func (h *Host) take(w http.ResponseWriter, r *http.Request) {

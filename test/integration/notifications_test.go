@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package integration_test
+
+import (
+	"context"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"time"
+
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
+	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+// listedProjects are projects that can be listed.
+type listedProjects struct{ controllertest.Projects }
+
+func (*listedProjects) Namespaces(context.Context) ([]string, error) { return nil, nil }
+
+var _ = Describe("the garden controller and flux-notifications", Ordered, func() {
+	const namespace, identity = "garden-notified", "system:serviceaccount:kube-system:extension-admission-shoot-flux"
+	var (
+		admin, own client.Client
+		projects   *listedProjects
+		reconciler *notification.Reconciler
+		received   atomic.Int32
+	)
+	configure := func(content string) {
+		projects.States[namespace] = project.State{ConfigMap: &document.ConfigMap{
+			Namespace: namespace, Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(content))},
+		}}
+	}
+	run := func(ctx context.Context) error {
+		_, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: namespace}})
+		return err
+	}
+	stored := func(ctx context.Context) (*corev1.ConfigMap, error) {
+		found := &corev1.ConfigMap{}
+		err := admin.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "flux-notifications"}, found)
+		return found, err
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		admin, own = newClient(), impersonate(identity, "system:serviceaccounts", "system:serviceaccounts:kube-system")
+		Expect(admin.Create(ctx, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace, Labels: map[string]string{"gardener.cloud/role": "project"}}})).To(Succeed())
+		applyGardenChartWith(ctx, withAdmission())
+
+		server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			received.Add(1)
+			w.WriteHeader(http.StatusOK)
+		}))
+		DeferCleanup(server.Close)
+		host := server.Listener.Addr().String()
+		Expect(admin.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-notifications"}, StringData: map[string]string{
+			"address": "https://" + host, "token": "0123456789abcdef", "ca.crt": string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})),
+		}})).To(Succeed())
+		Expect(admin.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "other"}})).To(Succeed())
+
+		scheme := admin.Scheme()
+		Expect(gardencorev1beta1.AddToScheme(scheme)).To(Succeed())
+		shoot := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "ill", UID: "ill"}}
+		shoot.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
+		shoots := fake.NewClientBuilder().WithScheme(scheme).WithObjects(shoot).Build()
+		status := fmt.Sprintf(`{"uid":"ill","state":"Failed","cause":"InstallationFailed","since":%q}`, time.Now().Add(-time.Hour).UTC().Format(time.RFC3339))
+		Expect(admin.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-status"}, Data: map[string]string{"ill": status}})).To(Succeed())
+
+		outcomes, err := notification.NewOutcomes(prometheus.NewRegistry())
+		Expect(err).NotTo(HaveOccurred())
+		projects = &listedProjects{controllertest.Projects{States: map[string]project.State{}}}
+		reconciler = &notification.Reconciler{
+			Projects: projects, Shoots: shoots, Garden: own, Sender: notification.NewSender(notification.NewHosts([]string{host}), clock.RealClock{}),
+			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{}, Random: func(time.Duration) time.Duration { return 0 },
+			Timing: decision.DefaultTiming(time.Minute), Poll: time.Second, Pace: time.Millisecond, Workers: 1, Outcomes: outcomes,
+		}
+	})
+
+	It("sends and stores with the rights of its chart", func(ctx SpecContext) {
+		configure("project: {notifications: [{type: webhook}]}")
+		Eventually(run, "20s").WithContext(ctx).Should(Succeed())
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(run(ctx)).To(Succeed())
+			found, err := stored(ctx)
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(found.Data["status.yaml"]).To(And(ContainSubstring("sent: 1"), ContainSubstring("pending: 0")))
+		}).Should(Succeed())
+		Expect(received.Load()).To(Equal(int32(1)))
+	})
+
+	It("reads no other Secret, and reports that", func(ctx SpecContext) {
+		configure("project: {notifications: [{type: webhook}, {type: slack, secretName: other}]}")
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(run(ctx)).To(Succeed())
+			found, err := stored(ctx)
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(found.Data["status.yaml"]).To(ContainSubstring("the operator does not let the extension read Secret other"))
+		}).Should(Succeed())
+		Expect(apierrors.IsForbidden(own.List(ctx, &corev1.SecretList{}, client.InNamespace(namespace), client.MatchingFields{"metadata.name": "flux-notifications"}))).To(BeTrue())
+	})
+
+	It("may write it in projects only", func(ctx SpecContext) {
+		elsewhere := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "flux-notifications"}}
+		Expect(admin.Create(ctx, elsewhere)).To(Succeed())
+		DeferCleanup(func(ctx context.Context) { Expect(admin.Delete(ctx, elsewhere)).To(Succeed()) })
+		elsewhere.Data = map[string]string{"a": "b"}
+		Eventually(func() error { return own.Update(ctx, elsewhere.DeepCopy()) }, "20s").
+			Should(MatchError(ContainSubstring("flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
+	})
+
+	It("deletes it when the project has removed its receivers", func(ctx SpecContext) {
+		configure("project: {propagation: Immediate}")
+		Expect(run(ctx)).To(Succeed())
+		_, err := stored(ctx)
+		Expect(apierrors.IsNotFound(err)).To(BeTrue())
+	})
+})
