@@ -160,7 +160,7 @@ var _ = Describe("application chart of the admission", func() {
 		Expect(binding.Subjects).To(Equal(named[*rbacv1.ClusterRoleBinding](all, admission).Subjects))
 	})
 
-	It("grants the admission every verb by name, but for a create that cannot be, and no Secret", func() {
+	It("grants the admission every verb by name, but for what cannot be, and no Secret", func() {
 		all := objects(charts.AdmissionApplication, applicationValues(nil))
 		role := named[*rbacv1.ClusterRole](all, admission)
 
@@ -173,6 +173,8 @@ var _ = Describe("application chart of the admission", func() {
 				ResourceNames: []string{"gardener-extension-admission-shoot-flux"}, Verbs: []string{"get", "patch"},
 			},
 			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"namespaces"}, ResourceNames: []string{namespace}, Verbs: []string{"get"}},
+			// The overrides of a project are checked for its Shoots.
+			rbacv1.PolicyRule{APIGroups: []string{"core.gardener.cloud"}, Resources: []string{"shoots"}, Verbs: []string{"list"}},
 		))
 		binding := named[*rbacv1.ClusterRoleBinding](all, admission)
 		Expect(binding.RoleRef.Name).To(Equal(role.Name))

@@ -123,12 +123,13 @@ func (s *shootClusters) connect(w http.ResponseWriter, request *http.Request, se
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return err
 	}
-	defer to.Close() //nolint:errcheck // either side may have closed it
+	// Either side may have closed it.
+	defer func() { _ = to.Close() }()
 	from, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return err
 	}
-	defer from.Close() //nolint:errcheck // as above
+	defer func() { _ = from.Close() }()
 	if _, err := io.WriteString(from, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return err
 	}
