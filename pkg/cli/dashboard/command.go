@@ -81,14 +81,18 @@ func (d *dashboardCommand) run(ctx context.Context, in io.Reader, out io.Writer)
 		return err
 	}
 	// What the garden refuses is said here, and not on the page.
-	if _, err := (&overview.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx); err != nil {
+	read, err := (&overview.Source{Garden: connected, Namespace: namespace, ConfigMap: fluxv1alpha1.StatusConfigMapName}).Read(ctx)
+	if err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(d.port))))
 	if err != nil {
 		return fmt.Errorf("failed to listen on the loopback interface: %w", err)
 	}
-	s := &server{garden: connected, namespace: namespace, live: newLive(connected, namespace, d.times, d.clock), sessions: &sessions{}, clock: d.clock, log: out}
+	following := newLive(connected, namespace, d.times, d.clock)
+	// The first view needs to wait for no other request.
+	following.update(func() { following.status = read.Data })
+	s := &server{garden: connected, namespace: namespace, live: following, sessions: &sessions{}, clock: d.clock, log: out}
 	return s.serve(ctx, listener, in, out)
 }
 

@@ -146,6 +146,7 @@ func (l *live) compose(ctx context.Context) error {
 	ticker := time.NewTicker(composePause)
 	defer ticker.Stop()
 	reader := &overview.Reader{Garden: l.garden, Namespace: l.namespace}
+	var last *view
 	for {
 		select {
 		case <-ctx.Done():
@@ -154,11 +155,12 @@ func (l *live) compose(ctx context.Context) error {
 		}
 		status, known, rollouts, notes := l.read()
 		if status != nil {
-			next, err := compose(reader.Show(status, known), known, rollouts, notes)
+			next, err := compose(last, reader.Show(status, known), known, rollouts, notes)
 			if err != nil {
 				return err
 			}
 			l.publish(next)
+			last = next
 		}
 		select {
 		case <-ctx.Done():

@@ -26,6 +26,8 @@ type view struct {
 	// shoots are the Shoots by namespace and name, rows the same as JSON for the table.
 	shoots map[string]*overview.Shoot
 	rows   map[string]json.RawMessage
+	// known are the Shoots themselves.
+	known *overview.KnownShoots
 	// rollouts are the rollouts by namespace as JSON.
 	rollouts map[string]json.RawMessage
 	// notes are about what is not shown, and about what may be outdated.
@@ -56,19 +58,25 @@ type shownRollout struct {
 	Problem  string `json:"problem,omitempty"`
 }
 
-// compose returns the view of what was read.
-func compose(shown *overview.Fleet, known *overview.KnownShoots, rollouts overview.Data, notes []string) (*view, error) {
+// compose returns the view of what was read after the last view, which is nil for the first.
+func compose(last *view, shown *overview.Fleet, known *overview.KnownShoots, rollouts overview.Data, notes []string) (*view, error) {
 	v := &view{
+		known:  known,
 		shoots: map[string]*overview.Shoot{}, rows: map[string]json.RawMessage{}, rollouts: map[string]json.RawMessage{},
 		notes: append(slices.Clone(shown.Notes), notes...),
 	}
 	for _, shoot := range shown.Shoots {
 		key := keyOf(shoot.Namespace, shoot.Name)
+		v.shoots[key] = shoot
+		if last != nil && last.shoots[key] == shoot && last.known == known {
+			v.rows[key] = last.rows[key]
+			continue
+		}
 		encoded, err := json.Marshal(rowOf(shoot, known.Get(shoot.Namespace, shoot.Name)))
 		if err != nil {
 			return nil, fmt.Errorf("failed to encode Shoot %s: %w", key, err)
 		}
-		v.shoots[key], v.rows[key] = shoot, encoded
+		v.rows[key] = encoded
 	}
 	for _, namespace := range slices.Sorted(maps.Keys(rollouts)) {
 		encoded, err := json.Marshal(rolloutOf(rollouts[namespace]))

@@ -15,6 +15,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -59,29 +60,42 @@ type Reader struct {
 	Garden client.Reader
 	// Namespace is that of the project; empty for all.
 	Namespace string
+
+	// read are the entries of the last Fleet: of many Shoots few change until the next.
+	read map[types.NamespacedName]*readEntry
 }
 
-// Show returns all Shoots with a status, and those that should have one.
+// readEntry is an entry that was read.
+type readEntry struct {
+	text string
+	// uid is that of the Shoot that the status is of.
+	uid types.UID
+	// shown is the status; nil if the entry is none.
+	shown *Shoot
+}
+
+// Show returns all Shoots with a status, and those that should have one. A Shoot whose entry has not changed since the last call is the same as then.
 func (r *Reader) Show(current Data, shoots *KnownShoots) *Fleet {
+	r.readEntries(current)
 	shown := &Fleet{}
 	var gone, foreign []string
 	for _, namespace := range slices.Sorted(maps.Keys(current)) {
 		for _, name := range slices.Sorted(maps.Keys(current[namespace])) {
-			shoot := shoots.Get(namespace, name)
-			status, isOne := fleet.Decode(current[namespace][name])
+			shoot, entry := shoots.Get(namespace, name), r.read[types.NamespacedName{Namespace: namespace, Name: name}]
 			switch {
-			case !isOne:
+			case entry.shown == nil:
 				foreign = append(foreign, r.title(namespace, name))
 			case shoots.Complete && shoot == nil:
 				gone = append(gone, r.title(namespace, name))
-			case shoot == nil || shoot.uid == status.UID:
-				shown.Shoots = append(shown.Shoots, shownFrom(namespace, name, status))
+			case shoot == nil || shoot.uid == entry.uid:
+				shown.Shoots = append(shown.Shoots, entry.shown)
 			}
 		}
 	}
 	for _, shoot := range shoots.all() {
-		status, isOne := fleet.Decode(current[shoot.namespace][shoot.name])
-		if isOne && status.UID == shoot.uid || !shoot.enabled || shoot.deleting {
+		entry := r.read[types.NamespacedName{Namespace: shoot.namespace, Name: shoot.name}]
+		isOne := entry != nil && entry.shown != nil
+		if isOne && entry.uid == shoot.uid || !shoot.enabled || shoot.deleting {
 			continue
 		}
 		shown.Shoots = append(shown.Shoots, shoot.notReported(isOne))
@@ -89,6 +103,25 @@ func (r *Reader) Show(current Data, shoots *KnownShoots) *Fleet {
 	slices.SortFunc(shown.Shoots, compare)
 	shown.note(shoots.Problem, gone, foreign)
 	return shown
+}
+
+// readEntries reads what has changed since the last time.
+func (r *Reader) readEntries(current Data) {
+	next := make(map[types.NamespacedName]*readEntry, len(r.read))
+	for namespace, entries := range current {
+		for name, text := range entries {
+			key := types.NamespacedName{Namespace: namespace, Name: name}
+			entry := r.read[key]
+			if entry == nil || entry.text != text {
+				entry = &readEntry{text: text}
+				if status, isOne := fleet.Decode(text); isOne {
+					entry.uid, entry.shown = status.UID, shownFrom(namespace, name, status)
+				}
+			}
+			next[key] = entry
+		}
+	}
+	r.read = next
 }
 
 func (f *Fleet) note(problem string, gone, foreign []string) {

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package dashboard
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+)
+
+var _ = Describe("a view after another", func() {
+	It("has what is different in the entries and in the Shoots, and takes the rest over", func(ctx SpecContext) {
+		garden := gardentest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
+		reader := &overview.Reader{Garden: garden, Namespace: blue}
+		entries := map[string]string{"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", ""))}
+		var last *view
+		next := func(known *overview.KnownShoots) change {
+			GinkgoHelper()
+			composed, err := compose(last, reader.Show(overview.Data{blue: entries}, known), known, nil, nil)
+			Expect(err).NotTo(HaveOccurred())
+			c := difference(composed, composed)
+			if last != nil {
+				c = difference(last, composed)
+			}
+			last = composed
+			return c
+		}
+		known, err := reader.List(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		next(known)
+		Expect(last.rows).To(HaveLen(2))
+		former := last.shoots["garden-blue/b"]
+		Expect(next(known).Shoots).To(BeEmpty(), "nothing is different")
+
+		By("an entry that is different")
+		entries["a"] = encode(statusOf("a", "Failed", "path not found"))
+		c := next(known)
+		Expect(c.Shoots).To(HaveLen(1))
+		Expect(string(c.Shoots[0])).To(And(ContainSubstring(`"name":"a"`), ContainSubstring(`"state":"Failed"`)))
+		Expect(last.shoots["garden-blue/b"]).To(BeIdenticalTo(former), "it is not decoded again")
+
+		By("a label that is different")
+		labelled := shootNamed("b")
+		Expect(garden.Get(ctx, client.ObjectKeyFromObject(labelled), labelled)).To(Succeed())
+		labelled.Labels = map[string]string{"env": "test"}
+		Expect(garden.Update(ctx, labelled)).To(Succeed())
+		known, err = reader.List(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		c = next(known)
+		Expect(c.Shoots).To(HaveLen(1))
+		Expect(string(c.Shoots[0])).To(And(ContainSubstring(`"name":"b"`), ContainSubstring(`"env":"test"`)))
+
+		By("an entry that became none, and a Shoot that is gone")
+		entries["a"] = "written by hand"
+		Expect(garden.Delete(ctx, labelled)).To(Succeed())
+		known, err = reader.List(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		c = next(known)
+		Expect(c.Shoots).To(HaveLen(1))
+		Expect(string(c.Shoots[0])).To(And(ContainSubstring(`"name":"a"`), ContainSubstring(`"state":"NotReported"`)))
+		Expect(c.Gone).To(Equal([]string{"garden-blue/b"}))
+		Expect(c.Notes).To(ConsistOf(ContainSubstring("for Shoots that do not exist any more: b"), ContainSubstring("not the status of a Shoot: a")))
+	})
+})
