@@ -64,7 +64,7 @@ function parts({ status, conditions, key, events, problems }, labels) {
     element("p", { class: "lead" }, element("strong", { class: colour, id: "state" }, `${mark} ${status.state}`), status.cause ? ` ${status.cause}` : "", status.message ? `: ${status.message}` : ""),
     ...(problems ?? []).map((problem) => element("p", { class: "rest" }, `Not shown: ${problem}`)),
     facts([
-      ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", Object.entries(labels).sort().map(([name, value]) => `${name}=${value}`).join(" ")],
+      ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels)],
       ["Flux", status.fluxVersion], ["Applied", status.appliedRevision],
       ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision], ["Ring", status.ring], ["Configuration", status.revision],
       ["In this state", status.since && `for ${age(status.since)}`], ["Reported", status.observedAt && `${age(status.observedAt)} ago`],
@@ -76,6 +76,11 @@ function parts({ status, conditions, key, events, problems }, labels) {
     element("h3", {}, "Events"),
     events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [age(e.last), e.count, e.type, e.reason, e.note])) : element("p", { class: "rest" }, "None are kept."),
   ];
+}
+
+// ownLabels are those that the project has set; Gardener's own say nothing that is not shown.
+function ownLabels(labels) {
+  return Object.entries(labels).filter(([name]) => !/(^|\.)gardener\.cloud\//.test(name)).sort().map(([name, value]) => `${name}=${value}`).join(" ");
 }
 
 function facts(all) {
