@@ -189,6 +189,11 @@ test-availability: landscape ## Kill and replace the process that leads while hu
 	$(say) "availability with $(or $(AVAILABILITY_SHOOTS),200) shoots"
 	cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
+.PHONY: dashboard-pictures
+dashboard-pictures: e2e benchmark-program ## Take the pictures of the dashboard for the documentation, in a browser on the local landscape
+	cd $(LANDSCAPE)/e2e && DASHBOARD_PICTURES="$(CURDIR)/docs/images" ../../../bin/e2e.test -test.v -test.timeout 30m -ginkgo.v -ginkgo.focus 'A rollout on the page of the command dashboard' -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && ../../bin/benchmark dashboard --times 1 --pictures "$(CURDIR)/docs/images"
+
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
 	cd $(LANDSCAPE) && exec ../../bin/builder --gitea
@@ -249,6 +254,10 @@ benchmark-rollout: benchmark-program ## Measure a change of a project with N Sho
 .PHONY: benchmark-push
 benchmark-push: benchmark-program ## Measure pushes to a project with N Shoots (1000), and wrong requests, a line of JSON for each phase; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark push --shoots $(or $(N),1000) $(ARGS)
+
+.PHONY: benchmark-dashboard
+benchmark-dashboard: benchmark-program ## Measure the page of the command dashboard in a browser with N Shoots (5000), a line of JSON; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark dashboard --shoots $(or $(N),5000) $(ARGS)
 
 .PHONY: benchmark-rollout-model
 benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// names are those of the program, the first that is found is used.
+func names() []string { return []string{"chromium", "chromium-browser", "google-chrome"} }
+
+// Path returns the path of the browser.
+func Path() (string, error) {
+	for _, name := range names() {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("there is no Chromium: install Debian's package chromium")
+}
+
+// New returns a context for chromedp whose tab is in a new browser, with all its data in a directory. The function ends the browser.
+func New(ctx context.Context, dir string) (context.Context, func(), error) {
+	path, err := Path()
+	if err != nil {
+		return nil, nil, err
+	}
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(dir, "browser")), chromedp.DisableGPU, chromedp.WindowSize(1400, 900),
+		// It connects to nothing but what a test opens. evil.example.com is a name whose owner has given it the address of the loopback interface.
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP evil.example.com 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
+	)
+	if os.Geteuid() == 0 {
+		// Its sandbox does not work for root.
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocated, endAllocator := chromedp.NewExecAllocator(ctx, options...)
+	tab, endTab := chromedp.NewContext(allocated)
+	end := func() {
+		endTab()
+		endAllocator()
+	}
+	if err := chromedp.Do(tab); err != nil {
+		end()
+		return nil, nil, fmt.Errorf("starting %s: %w", path, err)
+	}
+	return tab, end, nil
+}
+
+// NewTab returns a further tab in the browser of a tab. The function closes it.
+func NewTab(tab context.Context) (context.Context, func(), error) {
+	other, end := chromedp.NewContext(tab)
+	if err := chromedp.Do(other); err != nil {
+		end()
+		return nil, nil, fmt.Errorf("opening a tab: %w", err)
+	}
+	return other, end, nil
+}
+
+// Open opens an address, and waits until it is loaded.
+func Open(tab context.Context, address string) error {
+	return chromedp.Do(tab, chromedp.Navigate(address))
+}
+
+// Reload loads the page again, as a user does who presses F5.
+func Reload(tab context.Context) error {
+	return chromedp.Do(tab, chromedp.Reload())
+}
+
+// Eval returns the value of an expression of JavaScript in the page, and waits for it if it is a promise.
+func Eval[T any](tab context.Context, expression string) (T, error) {
+	return chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// Press presses keys one after the other, as a user does: a key that the page takes for itself types nothing.
+func Press(tab context.Context, keys ...rune) error {
+	for _, pressed := range keys {
+		key, known := kb.Keys[pressed]
+		if !known {
+			return fmt.Errorf("there is no key for %q", pressed)
+		}
+		event := input.DispatchKeyEventParams{
+			Type: input.DispatchKeyEventTypeKeyDown, Key: key.Key, Code: key.Code, Text: key.Text, UnmodifiedText: key.Unmodified, WindowsVirtualKeyCode: key.Windows, NativeVirtualKeyCode: key.Native,
+		}
+		if _, err := chromedp.Call(tab, input.DispatchKeyEvent, event); err != nil {
+			return fmt.Errorf("pressing %q: %w", pressed, err)
+		}
+		event.Type, event.Text, event.UnmodifiedText = input.DispatchKeyEventTypeKeyUp, "", ""
+		if _, err := chromedp.Call(tab, input.DispatchKeyEvent, event); err != nil {
+			return fmt.Errorf("releasing %q: %w", pressed, err)
+		}
+	}
+	return nil
+}
+
+// Colours sets light or dark colours.
+func Colours(tab context.Context, dark bool) error {
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	_, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	if err != nil {
+		return fmt.Errorf("setting %s colours: %w", scheme, err)
+	}
+	return nil
+}
