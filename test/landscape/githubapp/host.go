@@ -32,8 +32,10 @@ import (
 const (
 	// Username is the user name that goes with the token of an installation.
 	Username = "x-access-token"
-	// AppID and InstallationID are those of the only App and of its only installation.
-	AppID, InstallationID = "1234", "5678"
+	// AppID is that of the only App.
+	AppID = "1234"
+	// InstallationID is that of its only installation.
+	InstallationID = "5678"
 
 	lifetime = time.Hour
 	keyBits  = 2048
