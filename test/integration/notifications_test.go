@@ -123,7 +123,7 @@ var _ = Describe("the garden controller and flux-notifications", Ordered, func()
 		Expect(admin.Create(ctx, elsewhere)).To(Succeed())
 		DeferCleanup(func(ctx context.Context) { Expect(admin.Delete(ctx, elsewhere)).To(Succeed()) })
 		elsewhere.Data = map[string]string{"a": "b"}
-		Eventually(func() error { return own.Update(ctx, elsewhere.DeepCopy()) }, "20s").
+		Eventually(func() error { return own.Update(ctx, elsewhere.DeepCopy(), client.DryRunAll) }, "20s").
 			Should(MatchError(ContainSubstring("flux-notifications and flux-config in namespaces of projects")), "the policy is at work")
 	})
 
