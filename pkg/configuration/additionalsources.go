@@ -7,6 +7,7 @@ package configuration
 import (
 	"slices"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -38,14 +39,14 @@ func (b *builder) buildAdditionalSources() {
 	}
 }
 
-// checkLoginOf checks the ServiceAccount as which a source logs in to a cloud, which one with a Secret does not.
+// checkLoginOf checks the ServiceAccount as which a source logs in to a cloud. That of an OCIRepository with a Secret is for pull secrets.
 func (b *builder) checkLoginOf(source additionalsource.Source) field.ErrorList {
 	// They were decoded strictly: what is no text is not there.
 	text := func(name string) string {
 		value, _, _ := unstructured.NestedString(source.Object.Object, "spec", name)
 		return value
 	}
-	if _, found, _ := unstructured.NestedMap(source.Object.Object, "spec", "secretRef"); found {
+	if _, found, _ := unstructured.NestedMap(source.Object.Object, "spec", "secretRef"); found && source.Object.GetKind() == sourcev1.OCIRepositoryKind {
 		return nil
 	}
 	path := source.Path.Child("template", "spec", "serviceAccountName")

@@ -56,7 +56,7 @@ func (r *Reconciler) deliver(ctx context.Context, namespace string, notification
 	return next, nil
 }
 
-// isToBeChecked returns whether the Secret of a receiver is to be read although there is nothing to send: so that a project is told before.
+// isToBeChecked returns whether the Secret of a receiver is to be read although there is nothing to send: so that the project learns of it before.
 func (a *attempt) isToBeChecked(secretName string, isMisconfigured bool, now time.Time) bool {
 	return a.checked.IsZero() || a.secretName != secretName || isMisconfigured && now.Sub(a.checked) >= recheck
 }
