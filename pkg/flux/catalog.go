@@ -28,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
@@ -228,7 +229,7 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 		}
 		crd := &apiextensionsv1.CustomResourceDefinition{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, describe(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, manifests.Name(object), err)
 		}
 		for _, v := range crd.Spec.Versions {
 			if v.Storage {
@@ -252,7 +253,7 @@ func (c *Catalog) crd(version string, kind schema.GroupKind) (*apiextensionsv1.C
 		}
 		crd := &apiextensionsv1.CustomResourceDefinition{}
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, describe(object), err)
+			return nil, fmt.Errorf("Flux distribution %s: %s: %w", version, manifests.Name(object), err)
 		}
 		if crd.Spec.Group == kind.Group && crd.Spec.Names.Kind == kind.Kind {
 			return crd, nil

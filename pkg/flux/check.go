@@ -20,6 +20,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/image"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // labelVersion is on everything that 'flux install' makes.
@@ -31,10 +33,10 @@ const maxErrors = 5
 // longestError limits an error, because decoders repeat what they cannot decode.
 const longestError = 1_000
 
-// CheckDistribution returns why manifests are not the Flux distribution of that version, or cannot be installed as one, if so.
-// It keeps nothing of them.
-func CheckDistribution(version string, manifests []byte) error {
-	objects, err := decode(manifests)
+// CheckDistribution returns why a file is not the Flux distribution of that version, or cannot be installed as one, if so.
+// It keeps nothing of it.
+func CheckDistribution(version string, distribution []byte) error {
+	objects, err := manifests.Decode(distribution)
 	if err != nil {
 		return errors.New(redaction.Cut("it cannot be decoded: "+err.Error(), longestError))
 	}
@@ -76,36 +78,36 @@ func (c *distributionCheck) refuse(message string, arguments ...any) {
 // object checks one object alone.
 func (c *distributionCheck) object(object *unstructured.Unstructured) {
 	if object.GetAPIVersion() == "" || object.GetName() == "" {
-		c.refuse("%s has no apiVersion or no name", describe(object))
+		c.refuse("%s has no apiVersion or no name", manifests.Name(object))
 		return
 	}
 	if label := object.GetLabels()[labelVersion]; label != c.version {
-		c.refuse("%s has the label %s=%s, and not %s", describe(object), labelVersion, label, c.version)
+		c.refuse("%s has the label %s=%s, and not %s", manifests.Name(object), labelVersion, label, c.version)
 	}
 	if namespace := object.GetNamespace(); namespace != "" && namespace != fluxv1alpha1.FluxNamespace {
-		c.refuse("%s is not in namespace %s", describe(object), fluxv1alpha1.FluxNamespace)
+		c.refuse("%s is not in namespace %s", manifests.Name(object), fluxv1alpha1.FluxNamespace)
 	}
 	of := component(object)
 	if of != "" && !slices.Contains(knownComponents(), of) {
-		c.refuse("%s belongs to %q, which is none of Flux's controllers", describe(object), of)
+		c.refuse("%s belongs to %q, which is none of Flux's controllers", manifests.Name(object), of)
 	}
 	switch object.GetKind() {
 	case kindNamespace:
 		c.namespaces++
 		if object.GetName() != fluxv1alpha1.FluxNamespace {
-			c.refuse("%s is not %s", describe(object), fluxv1alpha1.FluxNamespace)
+			c.refuse("%s is not %s", manifests.Name(object), fluxv1alpha1.FluxNamespace)
 		}
 	case kindCRD:
 		c.crd(object, of)
 	case kindDeployment:
 		if object.GetName() != string(of) || slices.Contains(c.components, of) {
-			c.refuse("%s is not the one Deployment of a controller with its name", describe(object))
+			c.refuse("%s is not the one Deployment of a controller with its name", manifests.Name(object))
 		}
 		c.components = append(c.components, of)
 		c.images(object, of)
 	case "ResourceQuota", "NetworkPolicy", "Service", "ServiceAccount", "ClusterRole", "ClusterRoleBinding":
 	default:
-		c.refuse("%s is of a kind that the extension does not install", describe(object))
+		c.refuse("%s is of a kind that the extension does not install", manifests.Name(object))
 	}
 }
 
@@ -114,18 +116,18 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	deployment := &appsv1.Deployment{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, deployment); err != nil {
-		c.refuse("%s: %w", describe(object), err)
+		c.refuse("%s: %w", manifests.Name(object), err)
 		return
 	}
 	pod := deployment.Spec.Template.Spec
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if container.Name != containerName {
-			c.refuse("%s has a container %q, and no other than %q is expected", describe(object), container.Name, containerName)
+			c.refuse("%s has a container %q, and no other than %q is expected", manifests.Name(object), container.Name, containerName)
 			continue
 		}
-		parsed := parseImage(container.Image)
-		if err := checkReference(container.Image); err != nil || path.Base(parsed.repository) != string(of) || parsed.tag == "" {
-			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", describe(object), container.Image, of)
+		parsed := image.Parse(container.Image)
+		if err := image.Check(container.Image); err != nil || path.Base(parsed.Repository) != string(of) || parsed.Tag == "" {
+			c.refuse("%s has the image %q, and one named %s with a registry and a tag is expected", manifests.Name(object), container.Image, of)
 		}
 	}
 }
@@ -133,16 +135,16 @@ func (c *distributionCheck) images(object *unstructured.Unstructured, of fluxv1a
 func (c *distributionCheck) crd(object *unstructured.Unstructured, of fluxv1alpha1.Component) {
 	crd := &apiextensionsv1.CustomResourceDefinition{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
-		c.refuse("%s: %w", describe(object), err)
+		c.refuse("%s: %w", manifests.Name(object), err)
 		return
 	}
 	if of == "" || !strings.HasSuffix(crd.Spec.Group, ".fluxcd.io") || len(crd.Spec.Versions) == 0 {
-		c.refuse("%s is none of Flux's", describe(object))
+		c.refuse("%s is none of Flux's", manifests.Name(object))
 		return
 	}
 	for _, version := range crd.Spec.Versions {
 		if _, err := crdschema.New(c.version, version); err != nil {
-			c.refuse("%s: version %s: %w", describe(object), version.Name, err)
+			c.refuse("%s: version %s: %w", manifests.Name(object), version.Name, err)
 		}
 	}
 	c.crds[of] = true

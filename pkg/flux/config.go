@@ -20,6 +20,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // renderConfig renders what the source and the root Kustomization need, and then these two. There is no targetNamespace
@@ -37,7 +38,7 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		objects = append(keptNamespaces(in.Effective.Namespaces(), in.KeySecret), objects...)
 	}
 	for _, object := range needed {
-		converted, err := toUnstructured(object)
+		converted, err := manifests.ToUnstructured(object)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +69,7 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 	if err := unique(in.Effective, in.Stage, objects); err != nil {
 		return nil, err
 	}
-	return marshal(objects)
+	return manifests.Marshal(objects)
 }
 
 // additionalSources returns the sources beside that of the root Kustomization.
@@ -139,7 +140,7 @@ func (in Input) keySecret() (types.NamespacedName, error) {
 	}
 	name := source.SecretName()
 	if name == "" {
-		return types.NamespacedName{}, fmt.Errorf("%s names no Secret for the deploy key", describe(source.Object))
+		return types.NamespacedName{}, fmt.Errorf("%s names no Secret for the deploy key", manifests.Name(source.Object))
 	}
 	return types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: name}, nil
 }
@@ -236,7 +237,7 @@ func deployKey(credentials Credentials, target types.NamespacedName) (*corev1.Se
 func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	content, err := crdschema.Normalize(object.Object)
 	if err != nil {
-		return nil, fmt.Errorf("failed to copy %s: %w", describe(object), err)
+		return nil, fmt.Errorf("failed to copy %s: %w", manifests.Name(object), err)
 	}
 	delete(content, "status")
 	delete(content, "metadata")
@@ -259,7 +260,7 @@ func unique(effective *configuration.Effective, stage Stage, objects []*unstruct
 		seen[secret+fluxv1alpha1.ProxySecretName] = true
 	}
 	for _, object := range objects {
-		name := describe(object)
+		name := manifests.Name(object)
 		if seen[name] {
 			return fmt.Errorf("there would be two of %s in the shoot", name)
 		}

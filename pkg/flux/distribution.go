@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/patch"
 )
 
@@ -40,7 +41,7 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	for _, object := range result {
 		setKeepObject(object)
 	}
-	return marshal(result)
+	return manifests.Marshal(result)
 }
 
 // renderNamespaces renders Flux's namespace as Flux ships it, and the others plain: the user may label them.
@@ -78,7 +79,7 @@ func renderControllers(objects []*unstructured.Unstructured, settings *settings)
 		settings.Stage.protect(object)
 		result = append(result, object)
 	}
-	return marshal(result)
+	return manifests.Marshal(result)
 }
 
 // controller returns an object of the distribution as this shoot wants it.
@@ -88,11 +89,11 @@ func (s *settings) controller(shipped *unstructured.Unstructured) (*unstructured
 	if object.GetKind() == kindDeployment {
 		var err error
 		if object, err = s.deployment(object); err != nil {
-			return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+			return nil, fmt.Errorf("%s: %w", manifests.Name(shipped), err)
 		}
 	}
 	if err := move(object, s.namespace()); err != nil {
-		return nil, fmt.Errorf("%s: %w", describe(shipped), err)
+		return nil, fmt.Errorf("%s: %w", manifests.Name(shipped), err)
 	}
 	patched, refused := patch.Apply(patchesPath(), s.Version, object, s.Flux.Patches)
 	if refused != nil {

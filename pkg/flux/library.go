@@ -12,6 +12,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 const (
@@ -46,11 +47,11 @@ func (l *Library) objects(version string) ([]*unstructured.Unstructured, error) 
 	if objects, ok := l.byVersion[version]; ok {
 		return objects, nil
 	}
-	manifests, err := l.set.Manifests(version)
+	distribution, err := l.set.Manifests(version)
 	if err != nil {
 		return nil, err
 	}
-	objects, err := decode(manifests)
+	objects, err := manifests.Decode(distribution)
 	if err != nil {
 		return nil, fmt.Errorf("Flux distribution %s: %w", version, err)
 	}

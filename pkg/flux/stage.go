@@ -12,6 +12,8 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 // Stage defines how much of Flux itself a shoot gets.
@@ -72,8 +74,8 @@ func keptNamespaces(names []string, keySecret types.NamespacedName) []*unstructu
 
 // Leave returns manifests of StageManaged, whichever they are and of whichever version, such that what they hold can be left alone as with
 // StageBootstrap.
-func Leave(manifests []byte) ([]byte, error) {
-	objects, err := decode(manifests)
+func Leave(rendered []byte) ([]byte, error) {
+	objects, err := manifests.Decode(rendered)
 	if err != nil {
 		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
 	}
@@ -83,14 +85,14 @@ func Leave(manifests []byte) ([]byte, error) {
 		object.SetAnnotations(annotations)
 		StageBootstrap.protect(object)
 	}
-	return marshal(objects)
+	return manifests.Marshal(objects)
 }
 
 // WithoutSync returns the Config of a bundle of StageBootstrap without the source and the root Kustomization, and everything else as it is.
 func WithoutSync(config []byte) ([]byte, error) {
-	objects, err := decode(config)
+	objects, err := manifests.Decode(config)
 	if err != nil {
 		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
 	}
-	return marshal(slices.DeleteFunc(objects, isSync))
+	return manifests.Marshal(slices.DeleteFunc(objects, isSync))
 }

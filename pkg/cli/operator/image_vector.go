@@ -18,6 +18,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/images"
 )
 
 // readImages returns where images come from: what the binary knows, under the file that IMAGEVECTOR_OVERWRITE names.
@@ -29,9 +30,9 @@ func readImages(library *flux.Library, config configv1alpha1.ControllerConfigura
 	file := os.Getenv(gardenerimagevector.OverrideEnv)
 	overwrite, err := readOverwrite(file)
 	if err == nil {
-		var images flux.Images
-		if images, err = flux.NewImages(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry()); err == nil {
-			return images, nil
+		var chosen flux.Images
+		if chosen, err = images.New(library, vector, overwrite, config.Images.Digests, resolver.DefaultRegistry()); err == nil {
+			return chosen, nil
 		}
 	}
 	return nil, fmt.Errorf("the image vector %s, which %s names, cannot be used: %w", file, gardenerimagevector.OverrideEnv, err)

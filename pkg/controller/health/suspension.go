@@ -13,7 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -43,9 +43,9 @@ func (u deliveryUpdater) followSuspension(ctx context.Context, ex *extensionsv1a
 	}
 
 	err := u.deliverer.Edit(ctx, ex.Namespace, fluxv1alpha1.ManagedResourceConfig, func(yaml []byte) ([]byte, error) {
-		return flux.SetSuspended(yaml,
-			flux.Suspension{Kind: recorded.SourceKind, NamespacedName: observed.Sync.Source, Suspended: source.Suspended},
-			flux.Suspension{Kind: kustomizev1.KustomizationKind, NamespacedName: observed.Sync.Root, Suspended: root.Spec.Suspend})
+		return manifests.SetSuspended(yaml,
+			manifests.Suspension{Kind: recorded.SourceKind, NamespacedName: observed.Sync.Source, Suspended: source.Suspended},
+			manifests.Suspension{Kind: kustomizev1.KustomizationKind, NamespacedName: observed.Sync.Root, Suspended: root.Spec.Suspend})
 	})
 	if err != nil {
 		return recorded, err

@@ -2,19 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux
+// Package images chooses the images of Flux's controllers from image vectors: that with the digests of what Flux publishes, and the operator's overwrite.
+package images
 
 import (
 	"fmt"
 	"path"
 	"regexp"
-	"strings"
 
 	"github.com/gardener/gardener/pkg/utils/imagevector"
 	versionutils "github.com/gardener/gardener/pkg/utils/version"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/image"
 )
 
 // vectorImages take images from an image vector.
@@ -25,14 +27,14 @@ type vectorImages struct {
 	registry string
 }
 
-// NewImages returns images with the digests that the image vector knows, where digests wants them. The operator's overwrite has
+// New returns images with the digests that the image vector knows, where digests wants them. The operator's overwrite has
 // precedence over the registry, wherever that is the one that the operator has for all shoots: a shoot with another registry has chosen it
 // for all images. It is used unchanged, with the rest from what is shipped. In both vectors, the target version is the Flux version.
 //
 // The error names the entries of the overwrite that would have no effect, or one that cannot be intended.
-func NewImages(library *Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (Images, error) {
+func New(library *flux.Library, vector, overwrite imagevector.ImageVector, digests configv1alpha1.ImageDigests, registry string) (flux.Images, error) {
 	images := &vectorImages{vector: vector, overwrite: overwrite, digests: digests, registry: registry}
-	if errs := images.validateOverwrite(NewCatalog(library)); len(errs) > 0 {
+	if errs := images.validateOverwrite(flux.NewCatalog(library)); len(errs) > 0 {
 		return nil, errs.ToAggregate()
 	}
 	return images, nil
@@ -40,7 +42,7 @@ func NewImages(library *Library, vector, overwrite imagevector.ImageVector, dige
 
 // Image returns the reference of a controller's image.
 func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped, registry string) (string, error) {
-	parsed, err := v.withDigest(version, of, parseImage(shipped))
+	parsed, err := v.withDigest(version, of, image.Parse(shipped))
 	if err != nil {
 		return "", err
 	}
@@ -54,33 +56,33 @@ func (v *vectorImages) Image(version string, of fluxv1alpha1.Component, shipped,
 		}
 	}
 	there := parsed
-	there.repository = registry + "/" + path.Base(parsed.repository)
-	return there.reference(v.wantsDigest(there.repository == parsed.repository)), nil
+	there.Repository = registry + "/" + path.Base(parsed.Repository)
+	return there.Text(v.wantsDigest(there.Repository == parsed.Repository)), nil
 }
 
 // withDigest adds the digest that the vector has for the image, unless it is shipped with one; none if the vector has none for this
 // very tag.
-func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shipped image) (image, error) {
-	if shipped.digest != "" {
+func (v *vectorImages) withDigest(version string, of fluxv1alpha1.Component, shipped image.Reference) (image.Reference, error) {
+	if shipped.Digest != "" {
 		return shipped, nil
 	}
 	source, err := find(v.vector, version, of)
 	if err != nil || source == nil {
 		return shipped, err
 	}
-	if known := parseImage(source.ToImage(nil).String()); known.repository == shipped.repository && known.tag == shipped.tag {
-		shipped.digest = known.digest
+	if known := image.Parse(source.ToImage(nil).String()); known.Repository == shipped.Repository && known.Tag == shipped.Tag {
+		shipped.Digest = known.Digest
 	}
 	return shipped, nil
 }
 
 // completed returns the image of an entry of the overwrite, with the tag that is shipped if it has none.
-func (v *vectorImages) completed(source *imagevector.ImageSource, shipped image) string {
+func (v *vectorImages) completed(source *imagevector.ImageSource, shipped image.Reference) string {
 	if source.Ref != nil || source.Tag != nil {
 		return source.ToImage(nil).String()
 	}
-	elsewhere := image{repository: *source.Repository, tag: shipped.tag, digest: shipped.digest}
-	return elsewhere.reference(v.wantsDigest(elsewhere.repository == shipped.repository))
+	elsewhere := image.Reference{Repository: *source.Repository, Tag: shipped.Tag, Digest: shipped.Digest}
+	return elsewhere.Text(v.wantsDigest(elsewhere.Repository == shipped.Repository))
 }
 
 func (v *vectorImages) wantsDigest(upstream bool) bool {
@@ -119,31 +121,4 @@ func find(sources imagevector.ImageVector, version string, of fluxv1alpha1.Compo
 		}
 	}
 	return found, nil
-}
-
-// image is the reference of an image in its parts.
-type image struct {
-	repository, tag, digest string
-}
-
-func parseImage(reference string) image {
-	var parsed image
-	parsed.repository, parsed.digest, _ = strings.Cut(reference, "@")
-	// A colon before the last slash is that of a port.
-	if i := strings.LastIndex(parsed.repository, ":"); i > strings.LastIndex(parsed.repository, "/") {
-		parsed.repository, parsed.tag = parsed.repository[:i], parsed.repository[i+1:]
-	}
-	return parsed
-}
-
-// reference returns the reference with the digest, or without it. What has no tag has no name but its digest.
-func (i image) reference(withDigest bool) string {
-	reference := i.repository
-	if i.tag != "" {
-		reference += ":" + i.tag
-	}
-	if i.digest != "" && (withDigest || i.tag == "") {
-		reference += "@" + i.digest
-	}
-	return reference
 }

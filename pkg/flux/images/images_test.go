@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux_test
+package images_test
 
 import (
 	"strings"
@@ -12,17 +12,18 @@ import (
 	. "github.com/onsi/gomega"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/images"
 )
 
-var _ = Describe("NewImages", func() {
+var _ = Describe("New", func() {
 	const (
 		upstream = "ghcr.io/fluxcd"
 		shipped  = upstream + "/source-controller:v1.9.3"
 		mirror   = "registry.example.com:5000/mirror"
 	)
-	library := NewLibrary(distributions.Embedded())
+	library := flux.NewLibrary(distributions.Embedded())
 	digest := func(letter string) string { return "sha256:" + strings.Repeat(letter, 64) }
 	read := func(entries string) imagevector.ImageVector {
 		GinkgoHelper()
@@ -49,7 +50,7 @@ var _ = Describe("NewImages", func() {
 			if a.ofAll == "" {
 				a.ofAll = upstream
 			}
-			images, err := NewImages(library, read(vector), read(a.overwrite), a.digests, a.ofAll)
+			images, err := New(library, read(vector), read(a.overwrite), a.digests, a.ofAll)
 			Expect(err).NotTo(HaveOccurred())
 			if a.version == "" {
 				a.version, a.image = "v2.9.3", shipped
@@ -132,7 +133,7 @@ var _ = Describe("NewImages", func() {
 
 	DescribeTable("refuse what would have no effect, and name it",
 		func(overwrite, message string) {
-			_, err := NewImages(library, read(vector), read(overwrite), "UpstreamOnly", upstream)
+			_, err := New(library, read(vector), read(overwrite), "UpstreamOnly", upstream)
 			Expect(err).To(MatchError(ContainSubstring(message)))
 		},
 		Entry("a component that no version has", "- {name: source-controler, repository: a.example.com/src}",

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux
+package manifests
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ type Suspension struct {
 // SetSuspended returns the Config of a bundle with spec.suspend set, and everything else as it is: rendering the bundle again
 // would take a configuration that may have changed since.
 func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
-	objects, err := decode(config)
+	objects, err := Decode(config)
 	if err != nil {
 		return nil, fmt.Errorf("failed to read what was rendered: %w", err)
 	}
@@ -37,9 +37,9 @@ func SetSuspended(config []byte, suspensions ...Suspension) ([]byte, error) {
 				continue
 			}
 			if err := unstructured.SetNestedField(object.Object, s.Suspended, "spec", "suspend"); err != nil {
-				return nil, fmt.Errorf("%s: %w", describe(object), err)
+				return nil, fmt.Errorf("%s: %w", Name(object), err)
 			}
 		}
 	}
-	return marshal(objects)
+	return Marshal(objects)
 }

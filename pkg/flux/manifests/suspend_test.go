@@ -2,14 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux_test
+package manifests_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
 
 var _ = Describe("SetSuspended", func() {

@@ -2,23 +2,23 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package flux
+package images
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/gardener/gardener/pkg/utils/imagevector"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"oras.land/oras-go/v2/registry"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/image"
 )
 
 // validateOverwrite refuses what Gardener's own validation lets pass. An entry for a Flux version that there is not is left from one
 // that there was, or waits for one.
-func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
+func (v *vectorImages) validateOverwrite(catalog *flux.Catalog) field.ErrorList {
 	if len(v.overwrite) == 0 {
 		return nil
 	}
@@ -51,40 +51,25 @@ func (v *vectorImages) validateOverwrite(catalog *Catalog) field.ErrorList {
 
 // validateReferences refuses an entry that makes no reference of an image for one of the versions. Whether the entry is meant for that
 // version does not matter: how it is completed is the same for all.
-func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *Catalog) *field.Error {
+func (v *vectorImages) validateReferences(at *field.Path, source *imagevector.ImageSource, catalog *flux.Catalog) *field.Error {
 	of := fluxv1alpha1.Component(source.Name)
 	for _, version := range catalog.Versions() {
 		shipped := catalog.Image(version, of)
 		if shipped == "" {
 			continue
 		}
-		parsed, err := v.withDigest(version, of, parseImage(shipped))
+		parsed, err := v.withDigest(version, of, image.Parse(shipped))
 		if err != nil {
 			return field.InternalError(at, err)
 		}
 		reference := v.completed(source, parsed)
-		if err := checkReference(reference); err != nil {
+		if err := image.Check(reference); err != nil {
 			wrong := at.Child("repository")
 			if source.Ref != nil {
 				wrong = at.Child("ref")
 			}
 			return field.Invalid(wrong, reference, fmt.Sprintf(
 				"is what %s of Flux %s would be pulled as, and no reference of an image such as registry.example.com/flux/%s:v1.9.3: %s", of, version, of, err))
-		}
-	}
-	return nil
-}
-
-// checkReference returns why a text is no reference of an image with its registry, if so.
-func checkReference(reference string) error {
-	parsed := parseImage(reference)
-	if parsed.reference(true) != reference {
-		return errors.New("it has an empty tag or digest")
-	}
-	// Of a reference with both, the library uses the digest alone.
-	for _, part := range []string{image{repository: parsed.repository, tag: parsed.tag}.reference(false), image{repository: parsed.repository, digest: parsed.digest}.reference(true)} {
-		if _, err := registry.ParseReference(part); err != nil {
-			return err
 		}
 	}
 	return nil

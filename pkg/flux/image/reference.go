@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package image reads and writes references of container images.
+package image
+
+import (
+	"errors"
+	"strings"
+
+	"oras.land/oras-go/v2/registry"
+)
+
+// Reference is the reference of an image in its parts.
+type Reference struct {
+	Repository, Tag, Digest string
+}
+
+// Parse reads a reference. What is none has parts that are none.
+func Parse(reference string) Reference {
+	var parsed Reference
+	parsed.Repository, parsed.Digest, _ = strings.Cut(reference, "@")
+	// A colon before the last slash is that of a port.
+	if i := strings.LastIndex(parsed.Repository, ":"); i > strings.LastIndex(parsed.Repository, "/") {
+		parsed.Repository, parsed.Tag = parsed.Repository[:i], parsed.Repository[i+1:]
+	}
+	return parsed
+}
+
+// Text returns the reference with the digest, or without it. What has no tag has no name but its digest.
+func (i Reference) Text(withDigest bool) string {
+	reference := i.Repository
+	if i.Tag != "" {
+		reference += ":" + i.Tag
+	}
+	if i.Digest != "" && (withDigest || i.Tag == "") {
+		reference += "@" + i.Digest
+	}
+	return reference
+}
+
+// Check returns why a text is no reference of an image with its registry, if so.
+func Check(reference string) error {
+	parsed := Parse(reference)
+	if parsed.Text(true) != reference {
+		return errors.New("it has an empty tag or digest")
+	}
+	// Of a reference with both, the library uses the digest alone.
+	for _, part := range []string{Reference{Repository: parsed.Repository, Tag: parsed.Tag}.Text(false), Reference{Repository: parsed.Repository, Digest: parsed.Digest}.Text(true)} {
+		if _, err := registry.ParseReference(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
