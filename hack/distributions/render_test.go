@@ -26,7 +26,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -65,7 +65,7 @@ var _ = Describe("Rendering for a shoot, compared with flux install", func() {
 			render := func(installation fluxv1alpha1.FluxInstallation) []byte {
 				GinkgoHelper()
 				bundle, err := renderer.Render(flux.Input{
-					Effective: &configuration.Effective{
+					Effective: &resolved.Configuration{
 						Version: version, Flux: installation, Components: slices.Concat(installation.Components, installation.ComponentsExtra),
 					},
 					Resources: map[string]flux.Resource{"pull": {Type: corev1.SecretTypeDockerConfigJson}},

@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // ConfigMapHandler validates the ConfigMaps flux-config of projects.
@@ -59,7 +59,7 @@ func (h *ConfigMapHandler) Handle(ctx context.Context, req admission.Request) ad
 // check resolves the configuration as it was and as it is to be.
 func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old, configMap *corev1.ConfigMap) admission.Response {
 	var (
-		before  *configuration.Effective
+		before  *resolved.Configuration
 		removed string
 		was     *document.ConfigMap
 		now     = projectConfig(configMap)

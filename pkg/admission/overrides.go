@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -74,7 +74,7 @@ type overridesCheck struct {
 
 // checkOverrides checks each combination of overrides that a Shoot of the project has, and each override that none has. The project has to be
 // valid without them. What is not checked, because it takes too long or because the Shoots cannot be listed, is said in a warning.
-func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *configuration.Effective) (document.Errors, []string) {
+func (h *ConfigMapHandler) checkOverrides(ctx context.Context, was, now *document.ConfigMap, base *resolved.Configuration) (document.Errors, []string) {
 	overrides := document.OverridesOf(now)
 	if len(overrides) == 0 {
 		return nil, nil

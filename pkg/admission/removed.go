@@ -15,11 +15,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // warnOfRemoval adds a warning to an update that removes configuration: it removes nothing from a shoot, and the condition FluxConfigured
 // reports what is missing. The warning for a removed document takes precedence over that for a removed source.
-func warnOfRemoval(response admission.Response, document string, before, effective *configuration.Effective) admission.Response {
+func warnOfRemoval(response admission.Response, document string, before, effective *resolved.Configuration) admission.Response {
 	switch {
 	case !response.Allowed:
 		return response
@@ -38,7 +39,7 @@ func warnOfRemoval(response admission.Response, document string, before, effecti
 }
 
 // unlisted returns the additional sources that were configured before, and are not now.
-func unlisted(before, effective *configuration.Effective) []string {
+func unlisted(before, effective *resolved.Configuration) []string {
 	names := func(sources []additionalsource.Source) []string {
 		var names []string
 		for _, source := range sources {

@@ -20,14 +20,15 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // Resolver resolves the effective configuration of a shoot.
 type Resolver interface {
 	// Resolve returns the effective configuration or, without one, the configuration errors. The error is that of the context.
-	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*configuration.Effective, document.Errors, error)
+	Resolve(ctx context.Context, project *document.ConfigMap, shoot *configuration.Shoot) (*resolved.Configuration, document.Errors, error)
 	// ResolveOverridden returns the same for the project with its overrides of these names.
-	ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*configuration.Effective, document.Errors, error)
+	ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error)
 	// LabelPrefixes are the prefixes of labels of Shoots that are shoot info variables.
 	LabelPrefixes() []string
 }
@@ -35,7 +36,7 @@ type Resolver interface {
 // respond answers a request. Known errors are warnings: they are in documents that the user of the request may not be able to change, or
 // existed before and are not affected by the change. Before is the effective configuration before the request, nil if there is none. An
 // update that is not allowed is always an error of this request, even if it removes a field.
-func respond(req admission.Request, before, effective *configuration.Effective, errs, known document.Errors) admission.Response {
+func respond(req admission.Request, before, effective *resolved.Configuration, errs, known document.Errors) admission.Response {
 	var (
 		denied   document.Errors
 		warnings []string

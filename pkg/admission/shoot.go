@@ -26,6 +26,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -93,7 +94,7 @@ func (h *ShootHandler) check(ctx context.Context, req admission.Request, below *
 		return tooMany(err)
 	}
 	var (
-		before  *configuration.Effective
+		before  *resolved.Configuration
 		removed string
 		now     = h.shootConfig(shoot)
 	)

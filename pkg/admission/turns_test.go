@@ -18,6 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // slowResolver resolves until it is released, or its context is done.
@@ -28,17 +29,17 @@ type slowResolver struct {
 
 func (slowResolver) LabelPrefixes() []string { return nil }
 
-func (r slowResolver) Resolve(ctx context.Context, project *document.ConfigMap, _ *configuration.Shoot) (*configuration.Effective, document.Errors, error) {
+func (r slowResolver) Resolve(ctx context.Context, project *document.ConfigMap, _ *configuration.Shoot) (*resolved.Configuration, document.Errors, error) {
 	r.started <- project.Namespace
 	select {
 	case <-r.release:
-		return &configuration.Effective{}, nil, nil
+		return &resolved.Configuration{}, nil, nil
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
 }
 
-func (r slowResolver) ResolveOverridden(ctx context.Context, configMap *document.ConfigMap, _ []string) (*configuration.Effective, document.Errors, error) {
+func (r slowResolver) ResolveOverridden(ctx context.Context, configMap *document.ConfigMap, _ []string) (*resolved.Configuration, document.Errors, error) {
 	return r.Resolve(ctx, configMap, nil)
 }
 

@@ -7,8 +7,6 @@ package configuration
 import (
 	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
@@ -33,11 +31,6 @@ func defaultName(adopted, namespace string) string {
 		return name
 	}
 	return fluxv1alpha1.SyncName
-}
-
-// key is the namespace and name of an object.
-func key(object *unstructured.Unstructured) string {
-	return object.GetNamespace() + "/" + object.GetName()
 }
 
 // setMetadata sets name and namespace of a template. The name is that of what was adopted in the namespace, if anything was.

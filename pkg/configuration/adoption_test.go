@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 var _ = Describe("What was adopted", func() {
@@ -19,7 +20,7 @@ var _ = Describe("What was adopted", func() {
 	const root = "kustomization: {template: {spec: {path: ./b, targetNamespace: apps}}}\n"
 
 	DescribeTable("holds where nothing else is configured",
-		func(s documents, adopted Adopted, want Identity, secret, path, targetNamespace string) {
+		func(s documents, adopted Adopted, want resolved.Identity, secret, path, targetNamespace string) {
 			s.adopted = adopted
 			effective := s.effective()
 			Expect(effective.Identity()).To(Equal(want))
@@ -33,23 +34,23 @@ var _ = Describe("What was adopted", func() {
 			Expect(at(effective.Kustomization.Object, "sourceRef.name")).To(Equal(effective.Source.Object.GetName()))
 		},
 		Entry("nothing was found", documents{project: ssh}, Adopted{},
-			Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux-system", "./", ""),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux-system", "./", ""),
 		Entry("the archived extension's flat keys: names, Secret and target namespace go on", documents{flat: map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}}, archived,
-			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "flux-source", "./", "default"),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "flux-source", "./", "default"),
 		Entry("a public repository has no Secret, whatever there was", documents{flat: map[string]string{"repositoryUrl": "https://github.com/o/r"}}, archived,
-			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
 		Entry("a root of the usual name keeps its path", documents{project: https}, bootstrapped,
-			Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "", "./clusters/a", ""),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "", "./clusters/a", ""),
 		Entry("what the project configures wins", documents{project: https + root}, archived,
-			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./b", "apps"),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./b", "apps"),
 		Entry("an empty target namespace removes the one that was found", documents{project: https + "kustomization: {template: {spec: {targetNamespace: ''}}}\n"}, archived,
-			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", ""),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", ""),
 		Entry("what belongs to another root does not hold for one with a name of its own", documents{project: https + "kustomization: {template: {metadata: {name: own}}}\n"}, archived,
-			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/own"}, "", "./", ""),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/own"}, "", "./", ""),
 		Entry("names are those of their namespace only", documents{project: https, shoot: "flux: {namespace: gitops}\n"}, archived,
-			Identity{Namespace: "gitops", Source: "gitops/flux-system", Root: "gitops/flux-system"}, "", "./", ""),
+			resolved.Identity{Namespace: "gitops", Source: "gitops/flux-system", Root: "gitops/flux-system"}, "", "./", ""),
 		Entry("the name stays when the source becomes one of another kind", documents{project: "source: {template: {kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r'}}}\n"}, archived,
-			Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
+			resolved.Identity{Namespace: "flux-system", Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks"}, "", "./", "default"),
 	)
 
 	It("agrees with what was delivered, so that nothing has changed its name", func() {

@@ -6,7 +6,6 @@ package configuration
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -16,6 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -37,7 +37,7 @@ type builder struct {
 
 	content map[string]any
 	config  *fluxv1alpha1.FluxConfig
-	result  *Effective
+	result  *resolved.Configuration
 	// ownURL is that of the one repository that all Shoots of the project read with its deploy key; empty if there is none, or if
 	// no field needs it.
 	ownURL string
@@ -56,16 +56,7 @@ func (b *builder) warn(path *field.Path, text string) {
 	if len(b.result.Warnings) >= maxWarnings || b.placeholders.UncertainObject(path.String()) {
 		return
 	}
-	b.result.Warnings = append(b.result.Warnings, b.located(path, text)...)
-}
-
-// located prefixes a text with its document and field.
-func (b *builder) located(path *field.Path, text string) []string {
-	var texts []string
-	for _, warning := range b.stack.Locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)}) {
-		texts = append(texts, fmt.Sprintf("%s: %s: %s", warning.Document, warning.Error.Field, warning.Error.Detail))
-	}
-	return texts
+	b.result.Warnings = append(b.result.Warnings, b.stack.Warning(path, text))
 }
 
 func (b *builder) warnAll(warnings []validation.Warning) {

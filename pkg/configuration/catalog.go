@@ -12,6 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // Catalog knows the Flux versions that the extension carries, and those that the operator supplies beside them.
@@ -35,7 +37,7 @@ type Catalog interface {
 	Validate(ctx context.Context, version string, object *unstructured.Unstructured) field.ErrorList
 	// ValidatePatches returns the first of the patches of an otherwise valid configuration that cannot be applied to its version of Flux, or that
 	// changes what it may not. A context that is done ends the validation.
-	ValidatePatches(ctx context.Context, effective *Effective) field.ErrorList
+	ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList
 }
 
 // Deprecation is the end date of a minor version of Flux that is carried for a limited time only. Dates are written as 2026-12-31.

@@ -23,6 +23,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 func TestConfiguration(t *testing.T) {
@@ -55,7 +56,7 @@ func (catalog) Deprecation(version string) *Deprecation {
 	return &Deprecation{Minor: "v2.8", Until: "2027-05-31", UnsupportedSince: "2026-06-30"}
 }
 
-func (catalog) ValidatePatches(context.Context, *Effective) field.ErrorList { return nil }
+func (catalog) ValidatePatches(context.Context, *resolved.Configuration) field.ErrorList { return nil }
 
 func (catalog) OldestKubernetes(version string) string {
 	return map[string]string{"v2.8.7": "v1.32", "v2.9.3": "v1.33"}[version]
@@ -95,7 +96,7 @@ func newResolver(defaults string) *Resolver {
 	return resolver
 }
 
-func (s documents) resolve() (*Effective, document.Errors) {
+func (s documents) resolve() (*resolved.Configuration, document.Errors) {
 	GinkgoHelper()
 	var project *document.ConfigMap
 	switch {
@@ -122,7 +123,7 @@ func (s documents) resolve() (*Effective, document.Errors) {
 }
 
 // effective is what holds if nothing is wrong.
-func (s documents) effective() *Effective {
+func (s documents) effective() *resolved.Configuration {
 	GinkgoHelper()
 	effective, configErrs := s.resolve()
 	Expect(configErrs).To(BeEmpty())

@@ -16,6 +16,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // target is an object of the shoot that the extension writes.
@@ -43,7 +44,7 @@ func (b *builder) buildCopies() {
 	for i, resource := range b.config.AdditionalConfigMapResources {
 		b.copyAdditional(taken, kindConfigMap, field.NewPath("additionalConfigMapResources").Index(i), resource)
 	}
-	slices.SortFunc(b.result.Copies, func(x, y Copy) int {
+	slices.SortFunc(b.result.Copies, func(x, y resolved.Copy) int {
 		return cmp.Or(cmp.Compare(x.Target.Namespace, y.Target.Namespace), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Target.Name, y.Target.Name))
 	})
 
@@ -126,7 +127,7 @@ func (b *builder) copyAdditional(taken map[target]string, kind string, path *fie
 		return
 	}
 	for _, namespace := range b.users(kind, name) {
-		b.record(taken, path.Child("name"), Copy{Resource: resource.Name, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}, Labels: resource.Labels},
+		b.record(taken, path.Child("name"), resolved.Copy{Resource: resource.Name, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: name}, Labels: resource.Labels},
 			"choose another targetName, or remove it")
 	}
 }
@@ -138,7 +139,7 @@ func (b *builder) copySecret(taken map[target]string, path *field.Path, resource
 	if !b.checkResource(path, resource, kindSecret) || name == "" {
 		return
 	}
-	wanted := Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
+	wanted := resolved.Copy{Resource: resource, Kind: kindSecret, Target: types.NamespacedName{Namespace: object.GetNamespace(), Name: name}}
 	if b.placeholders.At(template.Child(named[0], named[1:]...).String()) {
 		taken = map[target]string{} // What else has the name is not known.
 	}
@@ -146,7 +147,7 @@ func (b *builder) copySecret(taken map[target]string, path *field.Path, resource
 }
 
 // record records a copy, unless something else is to have the same name.
-func (b *builder) record(taken map[target]string, path *field.Path, wanted Copy, fix string) {
+func (b *builder) record(taken map[target]string, path *field.Path, wanted resolved.Copy, fix string) {
 	own := target{wanted.Kind, wanted.Target}
 	if purpose, exists := taken[own]; exists {
 		b.refuse(field.Invalid(path, wanted.Resource, fmt.Sprintf("would become %s %s in the shoot, which is there for %s already; %s", own.kind, own.NamespacedName, purpose, fix)))
@@ -191,7 +192,7 @@ func (b *builder) warnReferences() {
 func (b *builder) creates(secret types.NamespacedName) bool {
 	source := b.result.Source
 	deployKey := source != nil && source.DeployKey && secret == types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: fluxv1alpha1.SyncName}
-	return deployKey || slices.ContainsFunc(b.result.Copies, func(c Copy) bool { return c.Kind == kindSecret && c.Target == secret })
+	return deployKey || slices.ContainsFunc(b.result.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == secret })
 }
 
 // users returns the namespaces of the objects that refer to the object by its name: references are within a namespace.
@@ -221,7 +222,7 @@ func (b *builder) users(kind, name string) []string {
 	return namespaces
 }
 
-func refersTo(root *Kustomization, kind, name string) bool {
+func refersTo(root *resolved.Kustomization, kind, name string) bool {
 	spec := root.Typed.Spec
 	if kind == kindSecret {
 		if spec.Decryption != nil && spec.Decryption.SecretRef != nil && spec.Decryption.SecretRef.Name == name {

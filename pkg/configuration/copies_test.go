@@ -12,20 +12,20 @@ import (
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 var _ = Describe("Copies", func() {
 	resources := []gardencorev1beta1.NamedResourceReference{
 		resource("token", "Secret", "my-token"), resource("key", "Secret", "my-key"), resource("vault", "Secret", "my-vault"), resource("vars", "ConfigMap", "my-vars"),
 	}
-	secret := func(name, namespace, target string) Copy {
-		return Copy{Resource: name, Kind: "Secret", Target: types.NamespacedName{Namespace: namespace, Name: target}}
+	secret := func(name, namespace, target string) resolved.Copy {
+		return resolved.Copy{Resource: name, Kind: "Secret", Target: types.NamespacedName{Namespace: namespace, Name: target}}
 	}
-	configMap := func(name, namespace, target string) Copy {
-		return Copy{Resource: name, Kind: "ConfigMap", Target: types.NamespacedName{Namespace: namespace, Name: target}}
+	configMap := func(name, namespace, target string) resolved.Copy {
+		return resolved.Copy{Resource: name, Kind: "ConfigMap", Target: types.NamespacedName{Namespace: namespace, Name: target}}
 	}
-	withoutPaths := func(copies []Copy) []Copy {
+	withoutPaths := func(copies []resolved.Copy) []resolved.Copy {
 		copies = slices.Clone(copies)
 		for i := range copies {
 			copies[i].Path = nil
@@ -40,7 +40,7 @@ kustomization: {template: {metadata: {namespace: apps}, spec: {decryption: {prov
 `
 
 	DescribeTable("go where they are used",
-		func(shoot string, copies ...Copy) {
+		func(shoot string, copies ...resolved.Copy) {
 			effective := documents{shoot: shoot, resources: resources}.effective()
 			Expect(withoutPaths(effective.Copies)).To(HaveExactElements(copies))
 			for _, c := range copies {

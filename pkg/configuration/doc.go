@@ -5,21 +5,21 @@
 // Package configuration resolves the configurations of operator, project and Shoot to the one that is effective for a shoot: it decodes strictly,
 // merges, substitutes, defaults and validates. Controller, admission and CLI all call Resolver.Resolve, so that what one accepts the others
 // accept. The package is pure: it reads no cluster and no file.
-// Documents are read and merged in package document, and decoded in package strict. The templates in them are those of package template.
+// Documents are read and merged in package document, and decoded in package strict. The templates in them are those of package template. What the
+// operator sets beside the defaults is checked in package operatorsettings. What is resolved is the Configuration of package resolved.
 //
 // Layers, each of which uses only those below it:
 //
 //	newresolver.go
-//	resolve.go limits.go
+//	resolve.go
 //	sourceless.go copies.go
 //	additionalsources.go
 //	kustomization.go source.go
 //	fluxversion.go patches.go deploykey.go mode.go deletionpolicy.go takeover.go propagation.go references.go rollout.go notification.go push.go workloadidentity.go
 //	builder.go
-//	deprecation.go update.go
+//	deprecation.go
 //	versions.go
-//	pin.go
-//	resolver.go effective.go catalog.go
-//	suspension.go shoot.go
+//	resolver.go catalog.go
+//	shoot.go
 //	adoption.go
 package configuration

@@ -43,14 +43,6 @@ func (b *builder) checkKubernetes(path *field.Path) {
 	b.warn(path, text)
 }
 
-// checkDeprecation records that the version is deprecated, apart from the other warnings: it has a condition of its own.
-func (b *builder) checkDeprecation() {
-	b.result.Deprecated = b.resolver.Deprecated(b.result.Version)
-	if b.result.Deprecated != "" {
-		b.result.deprecation = b.located(field.NewPath("flux", "version"), b.result.Deprecated)
-	}
-}
-
 // carried returns what the extension carries of the version.
 func (b *builder) carried() validation.Carried {
 	version, catalog := b.result.Version, b.resolver.catalog
@@ -79,7 +71,7 @@ func (b *builder) resolveVersion() {
 		return
 	}
 	b.result.Version = version
-	b.checkDeprecation()
+	b.result.Deprecated = b.resolver.Deprecated(version)
 	b.checkKubernetes(path)
 	b.result.Components = slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.config.Flux.Components, b.config.Flux.ComponentsExtra))))
 	if wanted != "" && strings.Count(wanted, ".") == 2 && strings.TrimPrefix(wanted, "v") != strings.TrimPrefix(version, "v") {

@@ -15,6 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -31,7 +32,7 @@ func (b *builder) kustomizationTemplate() (*template.Template, field.ErrorList) 
 }
 
 // kustomizationOf builds the root Kustomization for the source; nil if it cannot be built.
-func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomization {
+func (b *builder) kustomizationOf(source *unstructured.Unstructured) *resolved.Kustomization {
 	t, errs := b.kustomizationTemplate()
 	if len(errs) > 0 {
 		b.refuse(errs...)
@@ -57,7 +58,7 @@ func (b *builder) kustomizationOf(source *unstructured.Unstructured) *Kustomizat
 	}
 	b.refuse(errs...)
 	b.refuse(b.checks().Validate(t, errs)...)
-	return &Kustomization{Object: t.Unstructured(), Typed: root}
+	return &resolved.Kustomization{Object: t.Unstructured(), Typed: root}
 }
 
 // completeKustomization sets what is not given. There is no targetNamespace but one that was adopted: it would move the
@@ -141,7 +142,7 @@ func (b *builder) warnDecryption(path *field.Path, root *kustomizev1.Kustomizati
 
 // adoptedRoot is what was adopted if it belongs to the root Kustomization that is being made.
 func (b *builder) adoptedRoot(t *template.Template) Adopted {
-	if adopted := b.adopted(); adopted.Root == key(t.Unstructured()) {
+	if adopted := b.adopted(); adopted.Root == resolved.Key(t.Unstructured()) {
 		return adopted
 	}
 	return Adopted{}

@@ -12,6 +12,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 var _ = Describe("Decryption", func() {
@@ -74,12 +75,12 @@ kustomization: {template: {metadata: {name: root}}}
 `
 
 	It("are identified by namespaces and names", func() {
-		Expect(documents{}.effective().Identity()).To(Equal(Identity{Namespace: "flux-system"}))
-		Expect(documents{shoot: named}.effective().Identity()).To(Equal(Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}))
+		Expect(documents{}.effective().Identity()).To(Equal(resolved.Identity{Namespace: "flux-system"}))
+		Expect(documents{shoot: named}.effective().Identity()).To(Equal(resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}))
 	})
 
 	DescribeTable("may change everything but these",
-		func(old Identity, now string, fields ...string) {
+		func(old resolved.Identity, now string, fields ...string) {
 			configErrs := documents{shoot: now}.effective().ValidateUpdate(old)
 			var refused []string
 			for _, configErr := range configErrs {
@@ -87,22 +88,22 @@ kustomization: {template: {metadata: {name: root}}}
 			}
 			Expect(refused).To(HaveExactElements(fields))
 		},
-		Entry("nothing changes", Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}, named),
-		Entry("nothing was delivered yet", Identity{}, named),
-		Entry("a first source", Identity{Namespace: "flux-system"}, https),
-		Entry("no source any more", Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux: {}"),
-		Entry("another kind of source", Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`),
-		Entry("another namespace", Identity{Namespace: "flux-system"}, "flux: {namespace: gitops}", "spec.providerConfig.flux.namespace"),
-		Entry("another name of the source", Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/root"}, named, "spec.providerConfig.source.template.metadata"),
-		Entry("another name of the root", Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/other"}, named, "spec.providerConfig.kustomization.template.metadata"),
-		Entry("both names", Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/other"}, named,
+		Entry("nothing changes", resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/root"}, named),
+		Entry("nothing was delivered yet", resolved.Identity{}, named),
+		Entry("a first source", resolved.Identity{Namespace: "flux-system"}, https),
+		Entry("no source any more", resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, "flux: {}"),
+		Entry("another kind of source", resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}, `source: {template: {kind: OCIRepository, spec: {url: "oci://ghcr.io/o/r"}}}`),
+		Entry("another namespace", resolved.Identity{Namespace: "flux-system"}, "flux: {namespace: gitops}", "spec.providerConfig.flux.namespace"),
+		Entry("another name of the source", resolved.Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/root"}, named, "spec.providerConfig.source.template.metadata"),
+		Entry("another name of the root", resolved.Identity{Namespace: "gitops", Source: "sources/fleet", Root: "gitops/other"}, named, "spec.providerConfig.kustomization.template.metadata"),
+		Entry("both names", resolved.Identity{Namespace: "gitops", Source: "sources/other", Root: "gitops/other"}, named,
 			"spec.providerConfig.source.template.metadata", "spec.providerConfig.kustomization.template.metadata"),
-		Entry("everything: what follows from Flux's namespace is not reported", Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
+		Entry("everything: what follows from Flux's namespace is not reported", resolved.Identity{Namespace: "a", Source: "a/a", Root: "a/a"}, named, "spec.providerConfig.flux.namespace"),
 	)
 
 	DescribeTable("are the fault of who leaves something out",
 		func(in documents, document, path string) {
-			configErrs := in.effective().ValidateUpdate(Identity{Namespace: "flux-system", Root: "flux-system/root"})
+			configErrs := in.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system", Root: "flux-system/root"})
 			Expect(configErrs).To(HaveExactElements(And(HaveField("Document", document), HaveField("Error.Field", path))))
 		},
 		Entry("a Shoot", documents{shoot: https}, "Shoot garden-demo/my-shoot", "spec.providerConfig.kustomization.template.metadata"),
@@ -112,22 +113,22 @@ kustomization: {template: {metadata: {name: root}}}
 	)
 
 	DescribeTable("of namespaces are the Shoot's, whatever its project sets: it may set none",
-		func(in documents, old Identity, message, fix string) {
+		func(in documents, old resolved.Identity, message, fix string) {
 			Expect(in.effective().ValidateUpdate(old)).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig" + message +
 				": what is there under the old name would stay and go on reconciling; " + fix))
 		},
-		Entry("Flux's, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
+		Entry("Flux's, without a providerConfig", documents{project: https + "flux: {namespace: flux-system}"}, resolved.Identity{Namespace: "gitops", Source: "gitops/fleet", Root: "gitops/root"},
 			": Required value: is missing: Flux's namespace is gitops and cannot be changed to flux-system", "write a FluxConfig with flux.namespace"),
-		Entry("Flux's, without a word in the providerConfig", documents{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, Identity{Namespace: "gitops"},
+		Entry("Flux's, without a word in the providerConfig", documents{project: https + "flux: {namespace: flux-system}", shoot: "flux: {}"}, resolved.Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
-		Entry("Flux's, with an empty FluxConfig", documents{shoot: "\n"}, Identity{Namespace: "gitops"},
+		Entry("Flux's, with an empty FluxConfig", documents{shoot: "\n"}, resolved.Identity{Namespace: "gitops"},
 			".flux.namespace: Forbidden: Flux's namespace is gitops and cannot be changed to flux-system", "set it back"),
-		Entry("the source's", documents{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, Identity{Namespace: "flux-system", Source: "sources/fleet"},
+		Entry("the source's", documents{project: `source: {template: {metadata: {name: fleet}, spec: {url: "https://h/r"}}}`, shoot: "flux: {}"}, resolved.Identity{Namespace: "flux-system", Source: "sources/fleet"},
 			".source.template.metadata: Forbidden: the source is sources/fleet and cannot be changed to flux-system/fleet", "set it back"),
 	)
 
 	It("name what was there and what to do", func() {
-		configErrs := documents{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(Identity{Namespace: "flux-system"})
+		configErrs := documents{shoot: "flux: {namespace: gitops}"}.effective().ValidateUpdate(resolved.Identity{Namespace: "flux-system"})
 		Expect(configErrs).To(MatchError("Shoot garden-demo/my-shoot: spec.providerConfig.flux.namespace: Forbidden: Flux's namespace is flux-system and cannot be changed to gitops: " +
 			"what is there under the old name would stay and go on reconciling; set it back"))
 	})
@@ -195,16 +196,6 @@ var _ = Describe("NewResolver", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(resolver.Versions()).To(HaveExactElements("v2.8.7"))
 		Expect(resolver.Notes()).To(HaveExactElements("limits.fluxVersions[1]: v2.10.0 has no effect: it covers no Flux version that the extension carries; these are v2.8.7, v2.9.3"))
-	})
-
-	It("refuses limits of which none covers a version, all of them", func() {
-		_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.10", "v2.11"}}})
-		Expect(err).To(MatchError(And(ContainSubstring(`limits.fluxVersions[0]: Invalid value: "v2.10"`), ContainSubstring(`limits.fluxVersions[1]: Invalid value: "v2.11"`))))
-	})
-
-	It("does not take a version for one that only begins like it", func() {
-		_, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{Limits: &configv1alpha1.Limits{FluxVersions: []string{"v2.9.3-rc", "v2"}}})
-		Expect(err).To(MatchError(`configuration of the operator: limits.fluxVersions[0]: Invalid value: "v2.9.3-rc": covers no Flux version that the extension carries; these are v2.8.7, v2.9.3`))
 	})
 
 	It("resolves another version on request", func() {

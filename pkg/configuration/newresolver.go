@@ -6,14 +6,13 @@ package configuration
 
 import (
 	"context"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/operatorsettings"
 )
 
 // NewResolver returns a resolver for a defaulted configuration of the operator. The error lists the configuration errors of the operator.
@@ -25,29 +24,20 @@ func NewResolver(catalog Catalog, operator configv1alpha1.ControllerConfiguratio
 		prefixes: ptr.Deref(operator.ShootInfo, configv1alpha1.ShootInfo{}).LabelPrefixes,
 		gitHosts: operator.GitHosts, offersPush: operator.Push != nil, offersNotifications: operator.Notifications != nil,
 	}
-	configErrs := append(r.checkVersions(), r.checkLimits()...)
-	configErrs = append(configErrs, r.checkImages(operator.Images)...)
-	if rollout := operator.VersionRollout; rollout != nil {
-		configErrs = append(configErrs, r.operatorErrors(validation.ValidateVersionRollout(field.NewPath("versionRollout"), rollout))...)
-	}
-	if push := operator.Push; push != nil {
-		configErrs = append(configErrs, r.operatorErrors(validation.ValidatePushOffer(field.NewPath("push"), push))...)
-	}
-	if notifications := operator.Notifications; notifications != nil {
-		configErrs = append(configErrs, r.operatorErrors(validation.ValidateNotificationHosts(field.NewPath("notifications"), notifications))...)
-	}
+	notes, configErrs := operatorsettings.Check(catalog, operator)
 	if operator.Defaults != nil {
 		own, _ := r.operator.Read(operator.Defaults.Raw)
 		configErrs = append(configErrs, own...)
 	}
 	if len(configErrs) == 0 {
-		configErrs = r.checkDefaultComponents()
+		configErrs = operatorsettings.CheckDefaultComponents(r.limits, r.operator.Content)
 	}
 	if len(configErrs) > 0 {
 		return nil, configErrs.Limited()
 	}
+	r.notes = notes
 	for _, version := range catalog.Versions() {
-		if len(r.limits.FluxVersions) == 0 || slices.ContainsFunc(r.limits.FluxVersions, func(limit string) bool { return covers(limit, version) }) {
+		if operatorsettings.Allows(r.limits, version) {
 			r.versions = append(r.versions, version)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/allowed"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
@@ -26,7 +27,7 @@ import (
 //
 // With configuration errors, there is no configuration. They are all that can be found at once, or the first of very many. The error is that
 // of the context, which ends the work.
-func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*Effective, document.Errors, error) {
+func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot) (*resolved.Configuration, document.Errors, error) {
 	choose := func(document.Overrides) document.Overrides { return nil }
 	if shoot != nil {
 		choose = func(all document.Overrides) document.Overrides { return all.Of(shoot.Labels, shoot.Purpose) }
@@ -35,12 +36,12 @@ func (r *Resolver) Resolve(ctx context.Context, project *document.ConfigMap, sho
 }
 
 // ResolveOverridden returns the configuration of the project with its overrides of these names, for any Shoot that these select.
-func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*Effective, document.Errors, error) {
+func (r *Resolver) ResolveOverridden(ctx context.Context, project *document.ConfigMap, names []string) (*resolved.Configuration, document.Errors, error) {
 	return r.checked(ctx, project, nil, func(all document.Overrides) document.Overrides { return all.Named(names) })
 }
 
 // checked returns what was resolved, if that was not ended before.
-func (r *Resolver) checked(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*Effective, document.Errors, error) {
+func (r *Resolver) checked(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*resolved.Configuration, document.Errors, error) {
 	effective, configErrs := r.resolve(ctx, project, shoot, choose)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, fmt.Errorf("the configuration was not checked to its end: %w", err)
@@ -49,13 +50,14 @@ func (r *Resolver) checked(ctx context.Context, project *document.ConfigMap, sho
 }
 
 // resolve implements Resolve. What it returns is without meaning once the context is done.
-func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*Effective, document.Errors) {
+func (r *Resolver) resolve(ctx context.Context, project *document.ConfigMap, shoot *Shoot, choose func(document.Overrides) document.Overrides) (*resolved.Configuration, document.Errors) {
 	b := &builder{ctx: ctx, resolver: r, shoot: shoot, stack: document.Stack{r.operator}, choose: choose}
 	configErrs, readable := b.read(project)
 	if !readable {
 		return nil, configErrs.Limited()
 	}
-	b.result = &Effective{Project: b.stack.Configures(document.OriginProject), Shoot: b.stack.Configures(document.OriginShoot), stack: b.stack, author: b.author, Overrides: b.overrides.Names()}
+	b.result = resolved.New(b.stack, b.author)
+	b.result.Overrides = b.overrides.Names()
 	b.variables = template.Substituter{Info: shootinfo.Placeholders(), Unknown: func(string) bool { return true }, Record: b.placeholders.Add}
 	if shoot != nil {
 		b.variables.Info = shoot.Info

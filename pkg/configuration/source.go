@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/template"
 )
 
@@ -54,7 +55,7 @@ func (b *builder) buildSource() {
 	setMetadata(t, *b.config.Flux.Namespace, b.adopted().Source)
 	t.SetMissing(b.sourceInterval(), "spec", "interval")
 
-	source := &Source{Object: t.Unstructured()}
+	source := &resolved.Source{Object: t.Unstructured()}
 	switch t.Object["kind"] {
 	case sourcev1.OCIRepositoryKind:
 		errs = b.completeOCIRepository(t, wanted)
@@ -71,7 +72,7 @@ func (b *builder) buildSource() {
 	b.result.Source = source
 }
 
-func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha1.Source, source *Source) field.ErrorList {
+func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha1.Source, source *resolved.Source) field.ErrorList {
 	// Like 'flux bootstrap'; source-controller itself would take master.
 	t.SetMissing(map[string]any{"branch": fluxv1alpha1.DefaultBranch}, "spec", "ref")
 	git := &sourcev1.GitRepository{}
@@ -97,7 +98,7 @@ func (b *builder) completeGitRepository(t *template.Template, wanted fluxv1alpha
 	return append(errs, b.checkKnownHosts(git.Spec.URL, wanted, source, len(errs) == 0)...)
 }
 
-func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *Source, validURL bool) field.ErrorList {
+func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source *resolved.Source, validURL bool) field.ErrorList {
 	path := field.NewPath("source", "knownHosts")
 	configured := strings.TrimSpace(ptr.Deref(wanted.KnownHosts, ""))
 	unknown := url != "" && b.placeholders.At("source.template.spec.url")
@@ -168,7 +169,7 @@ func (b *builder) completeOCIRepository(t *template.Template, wanted fluxv1alpha
 	if oci.Spec.SecretRef == nil {
 		errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), oci.Spec.Provider, oci.Spec.ServiceAccountName, oci.Namespace, sourceController)...)
 	}
-	return append(errs, b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(errs, b.checkKnownHosts("", wanted, &resolved.Source{}, true)...)
 }
 
 func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Source) field.ErrorList {
@@ -188,7 +189,7 @@ func (b *builder) completeBucket(t *template.Template, wanted fluxv1alpha1.Sourc
 	b.warnSource(spec, bucket.Spec.Interval, bucket.Spec.SecretRef, wanted, false)
 	errs := b.checks().Certain(validation.ValidateBucket(t.Path, bucket))
 	errs = append(errs, b.checkLogin(spec.Child("serviceAccountName"), bucket.Spec.Provider, bucket.Spec.ServiceAccountName, bucket.Namespace, sourceController)...)
-	return append(errs, b.checkKnownHosts("", wanted, &Source{}, true)...)
+	return append(errs, b.checkKnownHosts("", wanted, &resolved.Source{}, true)...)
 }
 
 func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretRef *meta.LocalObjectReference, wanted fluxv1alpha1.Source, deployKey bool) {
@@ -202,7 +203,7 @@ func (b *builder) warnSource(spec *field.Path, interval metav1.Duration, secretR
 
 // sourceSecret is the name of the Secret for the source's credentials, if the configuration delivers them but does not name it.
 func (b *builder) sourceSecret(t *template.Template) string {
-	if adopted := b.adopted(); adopted.Source == key(t.Unstructured()) {
+	if adopted := b.adopted(); adopted.Source == resolved.Key(t.Unstructured()) {
 		return cmp.Or(adopted.Secret, fluxv1alpha1.SyncName)
 	}
 	return fluxv1alpha1.SyncName

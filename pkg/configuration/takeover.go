@@ -9,7 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // acceptedChecksum is a checksum of differences as messages have it (pkg/takeover).
@@ -22,20 +22,8 @@ func (b *builder) resolveTakeover() {
 	}
 	accepted := *b.config.Takeover.AcceptedDifferences
 	if !acceptedChecksum.MatchString(accepted) {
-		b.refuse(field.Invalid(acceptedDifferencesPath(), accepted, "must be the 16 hexadecimal digits from the message that lists the differences"))
+		b.refuse(field.Invalid(resolved.AcceptedDifferencesPath(), accepted, "must be the 16 hexadecimal digits from the message that lists the differences"))
 		return
 	}
 	b.result.AcceptedDifferences = accepted
-}
-
-// TakeoverError returns the configuration error for the reason why a takeover must be accepted. Only the Shoot can do that.
-func (e *Effective) TakeoverError(reason string) document.Errors {
-	if e.AcceptedDifferences == "" {
-		return document.Errors{e.author.ConfigErr(field.Required(acceptedDifferencesPath(), reason))}
-	}
-	return document.Errors{e.author.ConfigErr(field.Invalid(acceptedDifferencesPath(), e.AcceptedDifferences, reason))}
-}
-
-func acceptedDifferencesPath() *field.Path {
-	return field.NewPath(document.KeyTakeover, "acceptedDifferences")
 }

@@ -15,6 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -36,7 +37,7 @@ type documents struct {
 }
 
 // effective is the configuration that results from the documents.
-func (d documents) effective() *Effective {
+func (d documents) effective() *resolved.Configuration {
 	GinkgoHelper()
 	config := configv1alpha1.ControllerConfiguration{}
 	if d.operator != "" {

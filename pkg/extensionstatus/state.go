@@ -13,6 +13,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // State is what a shoot has been given. It is recorded in the state of the Extension, which Gardener carries to another
@@ -40,8 +41,8 @@ type State struct {
 	// DeployKey says that the source is read with the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
 	// SourceSuspension and RootSuspension say whether source and root Kustomization are suspended, and whether that was done in the shoot.
-	SourceSuspension configuration.Suspension `json:"sourceSuspension,omitzero"`
-	RootSuspension   configuration.Suspension `json:"rootSuspension,omitzero"`
+	SourceSuspension resolved.Suspension `json:"sourceSuspension,omitzero"`
+	RootSuspension   resolved.Suspension `json:"rootSuspension,omitzero"`
 	// DeletionPolicy says what becomes of it when the extension is removed from the shoot. Nothing recorded means that nothing is
 	// taken away.
 	DeletionPolicy fluxv1alpha1.DeletionPolicy `json:"deletionPolicy,omitempty"`
@@ -51,7 +52,7 @@ type State struct {
 	Observed ObservedProject `json:"seen,omitzero"`
 	// Adopted is what was found in the shoot before that, and goes on under the control of the extension.
 	Adopted configuration.Adopted `json:"adopted,omitzero"`
-	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Effective.Targets.
+	// Copies is a checksum of the names that the copies have in the shoot; empty if there are none. See Configuration.Targets of package resolved.
 	Copies string `json:"copies,omitempty"`
 	// AdditionalSources is a checksum of the kinds and names of the additional sources; empty if there are none. See
 	// additionalsource.Names.
@@ -59,7 +60,7 @@ type State struct {
 	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
 	Foreign string `json:"foreign,omitempty"`
 	// Identity is what must not change.
-	configuration.Identity `json:",inline"`
+	resolved.Identity `json:",inline"`
 }
 
 // DecodeState reads the state of an Extension; no state means that nothing was delivered. The first version of the
@@ -93,7 +94,7 @@ func (d State) ManagedVersion() string {
 
 // After returns what will have been delivered with the configuration too. What came from a document before and does not now
 // was taken back in it: had the document been gone, nothing would be delivered.
-func (d State) After(effective *configuration.Effective) State {
+func (d State) After(effective *resolved.Configuration) State {
 	d.Flux, d.Project, d.Shoot = true, effective.Project, effective.Shoot
 	if effective.Source != nil {
 		d.Sync, d.SourceKind, d.DeployKey = true, effective.Source.Object.GetKind(), effective.Source.DeployKey

@@ -9,11 +9,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 )
 
 var _ = Describe("DecodeState", func() {
-	standard := Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}
+	standard := resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}
 
 	DescribeTable("reads",
 		func(state string, want State) {
@@ -21,15 +22,15 @@ var _ = Describe("DecodeState", func() {
 		},
 		Entry("no state: nothing was delivered", "", State{}),
 		Entry("what it has written", `{"flux":true,"sync":true,"shoot":true,"sourceKind":"Bucket","namespace":"gitops","source":"a/b","root":"c/d"}`,
-			State{Flux: true, Sync: true, Shoot: true, SourceKind: "Bucket", Identity: Identity{Namespace: "gitops", Source: "a/b", Root: "c/d"}}),
+			State{Flux: true, Sync: true, Shoot: true, SourceKind: "Bucket", Identity: resolved.Identity{Namespace: "gitops", Source: "a/b", Root: "c/d"}}),
 		Entry("what the first version wrote: a second root beside the first would prune its objects", `{"flux":true,"sync":true}`,
 			State{Flux: true, Sync: true, Project: true, SourceKind: "GitRepository", Identity: standard}),
-		Entry("what the first version wrote for Flux alone", `{"flux":true}`, State{Flux: true, Identity: Identity{Namespace: "flux-system"}}),
+		Entry("what the first version wrote for Flux alone", `{"flux":true}`, State{Flux: true, Identity: resolved.Identity{Namespace: "flux-system"}}),
 	)
 
 	It("reads what was adopted", func() {
 		Expect(DecodeState([]byte(`{"flux":true,"adopted":{"source":"flux-system/main-gitrepo","root":"flux-system/main-ks","secret":"flux-source","path":"./","targetNamespace":"default"},"foreign":"a/b","namespace":"flux-system"}`))).
-			To(Equal(State{Flux: true, Adopted: Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}, Foreign: "a/b", Identity: Identity{Namespace: "flux-system"}}))
+			To(Equal(State{Flux: true, Adopted: Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Secret: "flux-source", Path: "./", TargetNamespace: "default"}, Foreign: "a/b", Identity: resolved.Identity{Namespace: "flux-system"}}))
 	})
 
 	It("does not take what it cannot read for nothing", func() {

@@ -9,13 +9,13 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // Input is everything that decides what a shoot gets. Nothing in it is changed.
 type Input struct {
 	// Effective is the configuration that holds for the shoot.
-	Effective *configuration.Effective
+	Effective *resolved.Configuration
 	// ShootInfo is the shoot info.
 	ShootInfo fluxv1alpha1.ShootInfo
 	// Stage defines how much of Flux itself the shoot gets.

@@ -18,7 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/crdschema"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/manifests"
 )
@@ -88,7 +88,7 @@ func additionalSources(in Input) ([]*unstructured.Unstructured, error) {
 
 // ShootInfoNamespaces returns the namespaces with a ConfigMap shoot-info: that of Flux, and that of the root Kustomization, which takes
 // variables from its own only.
-func ShootInfoNamespaces(effective *configuration.Effective) []string {
+func ShootInfoNamespaces(effective *resolved.Configuration) []string {
 	namespaces := []string{*effective.Flux.Namespace}
 	if effective.Kustomization != nil && effective.Kustomization.Object.GetNamespace() != namespaces[0] {
 		namespaces = append(namespaces, effective.Kustomization.Object.GetNamespace())
@@ -166,7 +166,7 @@ func shootInfo(info fluxv1alpha1.ShootInfo, namespace string) *corev1.ConfigMap 
 	}
 }
 
-func copyOf(resource Resource, wanted configuration.Copy) runtime.Object {
+func copyOf(resource Resource, wanted resolved.Copy) runtime.Object {
 	if wanted.Kind == kindSecret {
 		secret := copySecret(resource, wanted.Target, wanted.Labels)
 		secret.Labels = watched(secret.Labels)
@@ -250,7 +250,7 @@ func clean(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 }
 
 // unique makes sure that no two objects of the shoot have one name, the Secrets beside the controllers included.
-func unique(effective *configuration.Effective, stage Stage, objects []*unstructured.Unstructured) error {
+func unique(effective *resolved.Configuration, stage Stage, objects []*unstructured.Unstructured) error {
 	seen := map[string]bool{}
 	secret := kindSecret + " " + *effective.Flux.Namespace + "/"
 	if stage == StageManaged && effective.Flux.ImagePullSecretResourceName != nil {

@@ -17,8 +17,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -45,7 +45,7 @@ func of(version string) func(*Input) {
 // input returns what a shoot gets without any configuration, with the changes.
 func input(changes ...func(*Input)) Input {
 	in := Input{
-		Effective: &configuration.Effective{Version: version},
+		Effective: &resolved.Configuration{Version: version},
 		ShootInfo: fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "demo", "SHOOT_INFO_REGION": "eu-1", "SHOOT_INFO_DOMAIN": ""},
 		Resources: map[string]Resource{},
 	}
@@ -66,8 +66,8 @@ func flux(change func(*fluxv1alpha1.FluxInstallation)) func(*Input) {
 // synced adds a source and a root Kustomization.
 func synced(source, kustomization string) func(*Input) {
 	return func(in *Input) {
-		in.Effective.Source = &configuration.Source{Object: parse(source)}
-		in.Effective.Kustomization = &configuration.Kustomization{Object: parse(kustomization)}
+		in.Effective.Source = &resolved.Source{Object: parse(source)}
+		in.Effective.Kustomization = &resolved.Kustomization{Object: parse(kustomization)}
 	}
 }
 
@@ -87,7 +87,7 @@ func withDeployKey(in *Input) {
 // withCopy adds a Secret or ConfigMap of the project that is copied into the shoot.
 func withCopy(name, kind, namespace, target string, content Resource) func(*Input) {
 	return func(in *Input) {
-		in.Effective.Copies = append(in.Effective.Copies, configuration.Copy{
+		in.Effective.Copies = append(in.Effective.Copies, resolved.Copy{
 			Resource: name, Kind: kind, Target: types.NamespacedName{Namespace: namespace, Name: target},
 			Path: field.NewPath("test", name),
 		})

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // patchesPath is the field with the patches.
@@ -20,7 +20,7 @@ func patchesPath() *field.Path { return field.NewPath("flux", "patches") }
 
 // ValidatePatches applies the patches of a valid configuration to what its version of Flux would be rendered to, and returns the first that cannot be
 // applied, or that changes what it may not. Patches of controllers that are not installed are applied too: another document may install them.
-func (c *Catalog) ValidatePatches(ctx context.Context, effective *configuration.Effective) field.ErrorList {
+func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Configuration) field.ErrorList {
 	objects, err := c.library.objects(effective.Version)
 	if err != nil || len(effective.Flux.Patches) == 0 {
 		return nil // An unknown version is an error of its own.

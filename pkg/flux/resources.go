@@ -18,12 +18,12 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // CheckResources returns what of the content of the project's Secrets and ConfigMaps cannot work, at the field of the FluxConfig
 // that refers to it. It repeats nothing of the content. What Flux itself reports well of a Secret is left to Flux.
-func CheckResources(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+func CheckResources(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var (
 		errs field.ErrorList
 		flux = field.NewPath("flux")
@@ -53,7 +53,7 @@ func identityKeys() []string {
 }
 
 // identities returns the copies with the credentials for GitRepositories over ssh.
-func identities(effective *configuration.Effective) []*configuration.Copy {
+func identities(effective *resolved.Configuration) []*resolved.Copy {
 	var sources []*unstructured.Unstructured
 	if effective.Source != nil {
 		sources = append(sources, effective.Source.Object)
@@ -61,7 +61,7 @@ func identities(effective *configuration.Effective) []*configuration.Copy {
 	for _, source := range effective.AdditionalSources {
 		sources = append(sources, source.Object)
 	}
-	var copies []*configuration.Copy
+	var copies []*resolved.Copy
 	for _, source := range sources {
 		url, _, _ := unstructured.NestedString(source.Object, "spec", "url")
 		if source.GetKind() != sourcev1.GitRepositoryKind || !strings.HasPrefix(url, "ssh://") {
@@ -74,7 +74,7 @@ func identities(effective *configuration.Effective) []*configuration.Copy {
 	return copies
 }
 
-func checkIdentities(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+func checkIdentities(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	var errs field.ErrorList
 	for _, secret := range identities(effective) {
 		var missing []string
@@ -100,14 +100,14 @@ func decryptionKeys() []string {
 const ageExtension = ".agekey"
 
 // decryption returns the copy with the key for decryption; nil if there is none.
-func decryption(effective *configuration.Effective) *configuration.Copy {
+func decryption(effective *resolved.Configuration) *resolved.Copy {
 	if effective.Kustomization == nil {
 		return nil
 	}
 	return copiedSecret(effective, effective.Kustomization.Object, "decryption", "secretRef")
 }
 
-func checkDecryption(effective *configuration.Effective, resources map[string]Resource) field.ErrorList {
+func checkDecryption(effective *resolved.Configuration, resources map[string]Resource) field.ErrorList {
 	secret := decryption(effective)
 	if secret == nil {
 		return nil
@@ -122,7 +122,7 @@ func checkDecryption(effective *configuration.Effective, resources map[string]Re
 }
 
 // copiedSecret returns the copy that a reference below spec of the object leads to; nil if it leads to none.
-func copiedSecret(effective *configuration.Effective, object *unstructured.Unstructured, reference ...string) *configuration.Copy {
+func copiedSecret(effective *resolved.Configuration, object *unstructured.Unstructured, reference ...string) *resolved.Copy {
 	name, _, _ := unstructured.NestedString(object.Object, slices.Concat([]string{"spec"}, reference, []string{"name"})...)
 	target := types.NamespacedName{Namespace: object.GetNamespace(), Name: name}
 	for i, c := range effective.Copies {
@@ -135,7 +135,7 @@ func copiedSecret(effective *configuration.Effective, object *unstructured.Unstr
 
 // Placeholder returns a placeholder for a Secret of Shoot.spec.resources that is not available: CheckResources finds
 // nothing wrong with it. The value is that of each key.
-func Placeholder(effective *configuration.Effective, name, value string) Resource {
+func Placeholder(effective *resolved.Configuration, name, value string) Resource {
 	resource := Resource{Type: corev1.SecretTypeOpaque, Data: map[string][]byte{}}
 	var keys []string
 	if ptr.Deref(effective.Flux.ImagePullSecretResourceName, "") == name {
@@ -144,7 +144,7 @@ func Placeholder(effective *configuration.Effective, name, value string) Resourc
 	if proxy := effective.Flux.Proxy; proxy != nil && ptr.Deref(proxy.SecretResourceName, "") == name {
 		keys = append(keys, corev1.BasicAuthUsernameKey, corev1.BasicAuthPasswordKey)
 	}
-	if slices.ContainsFunc(identities(effective), func(secret *configuration.Copy) bool { return secret.Resource == name }) {
+	if slices.ContainsFunc(identities(effective), func(secret *resolved.Copy) bool { return secret.Resource == name }) {
 		keys = append(keys, identityKeys()...)
 	}
 	if secret := decryption(effective); secret != nil && secret.Resource == name {

@@ -13,7 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // ReasonSuspended is the reason of a condition about a source or root Kustomization that is suspended.
@@ -34,7 +34,7 @@ func progressingReasons() []string {
 }
 
 // suspension returns why an object is suspended; empty if it is not.
-func suspension(suspended, leftAlone bool, known configuration.Suspension) string {
+func suspension(suspended, leftAlone bool, known resolved.Suspension) string {
 	switch {
 	case !suspended:
 		return ""
@@ -42,7 +42,7 @@ func suspension(suspended, leftAlone bool, known configuration.Suspension) strin
 		return "is suspended in the shoot, and stays so until it is resumed there"
 	case !known.Suspended:
 		return "is suspended in the shoot, which is not adopted yet: until then, Gardener may resume it"
-	case known.Held == configuration.HeldSuspended:
+	case known.Held == resolved.HeldSuspended:
 		return "is suspended in the shoot, and stays so until it is resumed there"
 	}
 	return "is suspended, as configured"

@@ -20,7 +20,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 )
 
@@ -57,7 +57,7 @@ type Sync struct {
 	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
 	Namespace, Components string
 	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.
-	SourceSuspension, RootSuspension configuration.Suspension
+	SourceSuspension, RootSuspension resolved.Suspension
 }
 
 // Source is what was observed of a source, whatever its kind.

@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -193,7 +193,7 @@ var _ = Describe("Judge", func() {
 				"'flux build kustomization flux-system --path ./clusters' shows the same without pushing"}))
 	})
 
-	DescribeTable("repeats the last report on a suspended Kustomization, although suspending has raised its generation, with who has suspended it", func(known configuration.Suspension, by string) {
+	DescribeTable("repeats the last report on a suspended Kustomization, although suspending has raised its generation, with who has suspended it", func(known resolved.Suspension, by string) {
 		kustomization := &kustomizev1.Kustomization{ObjectMeta: metav1.ObjectMeta{Generation: 8}}
 		kustomization.Spec.Suspend = true
 		kustomization.Status.Conditions = ready("True", 7, "ReconciliationSucceeded", "Applied revision: main")
@@ -204,9 +204,9 @@ var _ = Describe("Judge", func() {
 		Expect(verdicts[2]).To(Equal(Verdict{Type: "FluxKustomizationReady", Status: "True", Reason: "Suspended",
 			Message: "Kustomization flux-system/flux-system is suspended" + by + ". Last: Applied revision: main"}))
 	},
-		Entry("in the shoot", configuration.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
-		Entry("in the shoot, adopted", configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
-		Entry("that of the configuration", configuration.Suspension{Suspended: true}, ", as configured"),
+		Entry("in the shoot", resolved.Suspension{}, " in the shoot, which is not adopted yet: until then, Gardener may resume it"),
+		Entry("in the shoot, adopted", resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}, " in the shoot, and stays so until it is resumed there"),
+		Entry("that of the configuration", resolved.Suspension{Suspended: true}, ", as configured"),
 	)
 
 	It("does not take an unreachable shoot for an unready one", func() {

@@ -6,14 +6,14 @@ package secrets
 
 import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
 // CredentialsFor returns the credentials for a source that is read with the deploy key. It is a configuration error if no
 // key of the source's host is known.
-func CredentialsFor(effective *configuration.Effective, key DeployKey) (flux.Credentials, document.Errors) {
+func CredentialsFor(effective *resolved.Configuration, key DeployKey) (flux.Credentials, document.Errors) {
 	credentials, err := NewCredentials(effective.Source.GitRepository.Spec.URL, effective.Source.KnownHosts, key)
 	if err != nil {
 		return flux.Credentials{}, effective.KnownHostsError(err)

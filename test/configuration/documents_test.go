@@ -21,6 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -202,7 +203,7 @@ func facts() fluxv1alpha1.ShootInfo {
 }
 
 // resolve returns the effective configuration of the documents.
-func (d documents) resolve() (*configuration.Effective, error) {
+func (d documents) resolve() (*resolved.Configuration, error) {
 	resolver, err := d.resolver()
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // FuzzResolve resolves any configuration of operator, project and Shoot: it is refused with valid messages, or it can be rendered into
@@ -32,8 +33,8 @@ func FuzzResolve(f *testing.F) {
 		}
 		early := documents.provisional().shoot()
 		for _, shoot := range []*configuration.Shoot{nil, early, documents.shoot()} {
-			effective, mistakes := resolved(t, resolver, documents, shoot)
-			again, mistakesAgain := resolved(t, resolver, documents, shoot)
+			effective, mistakes := outcome(t, resolver, documents, shoot)
+			again, mistakesAgain := outcome(t, resolver, documents, shoot)
 			if was, is := describe(t, effective, mistakes), describe(t, again, mistakesAgain); was != is {
 				t.Fatalf("the same documents gave\n%s\nand then\n%s", was, is)
 			}
@@ -53,7 +54,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-func resolved(t failer, resolver *configuration.Resolver, d documents, shoot *configuration.Shoot) (*configuration.Effective, document.Errors) {
+func outcome(t failer, resolver *configuration.Resolver, d documents, shoot *configuration.Shoot) (*resolved.Configuration, document.Errors) {
 	t.Helper()
 	effective, mistakes, err := resolver.Resolve(t.Context(), d.configMap(), shoot)
 	if err != nil {
@@ -63,9 +64,9 @@ func resolved(t failer, resolver *configuration.Resolver, d documents, shoot *co
 }
 
 // checkEarlier checks that valid configuration of a Shoot was not refused before all its variables were known, nor for its project alone.
-func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early *configuration.Shoot, effective *configuration.Effective) {
+func checkEarlier(t failer, resolver *configuration.Resolver, d documents, early *configuration.Shoot, effective *resolved.Configuration) {
 	t.Helper()
-	if _, mistakes := resolved(t, resolver, d, early); len(mistakes) > 0 {
+	if _, mistakes := outcome(t, resolver, d, early); len(mistakes) > 0 {
 		t.Fatalf("is right for the Shoot, and was refused before: %s", mistakes.Error())
 	}
 	if d.providerConfig != "" || effective.Source == nil {
@@ -111,7 +112,7 @@ func flatText(data map[string]string) string {
 }
 
 // describe returns a complete description of a result.
-func describe(t failer, effective *configuration.Effective, mistakes document.Errors) string {
+func describe(t failer, effective *resolved.Configuration, mistakes document.Errors) string {
 	t.Helper()
 	if len(mistakes) > 0 {
 		return mistakes.Error()

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // everyOverride is an override for the Shoot, with another value of each field that an override may set.
@@ -51,7 +51,7 @@ func overrides() map[string]documents {
 }
 
 var _ = Describe("Overrides that select the Shoot", func() {
-	resolve := func(d documents) *configuration.Effective {
+	resolve := func(d documents) *resolved.Configuration {
 		GinkgoHelper()
 		effective, err := d.resolve()
 		Expect(err).NotTo(HaveOccurred())

@@ -15,7 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -39,7 +39,7 @@ func newRendering() *rendering {
 
 // check checks that a valid configuration can be rendered, that every object has a valid unique name and an existing namespace, and that
 // Flux's own objects match their schemas.
-func (r *rendering) check(t failer, effective *configuration.Effective) {
+func (r *rendering) check(t failer, effective *resolved.Configuration) {
 	t.Helper()
 	bundle, err := r.renderer.Render(renderInput(effective))
 	if err != nil {
@@ -72,7 +72,7 @@ func (r *rendering) check(t failer, effective *configuration.Effective) {
 }
 
 // renderInput has content for everything that the configuration refers to.
-func renderInput(effective *configuration.Effective) flux.Input {
+func renderInput(effective *resolved.Configuration) flux.Input {
 	content := flux.Resource{Type: "Opaque", Data: map[string][]byte{"username": []byte("user"), "password": []byte("p@ss")}}
 	in := flux.Input{
 		Effective: effective,

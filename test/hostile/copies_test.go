@@ -22,6 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -70,7 +71,7 @@ func copying() (map[string]any, []gardencorev1beta1.NamedResourceReference) {
 }
 
 // effective resolves the configuration.
-func effectiveWithCopies(ctx context.Context) (*configuration.Effective, shootinfoOf) {
+func effectiveWithCopies(ctx context.Context) (*resolved.Configuration, shootinfoOf) {
 	config, references := copying()
 	object := &gardencorev1beta1.Shoot{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-hostile", Name: "hostile"}}
 	object.Spec.Resources = references
@@ -156,7 +157,7 @@ func fit(r flux.Resource) flux.Resource {
 }
 
 // deliver does what is done with the resources until they are delivered.
-func deliver(effective *configuration.Effective, info shootinfoOf, renderer *flux.Renderer, c copies) cost {
+func deliver(effective *resolved.Configuration, info shootinfoOf, renderer *flux.Renderer, c copies) cost {
 	in := flux.Input{Effective: effective, ShootInfo: map[string]string(info), Resources: c}
 	written := 0
 	work := measure(func() {

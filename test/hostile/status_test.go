@@ -32,6 +32,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
@@ -149,7 +150,7 @@ func longestState() []byte {
 		Adopted: configuration.Adopted{Source: name, Root: name, Secret: name[64:], Path: strings.Repeat("p", 256), TargetNamespace: name[:63]},
 		Foreign: strings.Repeat("f", 256), ReportInShoot: true,
 		Bootstrap: extensionstatus.Bootstrap{SourceURL: strings.Repeat("u", 512), KeySecret: name, KnownHosts: strings.Repeat("k", 1536)},
-		Identity:  configuration.Identity{Namespace: name[:63], Source: name, Root: name},
+		Identity:  resolved.Identity{Namespace: name[:63], Source: name, Root: name},
 	}
 	raw, err := json.Marshal(state)
 	Expect(err).NotTo(HaveOccurred())

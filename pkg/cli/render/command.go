@@ -17,7 +17,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // Further forms of the output.
@@ -182,7 +182,7 @@ func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files [
 
 // Effective reads the files and returns the configuration of what they hold, after it has been rendered, and what the operator has
 // configured, also with an error.
-func Effective(ctx context.Context, stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *configuration.Effective, error) {
+func Effective(ctx context.Context, stdin io.Reader, files []string, known *operator.Distributions, config, version string) (operator.Landscape, *resolved.Configuration, error) {
 	in, err := (&fileReader{stdin: stdin}).read(files)
 	if err != nil {
 		return operator.Landscape{}, nil, err

@@ -20,7 +20,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 // decodeObjects reads the YAML documents of a ManagedResource.
@@ -99,7 +99,7 @@ func writeSummary(out io.Writer, p *preview) error {
 		row("Path", effective.Kustomization.Typed.Spec.Path)
 	}
 	for _, source := range effective.AdditionalSources {
-		row("Additional source", describeObject(source.Object.GetKind(), source.Object), configuration.DescribeSource(source.Object))
+		row("Additional source", describeObject(source.Object.GetKind(), source.Object), resolved.DescribeSource(source.Object))
 	}
 	row("Namespaces", strings.Join(effective.Namespaces(), ", "))
 	row("Deploy key", p.describeKey()...)

@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
@@ -37,7 +38,7 @@ type preview struct {
 	// inputs are the files.
 	inputs *inputs
 	// effective is the configuration that holds.
-	effective *configuration.Effective
+	effective *resolved.Configuration
 	// manifests are the ManagedResources, in their order; none without a Shoot.
 	manifests []manifests
 	// key is the deploy key, if the source is read with it and a file has it.

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/render"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
@@ -193,7 +193,7 @@ type imageList struct {
 	version string
 }
 
-func (l *imageList) add(landscape operator.Landscape, effective *configuration.Effective, version string, components []fluxv1alpha1.Component) error {
+func (l *imageList) add(landscape operator.Landscape, effective *resolved.Configuration, version string, components []fluxv1alpha1.Component) error {
 	l.version = version
 	for _, component := range components {
 		reference, err := landscape.Images.Image(version, component, landscape.Catalog.Image(version, component), *effective.Flux.Registry)

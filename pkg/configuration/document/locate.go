@@ -37,6 +37,12 @@ func (s Stack) Locate(errs field.ErrorList) Errors {
 	return configErrs
 }
 
+// Warning is a text about the value at the path, after the names of its document and field.
+func (s Stack) Warning(path *field.Path, text string) string {
+	located := s.Locate(field.ErrorList{fieldpath.NewError(path, field.ErrorTypeInvalid, text)})[0]
+	return fmt.Sprintf("%s: %s: %s", located.Document, located.Error.Field, located.Error.Detail)
+}
+
 // Configures returns whether a document of the origin sets anything. An empty FluxConfig sets nothing, and neither does an empty ConfigMap, nor
 // one that only accepts what a takeover replaces.
 func (s Stack) Configures(origin Origin) bool {

@@ -20,7 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -154,7 +154,7 @@ func sameContent(a, b flux.Resource) bool {
 }
 
 // occupied says that the name of a copy is taken in the shoot.
-func occupied(wanted configuration.Copy) *field.Error {
+func occupied(wanted resolved.Copy) *field.Error {
 	rename := "choose another targetName for the copy"
 	switch path := wanted.Path.String(); {
 	case strings.HasPrefix(path, "source"):

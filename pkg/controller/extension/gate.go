@@ -7,8 +7,8 @@ package extension
 import (
 	"context"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -71,7 +71,7 @@ func (o *observer) overrides(configMap *document.ConfigMap) document.Overrides {
 
 // pin has the source read the commit or digest that the rollout has promoted. What a source of the shoot is compared with before it is replaced is
 // not pinned: the commit says when Flux applies, and not what it applies.
-func (o *observer) pin(effective *configuration.Effective) {
+func (o *observer) pin(effective *resolved.Configuration) {
 	if o.gated.commit != "" {
 		effective.Pin(o.gated.commit)
 	}

@@ -14,6 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -51,7 +52,7 @@ var _ = Describe("decide", func() {
 		return &configured{project, providerConfig}
 	}
 
-	resolve := func(d *configured) *configuration.Effective {
+	resolve := func(d *configured) *resolved.Configuration {
 		GinkgoHelper()
 		if d == nil {
 			return nil
@@ -137,7 +138,7 @@ var _ = Describe("decide", func() {
 		func(o observation, kinds ...metrics.ConfigurationErrorKind) {
 			o.project = "garden-demo"
 			if o.target == nil {
-				o.target = &target{effective: &configuration.Effective{}}
+				o.target = &target{effective: &resolved.Configuration{}}
 			}
 			o.target.base = o.previous
 			Expect(decide(o).errors).To(Equal(kinds))

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/predecessor"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -96,14 +96,14 @@ func (o *observer) resolveAnyVersion(ctx context.Context, previous extensionstat
 }
 
 // resolveOtherVersion resolves with the version that was delivered before or, if that does not work, with the newest.
-func (o *observer) resolveOtherVersion(ctx context.Context, previous extensionstatus.State) (*configuration.Effective, document.Errors, error) {
+func (o *observer) resolveOtherVersion(ctx context.Context, previous extensionstatus.State) (*resolved.Configuration, document.Errors, error) {
 	var errs document.Errors
 	for _, version := range []string{previous.Version, ""} {
 		resolver, err := o.resolver.ForFluxVersion(version)
 		if err != nil {
 			continue
 		}
-		var effective *configuration.Effective
+		var effective *resolved.Configuration
 		if effective, errs, err = resolver.Resolve(ctx, o.configMap, o.shoot); err != nil || len(errs) == 0 {
 			return effective, nil, err
 		}
@@ -125,7 +125,7 @@ func (o *observer) accept(t target, errs document.Errors) {
 }
 
 // hold keeps source and root Kustomization suspended or resumed as they are in the shoot.
-func hold(effective *configuration.Effective, base extensionstatus.State) {
+func hold(effective *resolved.Configuration, base extensionstatus.State) {
 	effective.Hold(base.SourceKind, base.SourceSuspension, base.RootSuspension)
 }
 
@@ -203,7 +203,7 @@ func (o *observer) readUpgrade(ctx context.Context) error {
 }
 
 // resolveOlder returns the configuration with the version that the shoot has; nil if there is none.
-func (o *observer) resolveOlder(ctx context.Context, t target) (*configuration.Effective, error) {
+func (o *observer) resolveOlder(ctx context.Context, t target) (*resolved.Configuration, error) {
 	resolver, err := o.resolver.ForFluxVersion(t.upgrade.from)
 	if t.upgrade.from == "" || err != nil {
 		return nil, nil //nolint:nilnil // the extension carries that version no more

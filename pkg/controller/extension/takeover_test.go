@@ -27,6 +27,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -77,7 +78,7 @@ var _ = Describe("Take-over", func() {
 			Expect(state(w).Root).To(Equal("flux-system/main-ks"))
 			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Source: "flux-system/main-gitrepo", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}))
 			Expect(state(w).Foreign).To(Equal("team/own"))
-			Expect(state(w).RootSuspension).To(Equal(configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}), "an incident does not end by it")
+			Expect(state(w).RootSuspension).To(Equal(resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}), "an incident does not end by it")
 
 			By("what is adopted holds from then on, whatever the shoot says")
 			w.Actuator.Shoots = controllertest.NewShootConnector(false)
@@ -121,7 +122,7 @@ var _ = Describe("Take-over", func() {
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(state(w).Sync).To(BeTrue())
 			Expect(state(w).Adopted).To(Equal(configuration.Adopted{Root: "flux-system/flux-system", Path: "./clusters/a"}), "another path would prune what this one has brought")
-			Expect(state(w).RootSuspension.Held).To(Equal(configuration.HeldSuspended))
+			Expect(state(w).RootSuspension.Held).To(Equal(resolved.HeldSuspended))
 			ex := &extensionsv1alpha1.Extension{}
 			Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), ex)).To(Succeed())
 			Expect(v1beta1helper.GetCondition(ex.Status.Conditions, "FluxConfigured").Message).To(ContainSubstring("is configured to sync path ./clusters/a"))

@@ -11,7 +11,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -46,7 +46,7 @@ func (p phase) stage() flux.Stage {
 // target is what the shoot is to get. Its methods return another one and change nothing.
 type target struct {
 	// effective is the configuration in force.
-	effective *configuration.Effective
+	effective *resolved.Configuration
 	// base is what is recorded of the shoot, with what was found in it, on which the delivery builds.
 	base extensionstatus.State
 	// phase is what becomes of Flux.
@@ -80,14 +80,14 @@ type versionUpgrade struct {
 	// failed is why the storage migration has not succeeded; nil if it has.
 	failed error
 	// older is the configuration with the version that was delivered before; nil if there is none.
-	older *configuration.Effective
+	older *resolved.Configuration
 	// shoot is the one that was inspected; nil if there has never been an API server.
 	shoot *toolkit.Shoot
 }
 
 // needsInspection returns whether a shoot to which something was delivered has to be inspected before the configuration is delivered: before it
 // gets its first source, and before what was left alone is managed again, which may have been changed meanwhile.
-func needsInspection(previous extensionstatus.State, effective *configuration.Effective) bool {
+func needsInspection(previous extensionstatus.State, effective *resolved.Configuration) bool {
 	if previous.Bootstrapped {
 		return !effective.IsOnce()
 	}
@@ -123,7 +123,7 @@ func (t target) dropped() []fluxv1alpha1.Component {
 }
 
 // keep adds the controllers that stay to a configuration.
-func (t target) keep(effective *configuration.Effective) {
+func (t target) keep(effective *resolved.Configuration) {
 	for _, component := range t.kept {
 		effective.Keep([]fluxv1alpha1.Component{component.name})
 	}

@@ -29,7 +29,7 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
@@ -159,7 +159,7 @@ var _ = Describe("Upgrade of a shoot", func() {
 
 	It("keeps what was left alone as it is if the migration fails", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(wants("v2.7.5"), has(extensionstatus.State{Version: "v2.6.4", Bootstrapped: true, SourceKind: "Bucket",
-			Identity: configuration.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
+			Identity: resolved.Identity{Namespace: "flux-system", Source: "flux-system/flux-system", Root: "flux-system/flux-system"}}))
 		w.Actuator.Shoots = denies(controllertest.NewShootConnector(false, oldKind(), controller("v2.6.4")))
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 		Expect(names(ctx, w)).To(ConsistOf(controllertest.ConfigName))

@@ -14,6 +14,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
@@ -31,7 +32,7 @@ type projectKey struct {
 	// hostRefused is set if the only error is that the operator does not allow the host, which the seeds do not know.
 	hostRefused bool
 	// source is that of the project's own configuration; nil if it has none, or none that is the same for all Shoots.
-	source *configuration.Source
+	source *resolved.Source
 }
 
 // newProjectKey resolves the configuration of the project. If there is an error anywhere in it, the deploy key has no settings but the

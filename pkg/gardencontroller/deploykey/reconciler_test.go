@@ -29,8 +29,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -325,7 +325,7 @@ var _ = Describe("Reconciler", func() {
 			change(ctx, rotated)
 			change(ctx, map[string]string{"registration": `{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:old":{"state":"Registered","since":null}}}`})
 			report(ctx, "one", running("one", "SHA256:new"))
-			key := projectKey{namespace: "garden-demo", source: &configuration.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
+			key := projectKey{namespace: "garden-demo", source: &resolved.Source{}, settings: fluxv1alpha1.DeployKey{Registration: &fluxv1alpha1.KeyRegistration{}}}
 			key.state.KeyAnnotations = annotations(ctx)
 			Expect(stepOf[retirement](s.Reconciler).run(ctx, key)).To(Equal(7 * time.Second))
 			Expect(annotations(ctx)).To(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))

@@ -30,7 +30,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -176,7 +176,7 @@ func (w *registrationWorld) watched(ctx context.Context) projectKey {
 	secret := w.secret(ctx)
 	key := projectKey{namespace: registrationProject, state: project.State{KeyVersion: secret.ResourceVersion, KeyAnnotations: secret.Annotations}}
 	key.settings.Registration = w.settings
-	key.source = &configuration.Source{DeployKey: true, GitRepository: &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: w.url}}}
+	key.source = &resolved.Source{DeployKey: true, GitRepository: &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: w.url}}}
 	return key
 }
 

@@ -16,13 +16,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // resolve returns the webhook that a project wants, and its source; nil if it wants none. With an invalid configuration, it returns false.
-func (r *Reconciler) resolve(ctx context.Context, state project.State) (*fluxv1alpha1.Push, *configuration.Source, bool, error) {
+func (r *Reconciler) resolve(ctx context.Context, state project.State) (*fluxv1alpha1.Push, *resolved.Source, bool, error) {
 	if state.ConfigMap.IsEmpty() || !strings.Contains(state.ConfigMap.Data[fluxv1alpha1.KeyConfig], "push") {
 		return nil, nil, true, nil
 	}
@@ -34,7 +34,7 @@ func (r *Reconciler) resolve(ctx context.Context, state project.State) (*fluxv1a
 }
 
 // repositoryOf returns what is the same for all URLs of a repository; empty if there is no source.
-func repositoryOf(source *configuration.Source) string {
+func repositoryOf(source *resolved.Source) string {
 	if source == nil {
 		return ""
 	}

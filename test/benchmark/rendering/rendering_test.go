@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -26,7 +26,7 @@ func input(version string) flux.Input {
 	installation := fluxv1alpha1.FluxInstallation{}
 	fluxv1alpha1.SetDefaults_FluxInstallation(&installation)
 	return flux.Input{
-		Effective: &configuration.Effective{Version: version, Flux: installation, Components: installation.Components},
+		Effective: &resolved.Configuration{Version: version, Flux: installation, Components: installation.Components},
 		ShootInfo: fluxv1alpha1.ShootInfo{"SHOOT_INFO_NAME": "demo"},
 	}
 }

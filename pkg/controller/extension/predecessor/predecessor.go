@@ -16,6 +16,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
@@ -34,7 +35,7 @@ func (p Found) Archived() configuration.Adopted {
 }
 
 // Adopt returns what goes on under the control of the extension with this configuration, or with one that names a source later.
-func (p Found) Adopt(effective *configuration.Effective, archived configuration.Adopted) configuration.Adopted {
+func (p Found) Adopt(effective *resolved.Configuration, archived configuration.Adopted) configuration.Adopted {
 	root := effective.Identity().Root
 	if root == "" && archived.Root == "" {
 		root = *effective.Flux.Namespace + "/" + fluxv1alpha1.SyncName
@@ -59,7 +60,7 @@ func (p Found) withRoot(adopted configuration.Adopted, root string) configuratio
 }
 
 // Record adds to what was delivered before what is adopted with this configuration, and what is left alone.
-func (p Found) Record(previous extensionstatus.State, effective *configuration.Effective, adopted configuration.Adopted) extensionstatus.State {
+func (p Found) Record(previous extensionstatus.State, effective *resolved.Configuration, adopted configuration.Adopted) extensionstatus.State {
 	previous.Adopted, previous.Foreign = adopted, p.foreign(effective)
 	previous.SourceSuspension, previous.RootSuspension = p.suspension(effective)
 	if effective.Source != nil {
@@ -69,7 +70,7 @@ func (p Found) Record(previous extensionstatus.State, effective *configuration.E
 }
 
 // suspension returns whether the source and the root Kustomization of the configuration are suspended in the shoot: they stay so.
-func (p Found) suspension(effective *configuration.Effective) (source, root configuration.Suspension) {
+func (p Found) suspension(effective *resolved.Configuration) (source, root resolved.Suspension) {
 	if effective.Source == nil {
 		return source, root
 	}
@@ -87,7 +88,7 @@ func (p Found) suspension(effective *configuration.Effective) (source, root conf
 }
 
 // foreign names the root Kustomizations beside that of the configuration.
-func (p Found) foreign(effective *configuration.Effective) string {
+func (p Found) foreign(effective *resolved.Configuration) string {
 	var names []string
 	for _, k := range p.Kustomizations {
 		if name := k.String(); k.IsRoot && name != effective.Identity().Root {
@@ -99,7 +100,7 @@ func (p Found) foreign(effective *configuration.Effective) string {
 }
 
 // RefuseNamespace returns why Flux cannot be in the configured namespace.
-func (p Found) RefuseNamespace(effective *configuration.Effective) document.Errors {
+func (p Found) RefuseNamespace(effective *resolved.Configuration) document.Errors {
 	namespace := *effective.Flux.Namespace
 	for _, c := range p.Controllers {
 		if c.Namespace != namespace {

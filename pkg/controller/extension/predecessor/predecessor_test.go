@@ -11,6 +11,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -21,7 +22,7 @@ var _ = Describe("What was found in a shoot", func() {
 	public := map[string]string{"repositoryUrl": "https://github.com/o/r"}
 	private := map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}
 
-	resolve := func(project map[string]string, providerConfig string) *configuration.Effective {
+	resolve := func(project map[string]string, providerConfig string) *resolved.Configuration {
 		GinkgoHelper()
 		shoot := &configuration.Shoot{Namespace: "garden-demo", Name: "only", Info: shootinfo.WithPlaceholders(nil)}
 		if providerConfig != "" {
@@ -36,7 +37,7 @@ var _ = Describe("What was found in a shoot", func() {
 	intoDefault := func(k *toolkit.Kustomization) { k.TargetNamespace = "default" }
 	inPath := func(k *toolkit.Kustomization) { k.Path = "./clusters/a" }
 	stopped := func(k *toolkit.Kustomization) { k.Suspended = true }
-	held := configuration.Suspension{Suspended: true, Held: configuration.HeldSuspended}
+	held := resolved.Suspension{Suspended: true, Held: resolved.HeldSuspended}
 	brought := func(k *toolkit.Kustomization) { k.IsRoot = false }
 	mainSource := toolkit.Source{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "main-gitrepo"}, Kind: "GitRepository", Secret: "flux-source"}
 	archived := configuration.Adopted{Source: "flux-system/main-gitrepo", Secret: "flux-source", Root: "flux-system/main-ks", Path: "./", TargetNamespace: "default"}
@@ -89,13 +90,13 @@ var _ = Describe("What was found in a shoot", func() {
 	)
 
 	DescribeTable("what somebody has suspended stays so",
-		func(survey toolkit.Survey, source, root configuration.Suspension) {
+		func(survey toolkit.Survey, source, root resolved.Suspension) {
 			gotSource, gotRoot := Found{survey}.suspension(resolve(public, ""))
 			Expect(gotSource).To(Equal(source))
 			Expect(gotRoot).To(Equal(root))
 		},
-		Entry("nothing there", toolkit.Survey{}, configuration.Suspension{}, configuration.Suspension{}),
-		Entry("nothing suspended", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system")}}, configuration.Suspension{}, configuration.Suspension{}),
+		Entry("nothing there", toolkit.Survey{}, resolved.Suspension{}, resolved.Suspension{}),
+		Entry("nothing suspended", toolkit.Survey{Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system")}}, resolved.Suspension{}, resolved.Suspension{}),
 		Entry("source and root, and others", toolkit.Survey{
 			Sources:        []toolkit.Source{{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Kind: "GitRepository", Suspended: true}},
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system", stopped), controllertest.RootOf("other")},
@@ -103,6 +104,6 @@ var _ = Describe("What was found in a shoot", func() {
 		Entry("others only: another root, a source of another kind", toolkit.Survey{
 			Sources:        []toolkit.Source{{NamespacedName: types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, Kind: "Bucket", Suspended: true}},
 			Kustomizations: []toolkit.Kustomization{controllertest.RootOf("flux-system"), controllertest.RootOf("other", stopped)},
-		}, configuration.Suspension{}, configuration.Suspension{}),
+		}, resolved.Suspension{}, resolved.Suspension{}),
 	)
 })

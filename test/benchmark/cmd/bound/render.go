@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
@@ -55,13 +55,13 @@ func input() (flux.Input, error) {
 		}
 	}
 	return flux.Input{
-		Effective: &configuration.Effective{
+		Effective: &resolved.Configuration{
 			Version: versions[len(versions)-1], Flux: installation, Components: installation.Components,
-			Source: &configuration.Source{DeployKey: true, Object: object("source.toolkit.fluxcd.io/v1", "GitRepository", map[string]any{
+			Source: &resolved.Source{DeployKey: true, Object: object("source.toolkit.fluxcd.io/v1", "GitRepository", map[string]any{
 				"interval": "1m", "url": "ssh://git@github.com/example/fleet", "ref": map[string]any{"branch": "main"},
 				"secretRef": map[string]any{"name": fluxv1alpha1.SyncName},
 			})},
-			Kustomization: &configuration.Kustomization{Object: object("kustomize.toolkit.fluxcd.io/v1", "Kustomization", map[string]any{
+			Kustomization: &resolved.Kustomization{Object: object("kustomize.toolkit.fluxcd.io/v1", "Kustomization", map[string]any{
 				"interval": "10m", "path": "./clusters/default", "prune": true,
 				"sourceRef": map[string]any{"kind": "GitRepository", "name": fluxv1alpha1.SyncName},
 			})},

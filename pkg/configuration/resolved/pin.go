@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package resolved
 
 import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
@@ -13,14 +13,14 @@ import (
 
 // Pin has the source read a commit or digest, see package pinned, and returns whether it does. The source of a Shoot that chooses URL or reference
 // itself is not that of the project, and is left alone.
-func (e *Effective) Pin(revision string) bool {
-	if e.Source == nil || e.stack.OfSomeShoots("source", "template", "spec", "url") || e.stack.OfSomeShoots("source", "template", "spec", "ref") || !pinned.Source(e.Source.Object, revision) {
+func (c *Configuration) Pin(revision string) bool {
+	if c.Source == nil || c.stack.OfSomeShoots("source", "template", "spec", "url") || c.stack.OfSomeShoots("source", "template", "spec", "ref") || !pinned.Source(c.Source.Object, revision) {
 		return false
 	}
-	if git := e.Source.GitRepository; git != nil {
+	if git := c.Source.GitRepository; git != nil {
 		*git = sourcev1.GitRepository{}
 		// It was decoded from such an object before.
-		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(e.Source.Object.Object, git)
+		_ = runtime.DefaultUnstructuredConverter.FromUnstructured(c.Source.Object.Object, git)
 	}
 	return true
 }

@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration_test
+package resolved_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
 
 var _ = Describe("Suspension", func() {

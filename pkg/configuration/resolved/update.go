@@ -2,13 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package resolved
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -38,29 +39,34 @@ func (i Identity) Namespaces() []string {
 }
 
 // Identity returns what must not change once it is delivered.
-func (e *Effective) Identity() Identity {
-	identity := Identity{Namespace: *e.Flux.Namespace}
-	if e.Source != nil {
-		identity.Source, identity.Root = key(e.Source.Object), key(e.Kustomization.Object)
+func (c *Configuration) Identity() Identity {
+	identity := Identity{Namespace: *c.Flux.Namespace}
+	if c.Source != nil {
+		identity.Source, identity.Root = Key(c.Source.Object), Key(c.Kustomization.Object)
 	}
 	return identity
+}
+
+// Key is the namespace and name of an object, as an Identity has them.
+func Key(object *unstructured.Unstructured) string {
+	return object.GetNamespace() + "/" + object.GetName()
 }
 
 // ValidateUpdate returns what of the configuration must not follow on what has the old identity. What is empty in the old
 // identity is not known, or was not there.
 //
 // With Flux's namespace, the others change too: it is the only error then.
-func (e *Effective) ValidateUpdate(old Identity) document.Errors {
-	now := e.Identity()
+func (c *Configuration) ValidateUpdate(old Identity) document.Errors {
+	now := c.Identity()
 	if fixed(old.Namespace, now.Namespace) {
-		return document.Errors{e.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
+		return document.Errors{c.changed("Flux's namespace", field.NewPath("flux", "namespace"), old.Namespace, now.Namespace, true)}
 	}
 	var configErrs document.Errors
 	if fixed(old.Source, now.Source) {
-		configErrs = append(configErrs, e.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
+		configErrs = append(configErrs, c.changed("the source", field.NewPath("source", "template", "metadata"), old.Source, now.Source, !sameNamespace(old.Source, now.Source)))
 	}
 	if fixed(old.Root, now.Root) {
-		configErrs = append(configErrs, e.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
+		configErrs = append(configErrs, c.changed("the root Kustomization", field.NewPath("kustomization", "template", "metadata"), old.Root, now.Root, !sameNamespace(old.Root, now.Root)))
 	}
 	return configErrs.Limited()
 }
@@ -74,25 +80,25 @@ func sameNamespace(one, other string) bool {
 }
 
 // NamespaceError returns the configuration error for the reason why Flux's namespace must be another. Only the Shoot can set it.
-func (e *Effective) NamespaceError(reason string) document.Errors {
+func (c *Configuration) NamespaceError(reason string) document.Errors {
 	path := field.NewPath("flux", "namespace")
-	if e.author.Origin == document.OriginShoot && !e.Shoot {
-		return document.Errors{e.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
+	if c.author.Origin == document.OriginShoot && !c.Shoot {
+		return document.Errors{c.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", reason, path)))}
 	}
-	return document.Errors{e.author.ConfigErr(field.Invalid(path, *e.Flux.Namespace, reason))}
+	return document.Errors{c.author.ConfigErr(field.Invalid(path, *c.Flux.Namespace, reason))}
 }
 
 // changed returns the error about a field that must not change, in the document that sets it now, or in that of the author if none does.
 // A namespace is the Shoot's in any case, because no other document may set it.
-func (e *Effective) changed(what string, path *field.Path, was, is string, namespace bool) document.Error {
+func (c *Configuration) changed(what string, path *field.Path, was, is string, namespace bool) document.Error {
 	text := fmt.Sprintf("%s is %s and cannot be changed to %s: what is there under the old name would stay and go on reconciling", what, was, is)
 	err := field.Forbidden(path, text+"; set it back")
-	switch ofShoot := e.author.Origin == document.OriginShoot; {
-	case e.stack.Sets(err.Field) && !(ofShoot && namespace):
-		return e.stack.Locate(field.ErrorList{err})[0]
-	case ofShoot && e.author.Content == nil:
-		return e.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
+	switch ofShoot := c.author.Origin == document.OriginShoot; {
+	case c.stack.Sets(err.Field) && !(ofShoot && namespace):
+		return c.stack.Locate(field.ErrorList{err})[0]
+	case ofShoot && c.author.Content == nil:
+		return c.author.ConfigErr(fieldpath.NewError(nil, field.ErrorTypeRequired, fmt.Sprintf("is missing: %s; write a FluxConfig with %s", text, path)))
 	default:
-		return e.author.ConfigErr(err)
+		return c.author.ConfigErr(err)
 	}
 }

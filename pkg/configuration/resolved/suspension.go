@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package configuration
+package resolved
 
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -38,6 +38,20 @@ func (s Suspension) Follow(suspended bool) Suspension {
 		return Suspension{Suspended: true, Held: HeldSuspended}
 	}
 	return Suspension{Held: HeldResumed}
+}
+
+// Hold suspends or resumes source and root Kustomization as in the shoot: the arguments are the kind of the source that was
+// delivered and both suspensions. A source of another kind is another object.
+func (c *Configuration) Hold(sourceKind string, source, root Suspension) {
+	if c.Source == nil {
+		return
+	}
+	if c.Source.Object.GetKind() != sourceKind {
+		source = Suspension{}
+	}
+	c.SourceSuspension = hold(c.Source.Object, source)
+	c.RootSuspension = hold(c.Kustomization.Object, root)
+	c.Kustomization.Typed.Spec.Suspend = c.RootSuspension.Suspended
 }
 
 // hold sets spec.suspend of the object, which has what is configured until then.
