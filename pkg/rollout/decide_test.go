@@ -206,6 +206,21 @@ var _ = Describe("Decide", func() {
 		Entry("does not report the revision until the deadline: its seed is silent, or delivers nothing", func(s *scene) { s.Now = s.Now.Add(30 * time.Minute) }, "not ready until the deadline"),
 	)
 
+	DescribeTable("names each Shoot that has failed once, and whose message it has",
+		func(failed []string, note string) {
+			s := newScene(nil, "canary-0", "canary-1", "prod-0")
+			s.change("two")
+			for _, name := range failed {
+				s.report(name, two, fluxv1alpha1.ShootFailed)
+			}
+			s.decide()
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal(note))
+			Expect(s.last.Events[0].Note).To(ContainSubstring(", " + note + ". The rollout has stopped"))
+		},
+		Entry("one", []string{"canary-1"}, "canary-1: message of canary-1"),
+		Entry("several", []string{"canary-0", "canary-1"}, "canary-0, canary-1. Of canary-0: message of canary-0"),
+	)
+
 	DescribeTable("does not wait for a Shoot that",
 		func(change func(*scene)) {
 			s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Soak = &metav1.Duration{} }), "canary-0", "canary-1", "prod-0")

@@ -128,5 +128,8 @@ func failuresNote(failures []Shoot) string {
 	if !first.isFailing() {
 		return fmt.Sprintf("%s: not ready until the deadline", named(failures))
 	}
-	return fmt.Sprintf("%s: %s: %s", named(failures), first.Name, first.Status.Message)
+	if len(failures) == 1 {
+		return fmt.Sprintf("%s: %s", first.Name, first.Status.Message)
+	}
+	return fmt.Sprintf("%s. Of %s: %s", named(failures), first.Name, first.Status.Message)
 }

@@ -53,9 +53,9 @@ var _ = Describe("rollout", func() {
 	It("shows how far a rollout is, ring by ring", func(ctx SpecContext) {
 		out, err := run(ctx, "status")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(MatchRegexp(`^Revision [0-9a-f]{16} with Flux v2.9.3, since 10m ago: Stopped, ring canary: canary: canary: path not found
+		Expect(out).To(MatchRegexp(`^Revision [0-9a-f]{16} with Flux v2.9.3, since 10m ago: Stopped, ring canary: canary: path not found
 RING        PHASE    REVISION  COMMIT  SHOOTS  READY  ON THEIR WAY  FAILED  WAITING  NOT COUNTED  WAITS FOR
-canary      Stopped  [0-9a-f]{8}  -       1       0      0             1       0        0            canary: canary: path not found
+canary      Stopped  [0-9a-f]{8}  -       1       0      0             1       0        0            canary: path not found
 production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0        0            ring canary
 $`))
 	})
