@@ -33,6 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/versionrollout"
@@ -189,13 +190,15 @@ func gatheredInGarden(ctx context.Context) map[string]map[string][]string {
 	Expect(err).NotTo(HaveOccurred())
 	_, err = push.NewOutcomes(registry)
 	Expect(err).NotTo(HaveOccurred())
+	_, err = notification.NewOutcomes(registry)
+	Expect(err).NotTo(HaveOccurred())
 	var failures []string
 	for _, reason := range githost.Reasons() {
 		failures = append(failures, string(reason))
 	}
 	_, err = metrics.NewRegistrations(registry, failures)
 	Expect(err).NotTo(HaveOccurred())
-	Eventually(registry.Gather).Should(HaveLen(5))
+	Eventually(registry.Gather).Should(HaveLen(6))
 	return labelsOf(registry)
 }
 

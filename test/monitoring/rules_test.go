@@ -70,6 +70,10 @@ func versionRollout(phase string) string {
 	return `shoot_flux_version_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
 }
 
+func notifications(kind, outcome string) string {
+	return `shoot_flux_notifications_total{job="gardener-extension-shoot-flux-garden-controller", pod="a", type="` + kind + `", outcome="` + outcome + `"}`
+}
+
 // firing returns the names of the alerts that fire at the given time, as the aggregate Prometheus evaluates them once a minute after
 // the recordings of the seed's, and the garden's beside them.
 func firing(series map[string]string, at time.Duration) []string {
@@ -245,6 +249,11 @@ var _ = Describe("Alerts", func() {
 		Entry("a rollout has stopped, and was corrected within minutes", map[string]string{rollouts("Stopped"): "0x20 1x10 0x1500"}),
 		Entry("a version is rolled out", map[string]string{versionRollout("Running"): "1x1500", versionRollout("Stopped"): "0x1500"}),
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
+		Entry("messages are sent, and one is given up", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
+		Entry("messages to a type are given up, and those to another are sent", map[string]string{
+			notifications("slack", "sent"): "5x1500", notifications("slack", "given_up"): "0x10 3x1500", notifications("webhook", "sent"): "0+1x1500", notifications("webhook", "given_up"): "0x1500",
+		}, "ShootFluxNotificationsGivenUp"),
+		Entry("messages fail, and none is given up yet", map[string]string{notifications("slack", "sent"): "5x1500", notifications("slack", "failed"): "0+1x1500", notifications("slack", "given_up"): "0x1500"}),
 		Entry("an old key, for an hour", map[string]string{`shoot_flux_deploy_keys_by_age{days="older"}`: "2x1500"}),
 	)
 
