@@ -79,37 +79,43 @@ func (c *Clients) Change(ctx context.Context, namespace string, change func(cont
 
 func (c *Clients) ask(ctx context.Context, namespace string, ask func(context.Context, client.Client) error) error {
 	shoot := c.connection(namespace)
-	reader, err := c.current(ctx, namespace, shoot, c.watched, c.options.Recheck)
+	there, err := c.current(ctx, namespace, shoot, c.watched, c.options.Recheck)
 	if err != nil {
 		return err
 	}
-	failure := ask(ctx, reader)
+	asked, err := there.client(c.options.Client)
+	if err != nil {
+		return err
+	}
+	failure := ask(ctx, asked)
 	if failure == nil || !mayBeKubeconfig(failure) {
 		return failure
 	}
 	renewed, err := c.current(ctx, namespace, shoot, c.seed, c.options.Retry)
-	if err != nil || renewed == reader {
+	if err != nil || renewed == there {
 		return failure
 	}
-	return ask(ctx, renewed)
+	if asked, err = renewed.client(c.options.Client); err != nil {
+		return failure
+	}
+	return ask(ctx, asked)
 }
 
 // Connect returns the shoot whose control plane is in the namespace, with the kubeconfig as it is now, and over the same connections as
 // Ask. If there is no kubeconfig, the error is a NotFound error.
 func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot, error) {
 	shoot := c.connection(namespace)
-	if _, err := c.current(ctx, namespace, shoot, c.watched, 0); err != nil {
+	there, err := c.current(ctx, namespace, shoot, c.watched, 0)
+	if err != nil {
 		return nil, err
 	}
-	shoot.mutex.Lock()
-	defer shoot.mutex.Unlock()
-	operation := *shoot.http
-	operation.Transport = answers.WithBudget(shoot.http.Transport, MostBytesPerOperation)
+	operation := *there.http
+	operation.Transport = answers.WithBudget(there.http.Transport, MostBytesPerOperation)
 	scheme, err := c.scheme()
 	if err != nil {
 		return nil, err
 	}
-	return toolkit.Connect(namespace, shoot.config, &operation, scheme)
+	return toolkit.Connect(namespace, there.config, &operation, scheme)
 }
 
 // Drop closes the connections to a shoot that is not used any more.
@@ -139,37 +145,37 @@ func (c *Clients) connection(namespace string) *connection {
 	return shoot
 }
 
-// current returns a client with the kubeconfig as it was at most the given time ago. If the Secret cannot be read, the client that there
+// current returns the endpoint with the kubeconfig as it was at most the given time ago. If the Secret cannot be read, the endpoint that there
 // is remains in use. After the shoot has refused the token, the Secret is read from the seed, and from then on no older version is used.
-func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (client.Client, error) {
+func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (*endpoint, error) {
 	shoot.mutex.Lock()
 	defer shoot.mutex.Unlock()
-	if shoot.reader != nil && c.clock.Since(shoot.readAt) < age {
-		return shoot.reader, nil
+	if shoot.endpoint != nil && c.clock.Since(shoot.readAt) < age {
+		return shoot.endpoint, nil
 	}
 	if shoot.unauthorized.Load() {
 		reader = c.seed
 	}
 	secret, err := readKubeconfig(ctx, reader, namespace, c.options.External)
-	if err != nil && (shoot.reader == nil || apierrors.IsNotFound(err)) {
+	if err != nil && (shoot.endpoint == nil || apierrors.IsNotFound(err)) {
 		return nil, fmt.Errorf("failed to read the kubeconfig of the shoot: %w", err)
 	}
 	shoot.readAt = c.clock.Now()
-	if err != nil || shoot.reader != nil && isOlder(&secret.ObjectMeta, &shoot.secret) {
-		return shoot.reader, nil
+	if err != nil || shoot.endpoint != nil && isOlder(&secret.ObjectMeta, &shoot.secret) {
+		return shoot.endpoint, nil
 	}
 	shoot.unauthorized.Store(false)
 	kubeconfig := secret.Data[secrets.DataKeyKubeconfig]
 	sum := sha256.Sum256(kubeconfig)
-	if shoot.reader != nil && sum == shoot.kubeconfig {
+	if shoot.endpoint != nil && sum == shoot.kubeconfig {
 		shoot.secret = secret.ObjectMeta
-		return shoot.reader, nil
+		return shoot.endpoint, nil
 	}
 	if err := shoot.connect(kubeconfig, c.options); err != nil {
 		return nil, fmt.Errorf("failed to make a client for the shoot: %w", err)
 	}
 	shoot.kubeconfig, shoot.secret = sum, secret.ObjectMeta
-	return shoot.reader, nil
+	return shoot.endpoint, nil
 }
 
 // mayBeKubeconfig returns whether another kubeconfig may fix the error: another token, another certificate authority, another address.
