@@ -32,7 +32,7 @@ const (
 	requestsPerQuestion = 2
 )
 
-// Clients keeps a client for each shoot, and its connections as long as they are used. Gardener renews the token in the kubeconfig long before it expires, and
+// Clients keeps an endpoint of each shoot, and its connections as long as they are used. Gardener renews the token in the kubeconfig long before it expires, and
 // adds a certificate authority long before its certificates are used. So Ask reads the Secret only now and then, and after errors, while
 // Connect reads it each time. It is safe for concurrent use.
 type Clients struct {
@@ -129,7 +129,7 @@ func (c *Clients) Drop(namespace string) {
 	shoot.close()
 }
 
-// Has returns whether a client for the shoot is kept.
+// Has returns whether the shoot is known.
 func (c *Clients) Has(namespace string) bool {
 	_, found := c.connections.Load(namespace)
 	return found
