@@ -5,20 +5,29 @@ project_settings
 now=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 time='20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z'
 names=$(kubectl -n "$namespace" get shoots.core.gardener.cloud -l "$label" -o jsonpath='{range .items[*]}{.metadata.name}{"\n"}{end}')
+
+# delete_if_expired NAME fails if the Shoot was changed after it was read, or if the garden does not answer.
+delete_if_expired() {
+  read_shoot "$1" || return 0
+  if [[ -z $number || $repository != "$SHOOT_REPOSITORY" || -n $deleting ]]; then
+    return 0
+  elif [[ ! $expires =~ ^$time$ ]]; then
+    echo "Shoot $namespace/$1 is kept: annotation ci.example.com/expires is '$expires', and no time such as $now" >&2
+  elif [[ $expires > $now ]]; then
+    echo "Shoot $namespace/$1 is kept until $expires"
+  else
+    request_deletion "$1" '"uid":"'"$uid"'","resourceVersion":"'"$version"'"' || return
+    echo "Shoot $namespace/$1, which expired at $expires, is being deleted"
+  fi
+}
+
 failed=0
 for name in $names; do
-  read_shoot "$name" || continue
-  if [[ -z $number || $repository != "$SHOOT_REPOSITORY" || -n $deleting ]]; then
-    continue
-  elif [[ ! $expires =~ ^$time$ ]]; then
-    echo "Shoot $namespace/$name is kept: annotation ci.example.com/expires is '$expires', and no time such as $now" >&2
-  elif [[ $expires > $now ]]; then
-    echo "Shoot $namespace/$name is kept until $expires"
-  elif request_deletion "$name" '"uid":"'"$uid"'","resourceVersion":"'"$version"'"'; then
-    echo "Shoot $namespace/$name, which expired at $expires, is being deleted"
-  else
-    # It was changed meanwhile, or the garden does not answer: the next run decides again.
-    failed=1
-  fi
+  # Gardener writes the status of a new Shoot several times a second, and a user may have extended it: it is read again.
+  for pause in 1 2 4 8 0; do
+    delete_if_expired "$name" && continue 2
+    sleep "$pause"
+  done
+  failed=1
 done
 exit "$failed"
