@@ -23,7 +23,7 @@ delete_if_expired() {
 
 failed=0
 for name in $names; do
-  # Gardener writes the status of a new Shoot several times a second, and a user may have extended it: it is read again.
+  # Gardener may have written its status meanwhile, or a user extended it: it is read again, for 15 seconds.
   for pause in 1 2 4 8 0; do
     delete_if_expired "$name" && continue 2
     sleep "$pause"
