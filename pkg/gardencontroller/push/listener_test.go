@@ -22,11 +22,14 @@ var _ = Describe("boundedListener", func() {
 		listener *boundedListener
 		accepted chan *boundedConnection
 	)
-	BeforeEach(func(ctx SpecContext) {
+	// serve accepts connections as the limiter lets it, before the first of them.
+	serve := func(ctx SpecContext, accepts *rate.Limiter) {
+		GinkgoHelper()
 		serving, end := context.WithCancel(context.WithoutCancel(ctx))
 		plain, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
 		listener, accepted = newBoundedListener(serving, plain, 2, 100), make(chan *boundedConnection, 10)
+		listener.accepts = accepts
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -45,7 +48,7 @@ var _ = Describe("boundedListener", func() {
 			Expect(listener.Close()).To(Succeed())
 			<-ended
 		})
-	})
+	}
 	connect := func(ctx SpecContext) net.Conn {
 		GinkgoHelper()
 		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", listener.Addr().String())
@@ -65,6 +68,7 @@ var _ = Describe("boundedListener", func() {
 	}
 
 	It("closes the connection that is open for longest, and takes a new one", func(ctx SpecContext) {
+		serve(ctx, rate.NewLimiter(rate.Inf, 0))
 		first, second, third := connect(ctx), connect(ctx), connect(ctx)
 		Eventually(accepted).Should(HaveLen(3))
 		Expect(isOpen(first)).To(BeFalse())
@@ -73,6 +77,7 @@ var _ = Describe("boundedListener", func() {
 	})
 
 	It("does not close one on which a project's request is read", func(ctx SpecContext) {
+		serve(ctx, rate.NewLimiter(rate.Inf, 0))
 		first := connect(ctx)
 		var used *boundedConnection
 		Eventually(accepted).Should(Receive(&used))
@@ -91,6 +96,7 @@ var _ = Describe("boundedListener", func() {
 	})
 
 	It("counts connections that are closed no more", func(ctx SpecContext) {
+		serve(ctx, rate.NewLimiter(rate.Inf, 0))
 		first := connect(ctx)
 		var one *boundedConnection
 		Eventually(accepted).Should(Receive(&one))
@@ -104,7 +110,7 @@ var _ = Describe("boundedListener", func() {
 	})
 
 	It("takes so many connections in a second, and the others later", func(ctx SpecContext) {
-		listener.accepts = rate.NewLimiter(rate.Every(time.Hour), 2)
+		serve(ctx, rate.NewLimiter(rate.Every(time.Hour), 2))
 		connect(ctx)
 		connect(ctx)
 		waiting := connect(ctx)
