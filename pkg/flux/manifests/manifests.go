@@ -7,15 +7,14 @@ package manifests
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
+	"go.yaml.in/yaml/v2"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
-	"sigs.k8s.io/yaml"
 )
 
 // Decode reads YAML documents. Empty ones are left out.
@@ -45,7 +44,7 @@ func Decode(manifests []byte) ([]*unstructured.Unstructured, error) {
 func Marshal(objects []*unstructured.Unstructured) ([]byte, error) {
 	var out []byte
 	for _, object := range objects {
-		document, err := toYAML(object)
+		document, err := yaml.Marshal(object.Object)
 		if err != nil {
 			return nil, fmt.Errorf("failed to write %s: %w", Name(object), err)
 		}
@@ -53,32 +52,6 @@ func Marshal(objects []*unstructured.Unstructured) ([]byte, error) {
 		out = append(out, document...)
 	}
 	return out, nil
-}
-
-// toYAML writes what [yaml.Marshal] does. That refuses characters which YAML has only escaped, and which a ConfigMap may have.
-func toYAML(object *unstructured.Unstructured) ([]byte, error) {
-	document, err := json.Marshal(object.Object)
-	if err != nil {
-		return nil, err
-	}
-	if bytes.ContainsFunc(document, isEscapedInYAML) {
-		var escaped bytes.Buffer
-		for _, r := range string(document) {
-			if isEscapedInYAML(r) {
-				fmt.Fprintf(&escaped, `\u%04x`, r)
-				continue
-			}
-			escaped.WriteRune(r)
-		}
-		document = escaped.Bytes()
-	}
-	return yaml.JSONToYAML(document)
-}
-
-// isEscapedInYAML returns whether YAML does not allow the character as it is, or reads it as the end of a line (YAML 1.1, sections 4.1.2 and
-// 4.1.4), and JSON does not.
-func isEscapedInYAML(r rune) bool {
-	return r >= 0x7f && r <= 0x9f || r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff
 }
 
 // Name names an object for a reader.
