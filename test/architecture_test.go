@@ -82,17 +82,18 @@ var _ = Describe("Import directions", func() {
 
 		"garden":                       {"apis", "configuration", "rollout"},
 		"gardencontroller":             {},
+		"gardencontroller/search":      {},
 		"gardencontroller/noticeboard": {"apis", "boundederror", "concurrent", "garden", "noticeboard", "push", "versionrollout"},
 
 		"gardencontroller/access": {"apis", "boundederror", "garden"},
 
 		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
 
-		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "project", "rollout"},
+		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "project", "rollout"},
 		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},
 		"gardencontroller/push":           {"apis", "boundederror", "configuration", "garden", "project", "push", "rollout"},
-		"gardencontroller/notification":   {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "githost", "notification", "project", "rollout"},
-		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden"},
+		"gardencontroller/notification":   {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "githost", "notification", "project", "rollout"},
+		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden", "gardencontroller/search"},
 
 		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource/content", "ociartifact", "push", "rollout", "secrets"},
 

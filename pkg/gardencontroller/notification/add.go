@@ -7,14 +7,11 @@ package notification
 import (
 	"context"
 	"fmt"
-	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -23,6 +20,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/search"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/notification"
 )
 
@@ -72,48 +70,9 @@ func (r *Reconciler) follow(ctx context.Context, queue requestQueue) error {
 	})
 }
 
-const (
-	// pageSize is the number of ConfigMaps in one answer.
-	pageSize = 200
-	// searchRetry is the time after which a search that has failed is repeated.
-	searchRetry = time.Minute
-)
-
 // findLeftOver is a source of the projects with a ConfigMap flux-notifications, once: a project can have removed its receivers while the process was not
 // running.
 func (r *Reconciler) findLeftOver(ctx context.Context, queue requestQueue) error {
-	log := logf.FromContext(ctx).WithName(ControllerName)
-	go func() {
-		for {
-			err := r.enqueueLeftOver(ctx, queue)
-			if err == nil {
-				return
-			}
-			log.Info("Failed to list the ConfigMaps with notifications of projects, trying again", "reason", err.Error())
-			timer := time.NewTimer(searchRetry)
-			select {
-			case <-ctx.Done():
-				timer.Stop()
-				return
-			case <-timer.C:
-			}
-		}
-	}()
+	search.ConfigMaps{Garden: r.Garden, Name: fluxv1alpha1.NotificationConfigMapName}.Start(ctx, ControllerName, func(namespace string) { queue.Add(requestFor(namespace)) })
 	return nil
-}
-
-func (r *Reconciler) enqueueLeftOver(ctx context.Context, queue requestQueue) error {
-	list := &metav1.PartialObjectMetadataList{}
-	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
-	for {
-		if err := r.Garden.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.NotificationConfigMapName}, client.Limit(pageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s: %w", fluxv1alpha1.NotificationConfigMapName, err)
-		}
-		for i := range list.Items {
-			queue.Add(requestFor(list.Items[i].Namespace))
-		}
-		if list.Continue == "" {
-			return nil
-		}
-	}
 }

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -19,7 +17,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
-	logf "sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
@@ -27,6 +24,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/search"
 )
 
 // ControllerName is the name of the controller, also in its metrics.
@@ -85,44 +83,11 @@ func expectsEntry(object client.Object) bool {
 	return is && garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil
 }
 
-// pageSize is the number of ConfigMaps in one answer.
-const pageSize = 200
-
 // sweep is a source of all projects with a ConfigMap flux-status: a Shoot can be deleted while the process is not running. It spreads them over
-// the time between two searches, and never waits for the garden.
+// the time between two searches.
 func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
-	log := logf.FromContext(ctx).WithName(ControllerName)
-	go func() {
-		for {
-			rest := r.Timing.Sweep
-			if err := r.enqueueAll(ctx, queue); err != nil {
-				log.Info("Failed to list the ConfigMaps with the status of projects, trying again", "reason", err.Error())
-				rest = min(rest, time.Minute)
-			}
-			timer := time.NewTimer(rest)
-			select {
-			case <-ctx.Done():
-				timer.Stop()
-				return
-			case <-timer.C:
-			}
-		}
-	}()
+	search.ConfigMaps{Garden: r.Live, Name: fluxv1alpha1.StatusConfigMapName, Every: r.Timing.Sweep}.Start(ctx, ControllerName, func(namespace string) {
+		queue.AddAfter(requestFor(namespace), r.Random(max(1, r.Timing.Sweep)))
+	})
 	return nil
-}
-
-func (r *Reconciler) enqueueAll(ctx context.Context, queue requestQueue) error {
-	list := &metav1.PartialObjectMetadataList{}
-	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
-	for {
-		if err := r.Live.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName}, client.Limit(pageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
-		}
-		for i := range list.Items {
-			queue.AddAfter(requestFor(list.Items[i].Namespace), r.Random(max(1, r.Timing.Sweep)))
-		}
-		if list.Continue == "" {
-			return nil
-		}
-	}
 }

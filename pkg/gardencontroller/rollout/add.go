@@ -9,10 +9,8 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
@@ -30,6 +28,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/search"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -123,47 +122,8 @@ func (r *Reconciler) namespacesWithFlux(ctx context.Context) (map[string]bool, e
 	return namespaces, nil
 }
 
-const (
-	// pageSize is the number of ConfigMaps in one answer.
-	pageSize = 200
-	// searchRetry is the time after which a search that has failed is repeated.
-	searchRetry = time.Minute
-)
-
 // findLeftOver is a source of the projects with a ConfigMap flux-rollout, once: a project can have removed its rollout while the process was not running.
 func (r *Reconciler) findLeftOver(ctx context.Context, queue requestQueue) error {
-	log := logf.FromContext(ctx).WithName(ControllerName)
-	go func() {
-		for {
-			err := r.enqueueLeftOver(ctx, queue)
-			if err == nil {
-				return
-			}
-			log.Info("Failed to list the ConfigMaps with rollouts of projects, trying again", "reason", err.Error())
-			timer := time.NewTimer(searchRetry)
-			select {
-			case <-ctx.Done():
-				timer.Stop()
-				return
-			case <-timer.C:
-			}
-		}
-	}()
+	search.ConfigMaps{Garden: r.Live, Name: fluxv1alpha1.RolloutConfigMapName}.Start(ctx, ControllerName, func(namespace string) { queue.Add(requestFor(namespace)) })
 	return nil
-}
-
-func (r *Reconciler) enqueueLeftOver(ctx context.Context, queue requestQueue) error {
-	list := &metav1.PartialObjectMetadataList{}
-	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMapList"))
-	for {
-		if err := r.Live.List(ctx, list, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.RolloutConfigMapName}, client.Limit(pageSize), client.Continue(list.Continue)); err != nil {
-			return fmt.Errorf("failed to list the ConfigMaps %s: %w", fluxv1alpha1.RolloutConfigMapName, err)
-		}
-		for i := range list.Items {
-			queue.Add(requestFor(list.Items[i].Namespace))
-		}
-		if list.Continue == "" {
-			return nil
-		}
-	}
 }
