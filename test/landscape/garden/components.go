@@ -8,12 +8,14 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/authentication/serviceaccount"
+	"k8s.io/client-go/discovery"
 	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -120,9 +122,31 @@ func (g *Garden) serves(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := g.discovered(); err != nil {
+		return err
+	}
 	for _, list := range []client.ObjectList{&gardencorev1beta1.ShootList{}, &seedmanagementv1alpha1.ManagedSeedList{}, &securityv1alpha1.CredentialsBindingList{}} {
 		if err := g.Client.List(ctx, list, client.Limit(1)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// discovered checks that all of Gardener's API is discovered: what is available is discovered a moment later, and Gardener's components, which discover it
+// once at their start, end without it.
+func (g *Garden) discovered() error {
+	discoverer, err := discovery.NewDiscoveryClientForConfig(g.Cluster.Config)
+	if err != nil {
+		return err
+	}
+	_, resources, err := discoverer.ServerGroupsAndResources()
+	if err != nil {
+		return err
+	}
+	for _, groupVersion := range servedGroupVersions() {
+		if !slices.ContainsFunc(resources, func(list *metav1.APIResourceList) bool { return list.GroupVersion == groupVersion.String() }) {
+			return fmt.Errorf("%s is not discovered", groupVersion)
 		}
 	}
 	return nil
