@@ -259,6 +259,10 @@ benchmark-push: benchmark-program ## Measure pushes to a project with N Shoots (
 benchmark-dashboard: benchmark-program ## Measure the page of the command dashboard in a browser with N Shoots (5000), a line of JSON; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark dashboard --shoots $(or $(N),5000) $(ARGS)
 
+.PHONY: benchmark-idle
+benchmark-idle: benchmark-program ## Measure what Flux takes in a shoot in which nothing happens, with each size, a line of JSON for each; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark idle $(ARGS)
+
 .PHONY: benchmark-rollout-model
 benchmark-rollout-model: ## Check the decision on rollouts with N (100000) random sequences of changes; SEED repeats a run
 	ROLLOUT_SEQUENCES=$(or $(N),100000) $(GO) test -count=1 -timeout 3h -v ./pkg/rollout -ginkgo.v -ginkgo.focus 'random sequences' $(if $(SEED),-ginkgo.seed=$(SEED))

@@ -16,9 +16,12 @@ import (
 	"github.com/go-logr/logr"
 	"github.com/spf13/cobra"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/node"
 )
 
 func main() {
+	node.Init()
 	// What the simulated parts have to say is not of interest.
 	logf.SetLogger(logr.Discard())
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
@@ -44,7 +47,7 @@ func command() *cobra.Command {
 		},
 	}
 	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
-	root.AddCommand(scaleCommand(&project), phasesCommand(&project), neighbourCommand(&project), gardenControllerCommand(&project), rolloutCommand(&project), pushCommand(&project), dashboardCommand(&project), reportCommand(&project))
+	root.AddCommand(scaleCommand(&project), phasesCommand(&project), neighbourCommand(&project), gardenControllerCommand(&project), rolloutCommand(&project), pushCommand(&project), dashboardCommand(&project), idleCommand(&project), reportCommand(&project))
 	return root
 }
 

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/benchmark/idle"
+)
+
+func idleCommand(project *string) *cobra.Command {
+	options := idle.Options{}
+	var dir string
+	command := &cobra.Command{
+		Use:   "idle",
+		Short: "Measures what Flux takes in a shoot in which nothing happens, with each size; prints a line of JSON for each",
+		Args:  cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			options.ProjectDir, options.Out, options.Progress = *project, command.OutOrStdout(), command.ErrOrStderr()
+			return inDirectory(dir, func(dir string) error {
+				options.Dir = dir
+				return idle.Run(command.Context(), options)
+			})
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&dir, "dir", "", "empty directory for all data, which is kept (default: a temporary one, which is removed)")
+	flags.DurationVar(&options.Settle, "settle", 2*time.Minute, "how long it is waited after all controllers are available")
+	flags.DurationVar(&options.Period, "period", 10*time.Minute, "how long it is measured")
+	return command
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package idle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/go-logr/logr"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
+)
+
+// Options are what is measured.
+type Options struct {
+	// ProjectDir is the root of the extension's repository, Dir an empty directory for all data.
+	ProjectDir, Dir string
+	// Settle is how long it is waited before the measurement after all controllers are available, and Period how long it is measured.
+	Settle, Period time.Duration
+	// Out gets the results, and Progress what happens.
+	Out, Progress io.Writer
+}
+
+// Result is what the controllers of one size take.
+type Result struct {
+	// Size is the value of flux.size, empty for what Flux ships.
+	Size        string       `json:"size"`
+	Seconds     float64      `json:"seconds"`
+	Controllers []Controller `json:"controllers"`
+}
+
+// Controller is what one controller takes.
+type Controller struct {
+	Name string `json:"name"`
+	// Requests and limits are those of its container, as Kubernetes writes them.
+	RequestedCPU    string `json:"requested_cpu"`
+	RequestedMemory string `json:"requested_memory"`
+	LimitCPU        string `json:"limit_cpu"`
+	LimitMemory     string `json:"limit_memory"`
+	// CPUMillicores is its processor time, as a thousandth of a processor.
+	CPUMillicores float64 `json:"cpu_millicores"`
+	// RSSMiB is its resident memory at the end.
+	RSSMiB float64 `json:"rss_mib"`
+	// RequestsPerMinute is how often it asks the shoot's API server.
+	RequestsPerMinute float64 `json:"requests_per_minute"`
+}
+
+// patience is how long a step may take.
+const patience = 3 * time.Minute
+
+// Run measures each size, and prints a line of JSON for it.
+func Run(ctx context.Context, options Options) error {
+	executables, err := landscape.Build(ctx, options.ProjectDir, filepath.Join(options.Dir, "bin"), options.Progress)
+	if err != nil {
+		return err
+	}
+	l, err := landscape.Start(ctx, landscape.Options{
+		Dir: filepath.Join(options.Dir, "landscape"), ProjectDir: options.ProjectDir, Executables: executables, Log: logr.Discard(),
+		Seeds: []string{seedName}, Progress: func(step string) { fmt.Fprintln(options.Progress, step) },
+	})
+	if err != nil {
+		return err
+	}
+	defer l.Stop()
+	shoot, err := createShoot(ctx, l)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(options.Out)
+	for _, size := range []fluxv1alpha1.Size{"", fluxv1alpha1.SizeSmall, fluxv1alpha1.SizeMedium, fluxv1alpha1.SizeLarge} {
+		result, err := measure(ctx, shoot, size, options)
+		if err != nil {
+			return fmt.Errorf("size %q: %w", size, err)
+		}
+		if err := encoder.Encode(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func measure(ctx context.Context, shoot *shoot, size fluxv1alpha1.Size, options Options) (Result, error) {
+	fmt.Fprintf(options.Progress, "size %q: until all controllers have it\n", size)
+	if err := shoot.resize(ctx, size); err != nil {
+		return Result{}, err
+	}
+	fmt.Fprintf(options.Progress, "size %q: measured in %s\n", size, options.Settle+options.Period)
+	if err := rest(ctx, options.Settle); err != nil {
+		return Result{}, err
+	}
+	controllers, err := shoot.controllers(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Size: string(size)}
+	before := make([]usage, len(controllers))
+	for i := range controllers {
+		if before[i], err = controllers[i].usage(ctx); err != nil {
+			return Result{}, err
+		}
+	}
+	began := time.Now()
+	if err := rest(ctx, options.Period); err != nil {
+		return Result{}, err
+	}
+	result.Seconds = rounded(time.Since(began).Seconds())
+	for i, controller := range controllers {
+		after, err := controller.usage(ctx)
+		if err != nil {
+			return Result{}, err
+		}
+		controller.taken.CPUMillicores = rounded((after.cpuSeconds - before[i].cpuSeconds) * 1000 / result.Seconds)
+		controller.taken.RSSMiB = rounded(after.rssBytes / (1 << 20))
+		controller.taken.RequestsPerMinute = rounded((after.requests - before[i].requests) * 60 / result.Seconds)
+		result.Controllers = append(result.Controllers, controller.taken)
+	}
+	return result, nil
+}
+
+func rest(ctx context.Context, duration time.Duration) error {
+	timer := time.NewTimer(duration)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package idle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+)
+
+// controller is a running one.
+type controller struct {
+	// metrics is the address of its metrics.
+	metrics string
+	taken   Controller
+}
+
+// usage is what it has used since it was started.
+type usage struct{ cpuSeconds, rssBytes, requests float64 }
+
+func (c *controller) usage(ctx context.Context) (_ usage, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.metrics, http.NoBody)
+	if err != nil {
+		return usage{}, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return usage{}, fmt.Errorf("reading the metrics of %s: %w", c.taken.Name, err)
+	}
+	defer func() { err = errors.Join(err, response.Body.Close()) }()
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parser.TextToMetricFamilies(response.Body)
+	if err != nil {
+		return usage{}, fmt.Errorf("reading the metrics of %s: %w", c.taken.Name, err)
+	}
+	return usage{
+		cpuSeconds: sum(families["process_cpu_seconds_total"]), rssBytes: sum(families["process_resident_memory_bytes"]),
+		requests: sum(families["rest_client_requests_total"]),
+	}, nil
+}
+
+// sum adds the values of a counter or gauge with all its labels.
+func sum(family *dto.MetricFamily) float64 {
+	total := 0.0
+	for _, metric := range family.GetMetric() {
+		total += metric.GetCounter().GetValue() + metric.GetGauge().GetValue()
+	}
+	return total
+}
+
+func rounded(value float64) float64 { return math.Round(value*10) / 10 }
