@@ -14,8 +14,10 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -169,10 +171,12 @@ func (c *distributionCheck) whole() {
 
 // rendersWhole renders the distribution as a shoot with all components gets it.
 func rendersWhole(version string, components []fluxv1alpha1.Component, objects []*unstructured.Unstructured) error {
-	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, StageManaged); err != nil {
+	flux := defaultInstallation()
+	flux.Storage = &fluxv1alpha1.Storage{Size: ptr.To(resource.MustParse("1Gi"))}
+	if _, err := renderCRDs(objects, components, []string{fluxv1alpha1.FluxNamespace}, flux.Storage, StageManaged); err != nil {
 		return err
 	}
-	_, err := renderControllers(objects, &settings{Version: version, Flux: defaultInstallation(), Components: components, images: ShippedImages{}})
+	_, err := renderControllers(objects, &settings{Version: version, Flux: flux, Components: components, images: ShippedImages{}})
 	return err
 }
 

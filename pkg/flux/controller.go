@@ -57,6 +57,9 @@ func (s *settings) deployment(object *unstructured.Unstructured) (*unstructured.
 		return nil, err
 	}
 
+	if err := s.store(deployment, component(object)); err != nil {
+		return nil, err
+	}
 	template.Labels = withEntry(template.Labels, labelInstance, s.namespace())
 	for key, value := range s.Flux.NodeSelector {
 		template.Spec.NodeSelector = withEntry(template.Spec.NodeSelector, key, value)

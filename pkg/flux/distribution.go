@@ -21,8 +21,8 @@ const labelInstance = "app.kubernetes.io/instance"
 
 // renderCRDs renders what must stay in the shoot whatever happens to a ManagedResource: with its namespace or a
 // CustomResourceDefinition, Flux's objects would go, and with those, through pruning, the workloads. The first namespace
-// is Flux's.
-func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, stage Stage) ([]byte, error) {
+// is Flux's. A claim, if there is one, does not stay.
+func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.Component, namespaces []string, storage *fluxv1alpha1.Storage, stage Stage) ([]byte, error) {
 	var result []*unstructured.Unstructured
 	for _, object := range objects {
 		switch object.GetKind() {
@@ -40,6 +40,13 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 	}
 	for _, object := range result {
 		setKeepObject(object)
+	}
+	if storage != nil {
+		claim, err := claim(storage, namespaces[0], stage)
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, claim)
 	}
 	return manifests.Marshal(result)
 }

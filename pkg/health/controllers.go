@@ -119,10 +119,7 @@ func (c Controller) obstacle() *obstacle {
 	for _, pod := range c.Pods {
 		subject := fmt.Sprintf("Pod %s/%s", c.Namespace, pod.Name)
 		if pod.NotScheduled != "" {
-			return &obstacle{
-				reason: reasonPodsNotScheduled, subject: subject + " has no node", message: pod.NotScheduled,
-				fix: "Check flux.nodeSelector, flux.tolerations and flux.resources " + inConfiguration + ", and number, size and taints of the Shoot's nodes",
-			}
+			return &obstacle{reason: reasonPodsNotScheduled, subject: subject + " has no node", message: pod.NotScheduled, fix: schedulingFix(c.Namespace, pod.NotScheduled)}
 		}
 		for _, container := range pod.Containers {
 			if found := container.obstacle(subject); found != nil {
@@ -173,6 +170,14 @@ func (c Container) crashFix() string {
 		return "It has used more memory than its limit: raise limits.memory of the component in flux.resources " + inConfiguration
 	}
 	return "Check the log of the container in the shoot, and the nodes' connection to the shoot's API server"
+}
+
+// schedulingFix returns what to check of a pod for which there is no node. The scheduler reports a volume together with what keeps other nodes from it.
+func schedulingFix(namespace, message string) string {
+	if containsAny(strings.ToLower(message), []string{"persistentvolume", "persistent volume", "volume node affinity", "volume limit", "storageclass"}) {
+		return fmt.Sprintf("Check flux.storage %s, that the shoot has its StorageClass, or a default one, and the Events of the PersistentVolumeClaims in namespace %s of the shoot", inConfiguration, namespace)
+	}
+	return "Check flux.nodeSelector, flux.tolerations and flux.resources " + inConfiguration + ", and number, size and taints of the Shoot's nodes"
 }
 
 func refusalFix(namespace, refusal string) string {

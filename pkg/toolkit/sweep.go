@@ -19,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/pages"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit/volume"
 )
 
 // SweepControllers deletes what is left of Flux's controllers, with their rights and Secrets, when their ManagedResource is gone.
@@ -40,6 +41,16 @@ func (s *Shoot) SweepConfig(ctx context.Context, namespaces []string) (string, e
 		kinds = append(kinds, corev1.SchemeGroupVersion.WithKind(kind))
 	}
 	return s.sweep(ctx, fluxv1alpha1.ManagedResourceConfig, kinds, namespaces)
+}
+
+// SweepStorage deletes the volume of source-controller (package volume).
+func (s *Shoot) SweepStorage(ctx context.Context, namespace string) (string, error) {
+	return volume.Sweep(ctx, s.client, namespace)
+}
+
+// DetachStorage takes it off source-controller.
+func (s *Shoot) DetachStorage(ctx context.Context, namespace string) (bool, error) {
+	return volume.Detach(ctx, s.client, namespace, fieldOwner)
 }
 
 // sweep deletes what gardener-resource-manager has created for the ManagedResource, and nothing that only has the same name. Like that,

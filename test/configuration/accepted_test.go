@@ -99,6 +99,7 @@ flux:
   proxy: {httpProxy: 'http://proxy:3128', httpsProxy: 'https://proxy.example.com', noProxy: [10.0.0.0/8, .example.com], secretResourceName: proxy-credentials}
   multitenancy: {enabled: true, defaultServiceAccount: tenant}
   concurrency: 20
+  storage: {size: 50Gi, class: fast}
 `).with("registry-credentials", "Secret", "my-registry-credentials").with("proxy-credentials", "Secret", "my-proxy-credentials"),
 		"workload identity": project(`
 flux:
@@ -113,6 +114,7 @@ flux:
     - {name: source-watcher, namespace: flux-system, gcp: {provider: projects/1/locations/global/workloadIdentityPools/p/providers/p}}
 source: {template: {kind: Bucket, spec: {bucketName: b, endpoint: s3.amazonaws.com, region: eu-central-1, provider: aws, serviceAccountName: reader}}}
 `).withIssuer(),
+		"a volume of the project's class and the Shoot's size": operator("limits: {storageSize: 100Gi}").and(project("flux: {storage: {size: 10Gi, class: fast}}")).and(shoot("flux: {storage: {size: 1e11}}")),
 		"resources of a component that the Shoot does without": project("flux: {resources: {helm-controller: {requests: {cpu: 100m}}}}").
 			and(shoot("flux: {components: [source-controller, kustomize-controller]}")),
 		"the operator's resources of a component that is not selected": operator("defaults: {flux: {resources: {source-watcher: {requests: {cpu: 100m}}}}}"),

@@ -124,6 +124,9 @@ func checkLimits(catalog Catalog, limits configv1alpha1.Limits) field.ErrorList 
 			errs = append(errs, field.NotSupported(path.Child("patches").Index(i), kind, kinds))
 		}
 	}
+	if smallest := validation.SmallestStorage(); limits.StorageSize != nil && limits.StorageSize.Cmp(smallest) < 0 {
+		errs = append(errs, field.Invalid(path.Child("storageSize"), limits.StorageSize.String(), fmt.Sprintf("must not be less than %s, the smallest volume", smallest.String())))
+	}
 	return errs
 }
 

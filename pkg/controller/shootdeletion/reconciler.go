@@ -22,7 +22,8 @@ import (
 )
 
 // Reconciler suspends Flux in a shoot that is being deleted. Gardener deletes the objects in the shoot while the nodes are still there,
-// long before it deletes the Extension, and Flux would apply them again (gardener/docs/usage/advanced/shoot_cleanup.md).
+// long before it deletes the Extension, and Flux would apply them again (gardener/docs/usage/advanced/shoot_cleanup.md). A volume of source-controller is
+// among these objects, and can be deleted only when no pod has it.
 type Reconciler struct {
 	// Seed reads Clusters and Extensions.
 	Seed client.Client
@@ -76,6 +77,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	suspended, err := shoot.Suspend(ctx, extensionstatus.Named(delivered.Root))
 	if err != nil {
 		return reconcile.Result{}, fmt.Errorf("failed to suspend Flux in a shoot that is being deleted: %w", err)
+	}
+	// Gardener deletes volumes, and would wait five minutes for this one.
+	detached, err := shoot.DetachStorage(ctx, delivered.Namespace)
+	if err != nil {
+		return reconcile.Result{}, fmt.Errorf("failed to prepare the deletion of Flux's volume in a shoot that is being deleted: %w", err)
+	}
+	if detached {
+		logf.FromContext(ctx).Info("Took its volume off source-controller because the shoot is being deleted")
 	}
 	if suspended == 0 {
 		return reconcile.Result{RequeueAfter: r.Period}, nil

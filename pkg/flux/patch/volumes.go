@@ -54,7 +54,11 @@ func checkExisting(before, after corev1.Volume) string {
 		return ""
 	}
 	if before.EmptyDir == nil || after.EmptyDir == nil || !onlySource(after, corev1.VolumeSource{EmptyDir: after.EmptyDir}) {
-		return "must stay what it is, and may be changed in emptyDir.medium and emptyDir.sizeLimit only; remove the change"
+		const text = "must stay what it is, and may be changed in emptyDir.medium and emptyDir.sizeLimit only; remove the change"
+		if after.PersistentVolumeClaim != nil {
+			return text + ", and set flux.storage for a volume of source-controller"
+		}
+		return text
 	}
 	if medium := after.EmptyDir.Medium; medium != corev1.StorageMediumDefault && medium != corev1.StorageMediumMemory {
 		return "must have Memory or nothing as emptyDir.medium"

@@ -16,7 +16,7 @@
 //
 // What it does not do: resource limits, seccomp profiles, fsGroup, user names of an image, DNS beyond the hosts file,
 // exec and gRPC probes (they count as successful), lifecycle hooks, sidecar init containers, `kubectl exec`, and
-// volumes other than secret, configMap, projected, downwardAPI and emptyDir.
+// volumes other than secret, configMap, projected, downwardAPI, emptyDir, and claims that are bound to a hostPath.
 //
 // The package must not create or delete API objects other than its Node, its lease and the pods whose deletion was
 // asked for, must not listen beyond loopback, and must not know what the containers are.

@@ -156,7 +156,7 @@ func hostBinds() []bind {
 	return binds
 }
 
-// mounts are the container's volume mounts. Sub-paths of empty volumes are created.
+// mounts are the container's volume mounts. Sub-paths of volumes that can be written to are created.
 func (c *container) mounts(env map[string]string) ([]bind, error) {
 	var binds []bind
 	for _, mount := range c.spec.VolumeMounts {
@@ -166,7 +166,7 @@ func (c *container) mounts(env map[string]string) ([]bind, error) {
 		}
 		b := bind{Source: filepath.Join(c.pod.volumeDir(mount.Name), sub), Target: path.Clean(mount.MountPath), ReadOnly: true}
 		for _, volume := range c.pod.object.Spec.Volumes {
-			if volume.Name != mount.Name || volume.EmptyDir == nil {
+			if volume.Name != mount.Name || volume.EmptyDir == nil && volume.PersistentVolumeClaim == nil {
 				continue
 			}
 			b.ReadOnly = mount.ReadOnly

@@ -45,6 +45,9 @@ func (p *pod) writeVolumes(ctx context.Context) error {
 
 func (p *pod) writeVolume(ctx context.Context, volume corev1.Volume) error {
 	dir := p.volumeDir(volume.Name)
+	if claim := volume.PersistentVolumeClaim; claim != nil {
+		return p.mountClaim(ctx, dir, claim.ClaimName)
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@
 package v1alpha1
 
 import (
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
@@ -110,6 +111,9 @@ type Limits struct {
 	// version of Flux, and another version may need another patch.
 	// +optional
 	Patches []string `json:"patches,omitempty"`
+	// StorageSize is the largest size of flux.storage. Defaults to 1Ti.
+	// +optional
+	StorageSize *resource.Quantity `json:"storageSize,omitempty"`
 }
 
 // ShootInfo configures additional variables of the ConfigMap shoot-info.

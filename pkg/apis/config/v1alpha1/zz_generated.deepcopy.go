@@ -117,6 +117,11 @@ func (in *Limits) DeepCopyInto(out *Limits) {
 		*out = make([]string, len(*in))
 		copy(*out, *in)
 	}
+	if in.StorageSize != nil {
+		in, out := &in.StorageSize, &out.StorageSize
+		x := (*in).DeepCopy()
+		*out = &x
+	}
 	return
 }
 

@@ -133,7 +133,7 @@ const (
 	// PredecessorManagedBy is the value of that label.
 	PredecessorManagedBy = "gardener-extension-shoot-flux"
 
-	// ManagedResourceCRDs is the ManagedResource with Flux's namespace and CustomResourceDefinitions.
+	// ManagedResourceCRDs is the ManagedResource with Flux's namespace and CustomResourceDefinitions, and the volume of source-controller.
 	ManagedResourceCRDs = "extension-shoot-flux-crds"
 	// ManagedResourceControllers is the ManagedResource with Flux's controllers.
 	ManagedResourceControllers = "extension-shoot-flux-controllers"
@@ -148,6 +148,8 @@ const (
 	// PredecessorRootName is the name of its root Kustomization in FluxNamespace.
 	PredecessorRootName = "main-ks"
 
+	// LabelStorage is the label of the PersistentVolumeClaim of a controller in a shoot, with the name of the controller as its value.
+	LabelStorage = GroupName + "/storage"
 	// AnnotationPaused is on a ManagedResource, with the value true, that the extension itself has annotated to be ignored by
 	// gardener-resource-manager. Without it, the operator of the seed has done that.
 	AnnotationPaused = GroupName + "/paused"

@@ -159,6 +159,10 @@ type FluxInstallation struct {
 	// soon they check dependencies again. What Resources and Concurrency set takes precedence. Defaults to what Flux ships.
 	// +optional
 	Size *Size `json:"size,omitempty"`
+	// Storage gives source-controller a persistent volume for what it has fetched, which is still there when its pod runs on another node or
+	// after hibernation. Without it, source-controller fetches everything again then.
+	// +optional
+	Storage *Storage `json:"storage,omitempty"`
 	// Patches change the Deployments and ServiceAccounts of the controllers, one after the other, after everything else that is configured. The
 	// operator has to allow them. At most 32, with at most 16384 bytes together.
 	// +optional

@@ -61,6 +61,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 	if sizes := []fluxv1alpha1.Size{fluxv1alpha1.SizeLarge, fluxv1alpha1.SizeMedium, fluxv1alpha1.SizeSmall}; flux.Size != nil && !slices.Contains(sizes, *flux.Size) {
 		errs = append(errs, field.NotSupported(path.Child("size"), *flux.Size, sizes))
 	}
+	errs = append(errs, validateStorage(path.Child("storage"), flux.Storage, limits.StorageSize)...)
 	errs = append(errs, validatePatches(path.Child("patches"), flux.Patches, carried, limits.Patches)...)
 	errs = append(errs, validateWorkloadIdentity(path.Child("workloadIdentity"), flux, carried)...)
 	if n := ptr.Deref(flux.Concurrency, 1); n < 1 || n > highestConcurrency {

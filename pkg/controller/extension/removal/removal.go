@@ -213,7 +213,7 @@ func (r *Remover) removeControllers(ctx context.Context, t *attempt) (string, er
 	return deletionOf(t.resources.Controllers), nil
 }
 
-// removeRest removes credentials, copies and Flux's objects with their CustomResourceDefinitions.
+// removeRest removes credentials, copies, source-controller's volume, and Flux's objects with their CustomResourceDefinitions.
 func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
 	released, err := t.shoot.Release(ctx, definitionsIn(t.resources.CRDs))
 	if err != nil {
@@ -225,7 +225,13 @@ func (r *Remover) removeRest(ctx context.Context, t *attempt) (string, error) {
 			return "", err
 		}
 	}
-	waiting := []string{whatRemains(t.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(t.resources.Config, config)}
+	var storage string
+	if t.resources.CRDs == nil {
+		if storage, err = t.shoot.SweepStorage(ctx, t.delivered.Namespace); err != nil {
+			return "", err
+		}
+	}
+	waiting := []string{whatRemains(t.resources.CRDs, released.Definitions), heldBy(released.Held), whatRemains(t.resources.Config, config), whatRemains(nil, storage)}
 	waiting = slices.DeleteFunc(waiting, func(what string) bool { return what == "" })
 	return strings.Join(waiting, " and "), r.Deliverer.Delete(ctx, t.namespace, fluxv1alpha1.ManagedResourceConfig, fluxv1alpha1.ManagedResourceCRDs)
 }

@@ -315,6 +315,26 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
 	})
 
+	It("deletes the volume of source-controller if the ManagedResource is lost that has brought it, and not that of a user", func(ctx SpecContext) {
+		volume := func(name string) *corev1.PersistentVolumeClaim {
+			return &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: name}}
+		}
+		ours, ofUser := volume("source-controller-1234abcd"), volume("source-controller-data")
+		ours.Labels = map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}
+		deliver(ctx, "Orphan", ours, ofUser)
+		Expect(waiting(ctx)).To(ContainSubstring("suspended just now"))
+		Expect(waiting(ctx)).To(ContainSubstring(controllers))
+		w.RemoveFinalizers(ctx, controllers)
+		Expect(waiting(ctx)).To(ContainSubstring(crds))
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ours), ours)).To(Succeed(), "gardener-resource-manager deletes it")
+		w.RemoveFinalizers(ctx, crds)
+		w.RemoveFinalizers(ctx, config)
+		Expect(waiting(ctx)).To(HaveSuffix("PersistentVolumeClaim flux-system/source-controller-1234abcd to be gone from the shoot"))
+		Expect(w.Actuator.Delete(ctx, logr.Discard(), w.Ex)).To(Succeed())
+		Expect(apierrors.IsNotFound(shoot.Get(ctx, client.ObjectKeyFromObject(ours), ours))).To(BeTrue())
+		Expect(shoot.Get(ctx, client.ObjectKeyFromObject(ofUser), ofUser)).To(Succeed())
+	})
+
 	It("Keep: sweeps nothing", func(ctx SpecContext) {
 		key := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "flux-system", Annotations: broughtBy("config")}}
 		controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "kustomize-controller", Annotations: broughtBy("controllers")}}
@@ -367,6 +387,21 @@ var _ = Describe("Taking Flux out of a living shoot", func() {
 			Expect(shoot.Update(ctx, root)).To(Succeed())
 			Expect(suspendDying(ctx)).To(Equal(reconcile.Result{RequeueAfter: time.Second}))
 			Expect(shoot.isSuspended(ctx)).To(BeTrue())
+		})
+
+		It("has the volume taken off source-controller, so that Gardener can delete it, and the controller work on", func(ctx SpecContext) {
+			volume := &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller-1234abcd",
+				Labels: map[string]string{"flux.extensions.gardener.cloud/storage": "source-controller"}}}
+			controller := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: "flux-system", Name: "source-controller"}}
+			controller.Spec.Template.Spec.Volumes = []corev1.Volume{{Name: "data", VolumeSource: corev1.VolumeSource{
+				PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: volume.Name}}}}
+			deliver(ctx, "Orphan", volume, controller)
+			changeCluster(ctx, dying)
+			Expect(suspendDying(ctx)).NotTo(BeZero())
+			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(controller), controller)).To(Succeed())
+			Expect(controller.Spec.Template.Spec.Volumes).To(ConsistOf(HaveField("EmptyDir", Not(BeNil()))))
+			Expect(shoot.Get(ctx, client.ObjectKeyFromObject(volume), volume)).To(Succeed())
+			Expect(w.Resources(ctx)).To(HaveEach(HaveField("Annotations", HaveKeyWithValue("resources.gardener.cloud/ignore", "true"))), "nobody undoes it")
 		})
 
 		DescribeTable("while the Extension is being deleted",
