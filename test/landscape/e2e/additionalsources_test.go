@@ -6,6 +6,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -113,4 +114,46 @@ spec: {interval: 10m, retryInterval: 5s, path: ./, prune: true, sourceRef: {kind
 		s.hasNoFlux()
 		s.shows("from-infra", "commit")
 	}, SpecTimeout(8*time.Minute))
+
+	DescribeTable("end with the extension as deletionPolicy has it",
+		func(ctx SpecContext, policy string, check func(s shoot, beside ...client.Object)) {
+			user, project := inGarden(ctx), "also-"+strings.ToLower(policy)
+			Expect(world.GitHost.CreateRepository(ctx, project, true)).To(Succeed())
+			_, err := world.GitHost.Commit(ctx, project, "root", map[string]string{
+				"from-git.yaml": manifest("from-git", "first"),
+				"infra.yaml":    kustomizationYAML("infra", "infra", "./", ""),
+			})
+			Expect(err).NotTo(HaveOccurred())
+			infra := project + "-infra"
+			Expect(world.GitHost.CreateRepository(ctx, infra, false)).To(Succeed())
+			commit(ctx, infra, "from-infra", "first")
+			Expect(world.GitHost.SetToken(infra, "robot", "git-s3cret")).To(Succeed())
+			user.project(project, map[string]string{"config.yaml": fluxConfig(fmt.Sprintf("deletionPolicy: %s\nsource: {template: {spec: {url: %q}}}\n"+
+				"additionalSources:\n- {name: infra, secretResourceName: infra-token, template: {spec: {url: %q}}}\n", policy, world.GitHost.HTTPURL(project), world.GitHost.HTTPSURL(infra)))})
+			user.secret(project, "infra-token", corev1.SecretTypeOpaque, map[string]string{"username": "robot", "password": "git-s3cret", "ca.crt": string(world.GitHost.CA())})
+			s := user.shoot(project, "only", seedName, false, referring("infra-token"))
+			s.succeeds()
+			s.shows("from-git", "first")
+			s.shows("from-infra", "first")
+			s.eventually("FluxObjectsReady", "True", "ObjectsReady", Not(BeEmpty()))
+
+			s.removeExtension()
+			in := metav1.ObjectMeta{Namespace: "flux-system", Name: "infra"}
+			check(s, &sourcev1.GitRepository{ObjectMeta: in}, &corev1.Secret{ObjectMeta: in})
+		},
+		Entry("Prune: what was applied from them goes too, which needs them no more", "Prune", func(s shoot, _ ...client.Object) {
+			s.hasNoFlux()
+			for _, name := range []string{"from-git", "from-infra"} {
+				isAbsent(s.ctx, s.client(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name}})
+			}
+		}, SpecTimeout(5*time.Minute)),
+		Entry("Keep: they stay with their credentials, and Flux goes on reading them", "Keep", func(s shoot, beside ...client.Object) {
+			for _, object := range beside {
+				Expect(s.client().Get(s.ctx, client.ObjectKeyFromObject(object), object)).To(Succeed())
+			}
+			commit(s.ctx, s.project+"-infra", "from-infra", "second")
+			s.pullFrom("infra")
+			s.shows("from-infra", "second")
+		}, SpecTimeout(5*time.Minute)),
+	)
 })

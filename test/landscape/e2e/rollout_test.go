@@ -272,7 +272,32 @@ var _ = Describe("A change of a project with rings", Serial, func() {
 			Eventually(ctx, func(g Gomega) { g.Expect(s.status(g).Revision).To(Equal(r.progress(g).Target)) }).Should(Succeed())
 			Expect(s.status(Default).Ring).To(Equal(strings.Split(s.name, "-")[0]))
 		}
-	}, SpecTimeout(10*time.Minute))
+
+		By("an override for Shoots of all rings, with a path that does not exist: it stops at the canary as well")
+		settings := r.settings
+		override := func(path string) {
+			GinkgoHelper()
+			r.settings = strings.Replace(settings, "{rollout: ", "{overrides: [{name: all, shoots: {matchExpressions: [{key: ring, operator: Exists}]}, config: {kustomization: {template: {spec: {path: "+path+"}}}}}], rollout: ", 1)
+			r.configure(r.project, r.says("second"))
+		}
+		before, began = r.delivered("staging", "production"), now()
+		override("./missing")
+		r.reports(began, "RolloutStopped", And(ContainSubstring("1 of the Shoots of ring canary have failed"), ContainSubstring("canary-0"), ContainSubstring("path not found")))
+		r.is("Stopped")
+		r.configured("canary", ContainSubstring("Overrides of the project for this Shoot: all"))
+		for _, s := range append(r.rings["staging"], r.rings["production"]...) {
+			s.reconcile()
+		}
+		Expect(r.delivered("staging", "production")).To(Equal(before))
+		r.configured("production", Not(ContainSubstring("Overrides of the project for this Shoot")))
+		r.show("second", "staging", "production")
+
+		By("the override is corrected, and reaches all rings")
+		override("./third")
+		r.show("third", "canary", "staging", "production")
+		r.is("Complete")
+		r.configured("production", ContainSubstring("Overrides of the project for this Shoot: all"))
+	}, SpecTimeout(12*time.Minute))
 })
 
 var _ = Describe("Nine Shoots in three rings on two seeds", Ordered, Serial, Label("long"), func() {
