@@ -69,7 +69,7 @@ var _ = Describe("Import directions", func() {
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/push", "controller/shootdeletion"},
-		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/predecessor", "controller/extension/removal", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
+		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/predecessor", "controller/extension/removal", "controller/extension/replaced", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
 		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
 		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
@@ -79,6 +79,7 @@ var _ = Describe("Import directions", func() {
 		"controller/shootdeletion":     {"apis", "boundederror", "extensionstatus", "managedresource", "seed", "shootclient"},
 
 		"controller/extension/predecessor": {"apis", "configuration", "extensionstatus", "toolkit"},
+		"controller/extension/replaced":    {"apis", "configuration", "flux", "takeover", "toolkit"},
 
 		"garden":                       {"apis", "configuration", "rollout"},
 		"gardencontroller":             {},

@@ -25,8 +25,24 @@ type Objects struct {
 
 // Differences are what would be replaced.
 type Differences struct {
-	found Objects
-	list  []difference
+	found       Objects
+	list        []difference
+	controllers []Controller
+}
+
+// Controller is a controller of Flux in a shoot.
+type Controller struct {
+	// Name is the name of its Deployment, and UID its UID.
+	Name string
+	UID  types.UID
+	// Lost names what it has of its own and would not have any more, without values.
+	Lost []string
+}
+
+// And returns the differences with those of controllers.
+func (d Differences) And(controllers []Controller) Differences {
+	d.controllers = controllers
+	return d
 }
 
 // difference is a field in which an object of the shoot differs from the configuration. A value that is nil is not set.
@@ -81,13 +97,13 @@ func hasApplied(root *unstructured.Unstructured) bool {
 }
 
 // IsEmpty reports whether there are none.
-func (d Differences) IsEmpty() bool { return len(d.list) == 0 }
+func (d Differences) IsEmpty() bool { return len(d.list)+len(d.controllers) == 0 }
 
 // checksumLength is the number of hexadecimal digits of a checksum.
 const checksumLength = 16
 
-// Checksum identifies the differences: these objects of the shoot, these fields, and their values on both sides. With an object that was created
-// again, or another value, it is another one.
+// Checksum identifies the differences: these objects of the shoot, these fields, and their values on both sides; of controllers, the names of what they
+// have of their own. With an object that was created again, or another value, it is another one.
 func (d Differences) Checksum() (string, error) {
 	var uids []types.UID
 	for _, object := range []*unstructured.Unstructured{d.found.Source, d.found.Root} {
@@ -95,7 +111,11 @@ func (d Differences) Checksum() (string, error) {
 			uids = append(uids, object.GetUID())
 		}
 	}
-	content, err := json.Marshal(map[string]any{"objects": uids, "differences": d.list})
+	covered := map[string]any{"objects": uids, "differences": d.list}
+	if len(d.controllers) > 0 {
+		covered["controllers"] = d.controllers
+	}
+	content, err := json.Marshal(covered)
 	if err != nil {
 		return "", fmt.Errorf("failed to compute the checksum of differences: %w", err)
 	}

@@ -30,8 +30,43 @@ func (d Differences) Refuse(accepted string) (string, error) {
 	if accepted != "" {
 		stale = "accepts other differences than there are now: "
 	}
-	return fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
-		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe()), nil
+	if len(d.list) == 0 {
+		return fmt.Sprintf("%sthe takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: "+
+			"%s. Or, to replace them nevertheless, set takeover.acceptedDifferences to %s: %s", stale, keepControllers, checksum, d.describeControllers()), nil
+	}
+	text := fmt.Sprintf("%sthe takeover would replace %s of the shoot, and Flux would delete what it does not apply any more then, volumes included. "+
+		"Write what is in the shoot into the configuration, or, to replace it nevertheless, set takeover.acceptedDifferences to %s: %s", stale, d.objects(), checksum, d.describe())
+	if len(d.controllers) > 0 {
+		text += fmt.Sprintf("; and the controllers would lose what they have of their own, %s: %s", keepControllers, d.describeControllers())
+	}
+	return text, nil
+}
+
+// keepControllers is how to keep what controllers have of their own.
+const keepControllers = "'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it, and notes which fields do"
+
+// describeControllers names what the controllers would lose, as many as there is room for.
+func (d Differences) describeControllers() string {
+	var texts []string
+	room, more := listed, 0
+	for _, controller := range d.controllers {
+		var names []string
+		for _, name := range controller.Lost {
+			if room == 0 {
+				more++
+				continue
+			}
+			room--
+			names = append(names, redaction.Line(name, longestShown))
+		}
+		if len(names) > 0 {
+			texts = append(texts, fmt.Sprintf("%s has %s", redaction.Line(controller.Name, longestShown), strings.Join(names, ", ")))
+		}
+	}
+	if more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, "; ")
 }
 
 func (d Differences) objects() string {

@@ -276,6 +276,57 @@ var _ = Describe("Acceptance", func() {
 	})
 })
 
+var _ = Describe("Controllers", func() {
+	own := func(names ...string) []Controller {
+		return []Controller{{Name: "kustomize-controller", UID: "one", Lost: names}}
+	}
+	const keep = "'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it, and notes which fields do"
+
+	It("are refused alone, and accepted with a checksum of their own", func() {
+		differences := Differences{}.And(own("argument --concurrent", "volume ca"))
+		sum, err := differences.Checksum()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(differences.Refuse("")).To(Equal("the takeover would replace Flux's controllers of the shoot by others without what these have of their own. Write it into the configuration: " + keep +
+			". Or, to replace them nevertheless, set takeover.acceptedDifferences to " + sum + ": kustomize-controller has argument --concurrent, volume ca"))
+		Expect(differences.Refuse(sum)).To(BeEmpty())
+		Expect(Differences{}.And(own("argument --concurrent")).Refuse(sum)).To(HavePrefix("accepts other differences than there are now: "))
+		again := own("argument --concurrent", "volume ca")
+		again[0].UID = "two"
+		Expect(Differences{}.And(again).Refuse(sum)).NotTo(BeEmpty(), "it was created again")
+	})
+
+	It("are refused together with source and root, by one checksum", func() {
+		found, configured := Objects{Root: object("Kustomization", rootRef+"namePrefix: a-")}, Objects{Root: object("Kustomization", rootRef)}
+		both := Compare(found, configured).And(own("argument --concurrent"))
+		sum, err := both.Checksum()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(both.Refuse("")).To(And(HavePrefix("the takeover would replace Kustomization flux-system/flux-system of the shoot, "), ContainSubstring("takeover.acceptedDifferences to "+sum+": "),
+			HaveSuffix("; and the controllers would lose what they have of their own, "+keep+": kustomize-controller has argument --concurrent")))
+		Expect(both.Refuse(sum)).To(BeEmpty())
+		Expect(Compare(found, configured).Refuse(sum)).NotTo(BeEmpty())
+	})
+
+	It("have no longer message than a status has room for, whatever a shoot has", func() {
+		var controllers []Controller
+		for i := range 7 {
+			controller := Controller{Name: strings.Repeat("n", 200)}
+			for j := range 1000 {
+				controller.Lost = append(controller.Lost, fmt.Sprintf("variable %d\n%d%s", i, j, strings.Repeat("x", 300)))
+			}
+			controllers = append(controllers, controller)
+		}
+		reason, err := Differences{}.And(controllers).Refuse("")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(reason)).To(BeNumerically("<", 2048))
+		Expect(reason).To(HaveSuffix("; and 6992 more"))
+		Expect(reason).NotTo(ContainSubstring("\n"))
+	})
+
+	It("with nothing of their own are no difference", func() {
+		Expect(Differences{}.And(nil).IsEmpty()).To(BeTrue())
+	})
+})
+
 var _ = Describe("RefuseSource", func() {
 	DescribeTable("refuses nothing that reads the same",
 		func(kind, found, configured string) {

@@ -163,6 +163,59 @@ var _ = Describe("Take-over of a source and a root Kustomization that are not as
 		Expect(reason).To(Equal("Configured"))
 	})
 
+	// tuned is what 'flux bootstrap' has installed with a patch, by the extension's own name if it was it that has installed it.
+	tuned := func(origin string) []client.Object {
+		there := bootstrapped(nil, nil)
+		deployment := there[4].(*appsv1.Deployment)
+		deployment.Annotations = map[string]string{"team": "a"}
+		if origin != "" {
+			deployment.Annotations["resources.gardener.cloud/origin"] = origin
+		}
+		deployment.Spec.Template.Spec.Containers = []corev1.Container{{Name: "manager", Args: []string{"--concurrent=20"}, Env: []corev1.EnvVar{{Name: "TOKEN", Value: "hunter2"}}}}
+		return there
+	}
+
+	It("applies to what the controllers have of their own, which is kept once it is configured", func(ctx SpecContext) {
+		w := fixture("", tuned("")...)
+		err := w.Actuator.Reconcile(ctx, log, w.Ex)
+		Expect(err).To(MatchError(And(ContainSubstring("providerConfig.takeover.acceptedDifferences: Required value: the takeover would replace Flux's controllers of the shoot by others without what these have of their own"),
+			ContainSubstring("'kubectl shoot-flux render --from-bootstrap' prints the patches that keep it"), ContainSubstring(": source-controller has argument --concurrent, variable TOKEN"), Not(ContainSubstring("hunter2")))))
+		Expect(w.Resources(ctx)).To(BeEmpty())
+		_, reason := w.Configured(ctx)
+		Expect(reason).To(Equal("InvalidConfiguration"))
+
+		By("a part of it is configured")
+		configure(w, "flux: {concurrency: 20}")
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(HaveSuffix(": source-controller has variable TOKEN")))
+
+		By("the rest is given up")
+		configure(w, "flux: {concurrency: 20}\n"+accepting(w.Actuator.Reconcile(ctx, log, w.Ex)))
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+		Expect(w.Resources(ctx)).To(HaveLen(3))
+
+		By("what is changed in the shoot later is set back, as ever")
+		configure(w, "flux: {concurrency: 10}")
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+	})
+
+	It("applies to controllers where there is no source yet", func(ctx SpecContext) {
+		w := extensiontest.NewActuatorFixture(nil, nil)
+		w.Actuator.Shoots = controllertest.NewShootConnector(false, tuned("")...)
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(MatchError(ContainSubstring(": source-controller has argument --concurrent, variable TOKEN")))
+	})
+
+	It("does not apply to controllers that the extension has installed before, which have what was configured then", func(ctx SpecContext) {
+		w := fixture("", tuned("seed:shoot--demo--only/extension-shoot-flux-controllers")...)
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+	})
+
+	It("does not apply to controllers that the archived extension has installed unchanged", func(ctx SpecContext) {
+		there := bootstrapped(nil, nil)
+		there[4].SetAnnotations(map[string]string{"resources.gardener.cloud/origin": "seed:shoot--demo--only/extension-shoot-flux-flux-install"})
+		w := fixture("", there...)
+		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
+	})
+
 	It("does not apply to what the user configures later", func(ctx SpecContext) {
 		w := fixture("", bootstrapped(nil, nil)...)
 		Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())

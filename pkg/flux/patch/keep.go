@@ -25,18 +25,9 @@ import (
 // what the other one has and patches may not change: each a field, with a value that is no secret, and what to do. What an API server sets, and what
 // Flux's manifests have of a cluster or version, is neither.
 func Keep(version string, delivered, other *unstructured.Unstructured) (patches []fluxv1alpha1.Patch, lost []string, err error) {
-	k := &keeper{version: version, of: fluxv1alpha1.Component(delivered.GetName()), change: map[string]any{}}
-	k.entries(delivered.GetAnnotations(), other.GetAnnotations(), k.allowedKey(delivered), "metadata", "annotations")
-	k.entries(delivered.GetLabels(), other.GetLabels(), k.allowedKey(delivered), "metadata", "labels")
-	if delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment) {
-		was, is := &appsv1.Deployment{}, &appsv1.Deployment{}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(delivered.Object, was); err != nil {
-			return nil, nil, err
-		}
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(other.Object, is); err != nil {
-			return nil, nil, err
-		}
-		k.deployment(was, is)
+	k, err := compare(version, delivered, other)
+	if err != nil {
+		return nil, nil, err
 	}
 	target := fluxv1alpha1.PatchTarget{Kind: fluxv1alpha1.PatchKind(delivered.GetKind()), Name: k.of}
 	for _, content := range []any{k.operations, k.change} {
@@ -52,10 +43,30 @@ func Keep(version string, delivered, other *unstructured.Unstructured) (patches 
 	return patches, k.lost, nil
 }
 
+// compare collects what another object has beyond one that is delivered.
+func compare(version string, delivered, other *unstructured.Unstructured) (*keeper, error) {
+	k := &keeper{version: version, of: fluxv1alpha1.Component(delivered.GetName()), change: map[string]any{}}
+	k.entries("", delivered.GetAnnotations(), other.GetAnnotations(), k.allowedKey(delivered), "metadata", "annotations")
+	k.entries("", delivered.GetLabels(), other.GetLabels(), k.allowedKey(delivered), "metadata", "labels")
+	if delivered.GetKind() == string(fluxv1alpha1.PatchKindDeployment) {
+		was, is := &appsv1.Deployment{}, &appsv1.Deployment{}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(delivered.Object, was); err != nil {
+			return nil, err
+		}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(other.Object, is); err != nil {
+			return nil, err
+		}
+		k.deployment(was, is)
+	}
+	return k, nil
+}
+
 // keeper collects what is kept.
 type keeper struct {
 	version string
 	of      fluxv1alpha1.Component
+	// own names everything that the other one has beyond the delivered one, but for its own labels and annotations.
+	own []string
 	// change is a strategic merge patch, and operations a JSON patch.
 	change     map[string]any
 	operations []any
@@ -88,12 +99,16 @@ func isOfSystem(key string) bool {
 	})
 }
 
-func (k *keeper) entries(was, is map[string]string, allowed func(key, value string) string, at ...string) {
+// entries compares labels or annotations. The name of the other one's own is that of what it is, if it is replaced.
+func (k *keeper) entries(what string, was, is map[string]string, allowed func(key, value string) string, at ...string) {
 	path := strings.Join(at, ".")
 	for _, key := range slices.Sorted(maps.Keys(is)) {
 		text := allowed(key, is[key])
 		if value, has := was[key]; has && value == is[key] || text != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
 			continue
+		}
+		if what != "" {
+			k.own = append(k.own, what+" "+key)
 		}
 		if _, has := was[key]; has {
 			text = "must not be changed by a patch"
@@ -110,9 +125,15 @@ func (k *keeper) entries(was, is map[string]string, allowed func(key, value stri
 
 func (k *keeper) deployment(was, is *appsv1.Deployment) {
 	before, after := was.Spec.Template, is.Spec.Template
-	k.entries(before.Annotations, after.Annotations, podKey, "spec", "template", "metadata", "annotations")
-	k.entries(before.Labels, after.Labels, podKey, "spec", "template", "metadata", "labels")
-	k.entries(before.Spec.NodeSelector, after.Spec.NodeSelector, nodeLabel, "spec", "template", "spec", "nodeSelector")
+	k.entries("annotation", before.Annotations, after.Annotations, podKey, "spec", "template", "metadata", "annotations")
+	k.entries("label", before.Labels, after.Labels, podKey, "spec", "template", "metadata", "labels")
+	k.entries("node selector", before.Spec.NodeSelector, after.Spec.NodeSelector, nodeLabel, "spec", "template", "spec", "nodeSelector")
+	if len(after.Spec.Tolerations) > 0 && !reflect.DeepEqual(before.Spec.Tolerations, after.Spec.Tolerations) {
+		k.own = append(k.own, "tolerations")
+	}
+	if after.Spec.TerminationGracePeriodSeconds != nil && !reflect.DeepEqual(before.Spec.TerminationGracePeriodSeconds, after.Spec.TerminationGracePeriodSeconds) {
+		k.own = append(k.own, "terminationGracePeriodSeconds")
+	}
 	if refused := takeScheduling(before.Spec, after.Spec.DeepCopy()); refused != nil {
 		k.lose(refused.field, refused.text)
 	} else {
@@ -127,6 +148,7 @@ func (k *keeper) deployment(was, is *appsv1.Deployment) {
 	for _, container := range after.Spec.Containers {
 		i := slices.IndexFunc(before.Spec.Containers, func(earlier corev1.Container) bool { return earlier.Name == container.Name })
 		if i < 0 {
+			k.own = append(k.own, "container "+container.Name)
 			k.lose(fmt.Sprintf("spec.template.spec.containers[%s]", container.Name), "must not be added by a patch: the controllers run alone in their pods")
 			continue
 		}
@@ -150,9 +172,10 @@ func (k *keeper) others(was, is appsv1.DeploymentSpec) {
 		{"spec.template.spec.hostNetwork", after.Spec.HostNetwork, forbidden("hostNetwork").text},
 		{"spec.template.spec.imagePullSecrets", len(after.Spec.ImagePullSecrets) > len(before.Spec.ImagePullSecrets), forbidden("imagePullSecrets").text},
 		{"spec.template.spec.topologySpreadConstraints", len(after.Spec.TopologySpreadConstraints) > 0, forbidden("topologySpreadConstraints").text},
-		{"spec.template.spec.priorityClassName", after.Spec.PriorityClassName != before.Spec.PriorityClassName, forbidden("priorityClassName").text},
+		{"spec.template.spec.priorityClassName", after.Spec.PriorityClassName != "" && after.Spec.PriorityClassName != before.Spec.PriorityClassName, forbidden("priorityClassName").text},
 	} {
 		if other.has {
+			k.own = append(k.own, strings.TrimPrefix(other.field, "spec.template.spec."))
 			k.lose(other.field, other.text)
 		}
 	}
@@ -175,6 +198,7 @@ func (k *keeper) volumes(before, after corev1.PodSpec) []corev1.Volume {
 			}
 			text = checkAdded(volume)
 		}
+		k.own = append(k.own, "volume "+volume.Name)
 		if text != "" {
 			k.lose(fmt.Sprintf("spec.template.spec.volumes[%s]", volume.Name), text)
 			continue
@@ -196,6 +220,7 @@ func (k *keeper) container(i int, before, after corev1.Container, shipped, added
 		if slices.ContainsFunc(before.Env, func(earlier corev1.EnvVar) bool { return earlier.Name == variable.Name }) {
 			continue
 		}
+		k.own = append(k.own, "variable "+variable.Name)
 		if text := checkVariable(variable); text != "" {
 			k.lose(fmt.Sprintf("%s.env[%s]", at, variable.Name), text)
 			continue
@@ -209,6 +234,7 @@ func (k *keeper) container(i int, before, after corev1.Container, shipped, added
 		}) {
 			continue
 		}
+		k.own = append(k.own, "mount "+mount.MountPath)
 		if text := checkMount(mount, shipped, added); text != "" {
 			k.lose(fmt.Sprintf("%s.volumeMounts[%s]", at, mount.MountPath), text)
 			continue
@@ -216,9 +242,18 @@ func (k *keeper) container(i int, before, after corev1.Container, shipped, added
 		mounts = append(mounts, mount)
 	}
 	if len(after.EnvFrom) > 0 {
+		k.own = append(k.own, "envFrom")
 		k.lose(at+".envFrom", forbidden("envFrom").text)
 	}
 	resources := corev1.ResourceRequirements{Requests: changed(before.Resources.Requests, after.Resources.Requests), Limits: changed(before.Resources.Limits, after.Resources.Limits)}
+	for _, list := range []struct {
+		what       string
+		quantities corev1.ResourceList
+	}{{"requests.", resources.Requests}, {"limits.", resources.Limits}} {
+		for _, name := range slices.Sorted(maps.Keys(list.quantities)) {
+			k.own = append(k.own, list.what+string(name))
+		}
+	}
 	for name, value := range map[string]any{"env": env, "volumeMounts": mounts, "resources": resources} {
 		if !reflect.ValueOf(value).IsZero() {
 			change[name] = value
@@ -253,6 +288,7 @@ func (k *keeper) arguments(path, at string, before, after []string) {
 		if slices.Contains(before, argument) || name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
 			continue
 		}
+		k.own = append(k.own, "argument "+name)
 		if text := checkArgument(k.version, k.of, known, argument); text != "" {
 			k.lose(fmt.Sprintf("%s %s=%s", at, name, value), text)
 			continue
