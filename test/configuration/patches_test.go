@@ -74,6 +74,15 @@ flux:
   - target: {kind: Deployment, name: kustomize-controller}
     patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: --no-cross-namespace-refs=false}]'`)),
 			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[8] of Deployment kustomize-controller must not have --no-cross-namespace-refs; remove the change, and set flux.multitenancy"),
+		Entry("a patch with which a controller would leave objects to others",
+			operator(patchable).and(project(`
+flux:
+  patches:
+  - target: {kind: Deployment, name: notification-controller}
+    patch: '[{op: add, path: /spec/template/spec/containers/0/args/-, value: "--watch-label-selector=!sharding.fluxcd.io/key"}]'`)),
+			inConfig+"flux.patches[0].patch: Forbidden: spec.template.spec.containers[0].args[4] of Deployment notification-controller must not have --watch-label-selector; remove it, "+
+				"the flags of notification-controller that may be set are --concurrent, --kube-api-burst, --kube-api-qps, --leader-election-lease-duration, --leader-election-release-on-cancel, "+
+				"--leader-election-renew-deadline, --leader-election-retry-period, --log-encoding, --max-retry-delay, --min-retry-delay, --rate-limit-interval and --feature-gates"),
 		Entry("a patch with a gate that came later",
 			operator(patchable).and(project(`
 flux:
