@@ -156,13 +156,18 @@ var _ = Describe("Import directions", func() {
 		loaded, err := packages.Load(&packages.Config{Dir: root, Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps}, "./cmd/kubectl-shoot_flux")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(packages.PrintErrors(loaded)).To(BeZero())
+		with := []string{
+			modulePath + "/pkg/controller", modulePath + "/pkg/gardencontroller", modulePath + "/pkg/admission", modulePath + "/pkg/webhook", modulePath + "/charts",
+			modulePath + "/pkg/extensionstatus/statuswriter", modulePath + "/pkg/shootclient",
+			"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/client", "sigs.k8s.io/controller-runtime/pkg/manager", "helm.sh", "github.com/VictoriaMetrics",
+			// Each of them brings all kinds of Kubernetes, in all versions.
+			"k8s.io/client-go/kubernetes", "k8s.io/client-go/discovery", "k8s.io/client-go/informers", "k8s.io/client-go/restmapper",
+		}
+		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/managedresource", modulePath + "/pkg/secrets"}
 		var wrong []string
 		packages.Visit(loaded, nil, func(p *packages.Package) {
-			for _, foreign := range []string{modulePath + "/pkg/controller", modulePath + "/pkg/gardencontroller", modulePath + "/pkg/admission", modulePath + "/charts",
-				"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/manager", "k8s.io/client-go/informers", "helm.sh", "github.com/VictoriaMetrics"} {
-				if strings.HasPrefix(p.PkgPath, foreign) {
-					wrong = append(wrong, p.PkgPath)
-				}
+			if slices.Contains(without, p.PkgPath) || slices.ContainsFunc(with, func(foreign string) bool { return below(p.PkgPath, foreign) }) {
+				wrong = append(wrong, p.PkgPath)
 			}
 		})
 		Expect(wrong).To(BeEmpty())

@@ -22,7 +22,6 @@ import (
 	"k8s.io/client-go/tools/pager"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -112,14 +111,14 @@ func (r *Reader) List(ctx context.Context) (*KnownShoots, error) {
 	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		part := &gardencorev1beta1.ShootList{}
-		return part, r.Garden.List(ctx, part, client.InNamespace(r.Namespace), client.Limit(options.Limit), client.Continue(options.Continue))
+		return part, r.Garden.List(ctx, r.Namespace, part, options)
 	}
 	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
 		shoot, ok := object.(*gardencorev1beta1.Shoot)
 		if !ok {
 			return fmt.Errorf("expected a Shoot and got %T", object)
 		}
-		known.byName[client.ObjectKeyFromObject(shoot)] = knownFrom(shoot)
+		known.byName[types.NamespacedName{Namespace: shoot.Namespace, Name: shoot.Name}] = knownFrom(shoot)
 		return nil
 	})
 	switch {
@@ -142,7 +141,7 @@ func (r *Reader) List(ctx context.Context) (*KnownShoots, error) {
 // Get reads one Shoot; nil if it does not exist.
 func (r *Reader) Get(ctx context.Context, name string) (*KnownShoot, error) {
 	shoot := &gardencorev1beta1.Shoot{}
-	err := r.Garden.Get(ctx, client.ObjectKey{Namespace: r.Namespace, Name: name}, shoot)
+	err := r.Garden.Get(ctx, types.NamespacedName{Namespace: r.Namespace, Name: name}, shoot)
 	switch {
 	case err == nil:
 		return knownFrom(shoot), nil
