@@ -47,11 +47,22 @@ type KnownShoots struct {
 	// Complete is whether one that is not among them does not exist. If not, Problem is the reason.
 	Complete bool
 	Problem  string
+	// Forbidden is whether they may not be listed: then the statuses are all that is known of them.
+	Forbidden bool
 }
 
 // Get returns the Shoot of that name, or nil if it is not known.
 func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
 	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
+}
+
+// LabelsOf returns the labels of a Shoot that is shown: those of the Shoot itself or, if Shoots may not be listed, those in its status. It returns false if
+// they are not known.
+func (k *KnownShoots) LabelsOf(shown *Shoot) (map[string]string, bool) {
+	if known := k.Get(shown.Namespace, shown.Name); known != nil {
+		return known.Labels, true
+	}
+	return shown.Labels, k.Forbidden && shown.Labels != nil
 }
 
 func (k *KnownShoots) all() []*KnownShoot {
@@ -125,7 +136,7 @@ func (r *Reader) List(ctx context.Context) (*KnownShoots, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.Problem = "you may not list Shoots: those without a status are missing, and some may not exist any more"
+		known.Forbidden, known.Problem = true, "you may not list Shoots: those without a status are missing, and some may not exist any more"
 	case notServed(err):
 		known.Problem = noShoots
 	case err != nil:

@@ -164,7 +164,7 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	for _, text := range []*string{&status.Message, &status.AppliedRevision, &status.AttemptedRevision} {
 		*text = clean(*text, sentence)
 	}
-	status.Objects = cleanObjects(status.Objects)
+	status.Objects, status.Labels = cleanObjects(status.Objects), cleanLabels(status.Labels)
 	shown := &Shoot{Namespace: namespace, Name: name, ShootStatus: status}
 	if !status.ObservedAt.IsZero() {
 		shown.ObservedAt = &status.ObservedAt
