@@ -48,9 +48,9 @@ var _ = Describe("Import directions", func() {
 		"rollout":         {"apis", "configuration"},
 		"notification":    {"apis", "configuration", "rollout"},
 		"project":         {"apis", "concurrent", "configuration", "noticeboard", "rollout", "versionrollout"},
-		"secrets":         {"apis", "conflict", "flux", "configuration"},
+		"secrets":         {"apis", "conflict", "secrets/keypair"},
 		"health":          {"apis", "configuration", "push"},
-		"extensionstatus": {"apis", "configuration", "conflict", "health", "rollout"},
+		"extensionstatus": {"apis", "configuration", "rollout"},
 		"pages":           {"answers"},
 		"toolkit":         {"answers", "apis", "conflict", "pages", "upgrade"},
 		"tree":            {"apis", "health", "pages"},
@@ -62,6 +62,10 @@ var _ = Describe("Import directions", func() {
 
 		"managedresource/content": {"apis", "flux"},
 
+		"secrets/keypair": {"apis", "configuration", "flux"},
+
+		"extensionstatus/statuswriter": {"apis", "conflict", "extensionstatus", "health"},
+
 		"boundederror": {"apis"},
 		"shootclient":  {"answers", "concurrent", "toolkit"},
 		"webhook":      {"apis", "configuration", "extensionstatus"},
@@ -69,10 +73,10 @@ var _ = Describe("Import directions", func() {
 
 		"controller": {"apis", "fairness", "seed", "controller/extension", "controller/health", "controller/projectstatus", "controller/propagation",
 			"controller/push", "controller/shootdeletion"},
-		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/predecessor", "controller/extension/removal", "controller/extension/replaced", "extensionstatus", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets",
+		"controller/extension": {"apis", "boundederror", "configuration", "controller/extension/predecessor", "controller/extension/removal", "controller/extension/replaced", "extensionstatus", "extensionstatus/statuswriter", "fairness", "flux", "health", "managedresource", "managedresource/content", "metrics", "project", "rollout", "secrets", "secrets/keypair",
 			"seed", "shootclient", "takeover", "toolkit", "upgrade"},
-		"controller/extension/removal": {"apis", "extensionstatus", "health", "managedresource", "project", "shootclient", "toolkit"},
-		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
+		"controller/extension/removal": {"apis", "extensionstatus", "extensionstatus/statuswriter", "health", "managedresource", "project", "shootclient", "toolkit"},
+		"controller/health":            {"apis", "boundederror", "concurrent", "configuration", "extensionstatus", "extensionstatus/statuswriter", "flux", "health", "managedresource", "project", "seed", "shootclient", "tree"},
 		"controller/projectstatus":     {"apis", "boundederror", "concurrent", "fleet", "project", "seed"},
 		"controller/propagation":       {"apis", "boundederror", "configuration", "extensionstatus", "project", "rollout", "seed"},
 		"controller/push":              {"apis", "boundederror", "extensionstatus", "noticeboard", "project", "push", "seed"},
@@ -88,7 +92,7 @@ var _ = Describe("Import directions", func() {
 
 		"gardencontroller/access": {"apis", "boundederror", "garden"},
 
-		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets"},
+		"gardencontroller/deploykey": {"apis", "boundederror", "concurrent", "configuration", "garden", "githost", "project", "secrets", "secrets/keypair"},
 
 		"gardencontroller/rollout":        {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "project", "rollout"},
 		"gardencontroller/versionrollout": {"apis", "boundederror", "configuration", "fleet", "garden", "project", "rollout", "versionrollout"},
@@ -96,11 +100,11 @@ var _ = Describe("Import directions", func() {
 		"gardencontroller/notification":   {"apis", "boundederror", "concurrent", "configuration", "fleet", "garden", "gardencontroller/search", "githost", "notification", "project", "rollout"},
 		"gardencontroller/projectstatus":  {"apis", "boundederror", "concurrent", "fleet", "garden", "gardencontroller/search"},
 
-		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource/content", "ociartifact", "push", "rollout", "secrets"},
+		"cli": {"apis", "configuration", "fleet", "flux", "imagevector", "managedresource/content", "ociartifact", "push", "rollout", "secrets/keypair"},
 
 		// What only tests import has the tests' reach.
 		"controller/controllertest":          {"apis", "configuration", "flux", "health", "metrics", "project", "shootclient", "toolkit", "upgrade"},
-		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "controller/extension/removal", "extensionstatus", "fairness", "flux", "managedresource", "project", "secrets", "toolkit"},
+		"controller/extension/extensiontest": {"apis", "configuration", "controller/controllertest", "controller/extension", "controller/extension/removal", "extensionstatus", "extensionstatus/statuswriter", "fairness", "flux", "managedresource", "project", "secrets", "toolkit"},
 	}
 	rules := slices.Collect(maps.Keys(mayImport))
 
@@ -154,13 +158,18 @@ var _ = Describe("Import directions", func() {
 		loaded, err := packages.Load(&packages.Config{Dir: root, Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps}, "./cmd/kubectl-shoot_flux")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(packages.PrintErrors(loaded)).To(BeZero())
+		with := []string{
+			modulePath + "/pkg/controller", modulePath + "/pkg/gardencontroller", modulePath + "/pkg/admission", modulePath + "/pkg/webhook", modulePath + "/charts",
+			modulePath + "/pkg/extensionstatus/statuswriter", modulePath + "/pkg/shootclient",
+			"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/client", "sigs.k8s.io/controller-runtime/pkg/manager", "helm.sh", "github.com/VictoriaMetrics",
+			// Each of them brings all kinds of Kubernetes, in all versions.
+			"k8s.io/client-go/kubernetes", "k8s.io/client-go/discovery", "k8s.io/client-go/informers", "k8s.io/client-go/restmapper",
+		}
+		without := []string{modulePath + "/pkg/health", modulePath + "/pkg/managedresource", modulePath + "/pkg/secrets"}
 		var wrong []string
 		packages.Visit(loaded, nil, func(p *packages.Package) {
-			for _, foreign := range []string{modulePath + "/pkg/controller", modulePath + "/pkg/gardencontroller", modulePath + "/pkg/admission", modulePath + "/charts",
-				"github.com/gardener/gardener/extensions", "sigs.k8s.io/controller-runtime/pkg/manager", "k8s.io/client-go/informers", "helm.sh", "github.com/VictoriaMetrics"} {
-				if strings.HasPrefix(p.PkgPath, foreign) {
-					wrong = append(wrong, p.PkgPath)
-				}
+			if slices.Contains(without, p.PkgPath) || slices.ContainsFunc(with, func(foreign string) bool { return below(p.PkgPath, foreign) }) {
+				wrong = append(wrong, p.PkgPath)
 			}
 		})
 		Expect(wrong).To(BeEmpty())

@@ -6,6 +6,7 @@ package test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -44,6 +45,17 @@ var _ = Describe("What is released", func() {
 		for _, chart := range []string{charts.Seed, charts.AdmissionApplication, charts.AdmissionRuntime} {
 			Expect(readRoot(filepath.Join("charts", chart, "Chart.yaml"))).To(HaveSuffix("\nversion: "+version+"\nappVersion: "+version+"\n"), chart)
 		}
+	})
+
+	It("should have a plugin of less than 40 MiB, which the release checks for each platform", func(ctx SpecContext) {
+		program := filepath.Join(GinkgoT().TempDir(), "kubectl-shoot_flux")
+		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "./cmd/kubectl-shoot_flux")
+		build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
+		output, err := build.CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), string(output))
+		built, err := os.Stat(program)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(built.Size()).To(BeNumerically("<", 40<<20))
 	})
 
 	Describe("the image", func() {

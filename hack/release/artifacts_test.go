@@ -119,6 +119,16 @@ var _ = Describe("artifacts", func() {
 		Expect(err).To(MatchError(ContainSubstring("there is no plugin in")))
 	})
 
+	It("are none with a plugin that is too large for what users do with it", func(ctx SpecContext) {
+		program := filepath.Join(o.plugins, "linux-amd64", "kubectl-shoot_flux")
+		Expect(os.Truncate(program, 41943040)).To(Succeed())
+		_, err := o.artifacts(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(os.Truncate(program, 41943041)).To(Succeed())
+		_, err = o.artifacts(ctx)
+		Expect(err).To(MatchError(HavePrefix("kubectl-shoot_flux for linux-amd64 has 41943041 bytes and may have 41943040")))
+	})
+
 	It("refuse two files of the same name", func(ctx SpecContext) {
 		twin := filepath.Join(GinkgoT().TempDir(), manifests.OperatorExtension)
 		Expect(os.WriteFile(twin, nil, 0o600)).To(Succeed())

@@ -28,6 +28,9 @@ const (
 	// completion is what kubectl calls to complete the arguments of a plugin (kubectl plugin --help).
 	completion = "#!/bin/sh\nexec kubectl shoot-flux __complete \"$@\"\n"
 	downloads  = "https://github.com/shoot-flux/gardener-extension-shoot-flux/releases/download/"
+	// largestPlugin is how many bytes the plugin may have on each platform. What makes it larger is nearly always a package that a program for users
+	// does not need: 'go tool nm -size -sort size' of a build without -s -w shows which.
+	largestPlugin = 40 << 20
 )
 
 // archiveTime is the time of all files in archives, which makes two builds of a commit the same. A zip file has none before.
@@ -64,6 +67,9 @@ func (o options) pluginArchives() (map[string][]byte, error) {
 		content, err := os.ReadFile(filepath.Join(o.plugins, entry.Name(), program))
 		if err != nil {
 			return nil, err
+		}
+		if len(content) > largestPlugin {
+			return nil, fmt.Errorf("%s for %s has %d bytes and may have %d: find what it contains that it does not need", program, entry.Name(), len(content), largestPlugin)
 		}
 		if files[name], err = pack([]archived{{program, content, 0o755}, {"kubectl_complete-shoot_flux", []byte(completion), 0o755}, {"LICENSE", licence, 0o644}}); err != nil {
 			return nil, err

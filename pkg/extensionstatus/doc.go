@@ -2,7 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package extensionstatus writes the status of Extensions, and is the only package that does: conditions, providerStatus, and the state with what
-// was delivered to the shoot. (Gardener's library writes the last operation.) It must not decide what is delivered, or read anything but
-// Extensions.
+// Package extensionstatus has what the status of an Extension contains of this extension: the state with what was delivered to the shoot and what was
+// read of its project, and the providerStatus. It is pure. What writes it is in package statuswriter.
 package extensionstatus

@@ -23,6 +23,8 @@ type Shoot struct {
 	Hibernated bool
 	// SeedName is the name of the seed on which its control plane is to be.
 	SeedName string
+	// Labels are those that are reported, as JSON; empty if none are.
+	Labels string
 }
 
 // ReadShoot returns the Shoot in a Cluster, and false if there is none.
@@ -33,6 +35,8 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 			Name              string       `json:"name"`
 			UID               types.UID    `json:"uid"`
 			DeletionTimestamp *metav1.Time `json:"deletionTimestamp"`
+
+			Labels map[string]string `json:"labels"`
 		} `json:"metadata"`
 		Spec struct {
 			SeedName    string `json:"seedName"`
@@ -46,7 +50,7 @@ func ReadShoot(raw []byte) (Shoot, bool) {
 	}
 	read := Shoot{
 		Namespace: shoot.Metadata.Namespace, Name: shoot.Metadata.Name, UID: shoot.Metadata.UID,
-		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName,
+		Hibernated: shoot.Spec.Hibernation.Enabled, SeedName: shoot.Spec.SeedName, Labels: encodedLabels(shoot.Metadata.Labels),
 	}
 	if shoot.Metadata.DeletionTimestamp != nil {
 		read.Deleted = *shoot.Metadata.DeletionTimestamp

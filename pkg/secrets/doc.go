@@ -2,7 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package secrets keeps the deploy keys: it generates and parses them, chooses the known_hosts lines that go with
-// them, and stores them in the garden. Generating, parsing and choosing are pure; only the store talks to a cluster.
-// A private key leaves this package in the Secret data alone, never in an error, a log line or an event.
+// Package secrets keeps the deploy keys in the garden: it stores a generated one, rotates it, and pins host keys beside it. The keys themselves are of
+// package keypair. A private key leaves this package in the Secret data alone, never in an error, a log line or an event.
 package secrets

@@ -17,13 +17,14 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // ErrImmutable is returned if host keys cannot be pinned beside a deploy key because its Secret is immutable.
 var ErrImmutable = errors.New("the Secret of the deploy key is immutable, so that no host keys can be pinned in it; replace it by one that is not")
 
 // LacksHostKeys reports whether the Secret of the project's deploy key exists and has no key of the repository's host. What is
-// damaged is never written: then the error is a *DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
+// damaged is never written: then the error is a *keypair.DamagedKeyError; and it is ErrImmutable if the Secret cannot be written. Any other
 // error is the garden's; it is not found if there is no Secret.
 func (s *Store) LacksHostKeys(ctx context.Context, namespace, repositoryURL string) (bool, error) {
 	_, lacks, err := s.readHostKeys(ctx, namespace, repositoryURL)
@@ -66,9 +67,9 @@ func (s *Store) readHostKeys(ctx context.Context, namespace, repositoryURL strin
 	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
 		return nil, false, err
 	}
-	key, err := ParseDeployKey(secret.Data)
+	key, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
-		return nil, false, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
+		return nil, false, &keypair.DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
 	}
 	lacks := !knownhosts.Cover(repositoryURL, key.KnownHosts)
 	if lacks && ptr.Deref(secret.Immutable, false) {

@@ -6,7 +6,6 @@ package secrets_test
 
 import (
 	"context"
-	"crypto/elliptic"
 	"crypto/rand"
 	"errors"
 	"time"
@@ -24,7 +23,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
+
+const exampleKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"
 
 var _ = Describe("Store and host keys", func() {
 	const (
@@ -39,9 +41,11 @@ var _ = Describe("Store and host keys", func() {
 	)
 
 	BeforeEach(func() {
+		key, err := keypair.GenerateDeployKey(rand.Reader, "ecdsa-p256")
+		Expect(err).NotTo(HaveOccurred())
 		secret = &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", UID: "uid", Annotations: map[string]string{"kept": "as it is"}},
-			Data:       map[string][]byte{"identity": pkcs8(ecdsaKey(elliptic.P256()))},
+			Data:       map[string][]byte{"identity": key.Identity},
 		}
 		patches, onPatch = 0, func(context.Context, client.Client) {}
 	})

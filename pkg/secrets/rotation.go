@@ -15,6 +15,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // RotationTerms are the terms of a project on which its deploy key is rotated.
@@ -50,7 +51,7 @@ type rotation struct {
 	secret   *corev1.Secret
 	terms    RotationTerms
 	now      time.Time
-	generate func(fluxv1alpha1.KeyAlgorithm) (DeployKey, error)
+	generate func(fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, error)
 
 	result Rotation
 	patch  secretPatch
@@ -116,7 +117,7 @@ func (r *rotation) start() (refusal, err error) {
 		return fmt.Errorf("%s: a next key is prepared already. Register it at the Git host and ask for %s, or drop it with %s",
 			r.result.Operation, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort), nil
 	}
-	present, damage := ParseDeployKey(r.secret.Data)
+	present, damage := keypair.ParseDeployKey(r.secret.Data)
 	if damage != nil {
 		return r.damaged(damage), nil
 	}
@@ -138,11 +139,11 @@ func (r *rotation) start() (refusal, err error) {
 
 // complete replaces the present key by the next one. Nothing but the public half of the present one is kept.
 func (r *rotation) complete() error {
-	next, prepared, nextDamage := ParseNextDeployKey(r.secret.Data)
+	next, prepared, nextDamage := keypair.ParseNextDeployKey(r.secret.Data)
 	if !prepared && nextDamage == nil {
 		return fmt.Errorf("%s: no next key is prepared. Ask for %s first", r.result.Operation, fluxv1alpha1.OperationRotateStart)
 	}
-	present, damage := ParseDeployKey(r.secret.Data)
+	present, damage := keypair.ParseDeployKey(r.secret.Data)
 	if damage != nil {
 		return r.damaged(damage)
 	}
@@ -168,7 +169,7 @@ func (r *rotation) complete() error {
 }
 
 // mayComplete returns what has to be done before Shoots can use the next key.
-func (r *rotation) mayComplete(next DeployKey) error {
+func (r *rotation) mayComplete(next keypair.DeployKey) error {
 	switch previous := r.secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint]; {
 	case r.terms.Unready != "":
 		return fmt.Errorf("%s: %s", r.result.Operation, r.terms.Unready)
@@ -214,7 +215,7 @@ func (r *rotation) dropNext() {
 }
 
 func (r *rotation) isPrepared() bool {
-	_, prepared, damage := ParseNextDeployKey(r.secret.Data)
+	_, prepared, damage := keypair.ParseNextDeployKey(r.secret.Data)
 	return prepared || damage != nil
 }
 

@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 const (
@@ -96,7 +97,7 @@ func (v *vault) does(ctx context.Context, operation string, terms RotationTerms)
 
 func fromUser() *corev1.Secret {
 	GinkgoHelper()
-	key, err := GenerateDeployKey(rand.Reader, "ecdsa-p384")
+	key, err := keypair.GenerateDeployKey(rand.Reader, "ecdsa-p384")
 	Expect(err).NotTo(HaveOccurred())
 	return &corev1.Secret{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source"},
@@ -112,7 +113,7 @@ var _ = Describe("Rotation", func() {
 	It("shows the next key beside the present one, then puts it in its place, and forgets the old private key", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		before := v.secret(ctx)
-		present, err := ParseDeployKey(before.Data)
+		present, err := keypair.ParseDeployKey(before.Data)
 		Expect(err).NotTo(HaveOccurred())
 
 		By("start")
@@ -122,7 +123,7 @@ var _ = Describe("Rotation", func() {
 		for name, value := range before.Data {
 			Expect(secret.Data).To(HaveKeyWithValue(name, value))
 		}
-		next, ok, err := ParseNextDeployKey(secret.Data)
+		next, ok, err := keypair.ParseNextDeployKey(secret.Data)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(ok).To(BeTrue())
 		Expect(next.Algorithm).To(BeEquivalentTo("ed25519"))
@@ -178,7 +179,7 @@ var _ = Describe("Rotation", func() {
 	It("takes the algorithm of the terms", func(ctx SpecContext) {
 		v := newVault(fromUser())
 		v.does(ctx, start, RotationTerms{Algorithm: "ecdsa-p256"})
-		next, _, err := ParseNextDeployKey(v.secret(ctx).Data)
+		next, _, err := keypair.ParseNextDeployKey(v.secret(ctx).Data)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(next.Algorithm).To(BeEquivalentTo("ecdsa-p256"))
 	})
@@ -277,9 +278,9 @@ var _ = Describe("Rotation", func() {
 	DescribeTable("leaves a key that can be used, and is done once, whatever happens around a write",
 		func(ctx SpecContext, happens func(write func() error) error) {
 			v := newVault(fromUser())
-			original, err := ParseDeployKey(v.secret(ctx).Data)
+			original, err := keypair.ParseDeployKey(v.secret(ctx).Data)
 			Expect(err).NotTo(HaveOccurred())
-			usable := func() DeployKey {
+			usable := func() keypair.DeployKey {
 				GinkgoHelper()
 				key, created, err := getOrCreate(ctx, v.store, "garden-demo", "ed25519")
 				Expect(err).NotTo(HaveOccurred())

@@ -16,6 +16,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // Rotate performs the operation that is requested on the Secret of the project's deploy key, if it is one of a rotation. It writes once: the Secret
@@ -77,8 +78,8 @@ func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool
 	return retired, nil
 }
 
-func (s *Store) generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
-	return GenerateDeployKey(s.random, algorithm)
+func (s *Store) generate(algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, error) {
+	return keypair.GenerateDeployKey(s.random, algorithm)
 }
 
 // patch writes the Secret as it was read, and on nothing else.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // Store keeps one deploy key per project in the garden.
@@ -34,39 +35,19 @@ func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) 
 	return &Store{garden: garden, random: random, clock: clock}
 }
 
-// DamagedKeyError reports that the deploy key Secret of a project exists but cannot be used. It is never repaired by
-// overwriting, because only its owner knows what it should contain.
-type DamagedKeyError struct {
-	// Namespace is the project namespace.
-	Namespace string
-	// Reason is what is wrong, without any part of the key.
-	Reason error
-	// Version is that of the Secret.
-	Version string
-}
-
-// Error names the Secret and what is wrong with it.
-func (e *DamagedKeyError) Error() string {
-	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
-		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
-}
-
-// Unwrap returns the reason.
-func (e *DamagedKeyError) Unwrap() error { return e.Reason }
-
 // maxScanError bounds what is repeated of an annotation, which those who may write the Secret may fill.
 const maxScanError = 1024
 
-// Get returns the deploy key of the project. The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the
+// Get returns the deploy key of the project. The error is a *keypair.DamagedKeyError if the stored Secret cannot be used; any other error is the
 // garden's, NotFound if the project has none.
-func (s *Store) Get(ctx context.Context, namespace string) (DeployKey, error) {
+func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, error) {
 	secret := &corev1.Secret{}
 	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
-		return DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return keypair.DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
-	key, err := ParseDeployKey(secret.Data)
+	key, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
-		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
+		return keypair.DeployKey{}, &keypair.DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
 	}
 	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
 	key.HostKeyScanError = redaction.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], maxScanError)
@@ -74,8 +55,8 @@ func (s *Store) Get(ctx context.Context, namespace string) (DeployKey, error) {
 }
 
 // Generate generates a key of the algorithm, and stores nothing.
-func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error) {
-	return GenerateDeployKey(s.random, algorithm)
+func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, error) {
+	return keypair.GenerateDeployKey(s.random, algorithm)
 }
 
 // Create stores a generated key for a project that has none, and returns the key that is stored then, and whether it is that one. Of any
@@ -84,15 +65,15 @@ func (s *Store) Generate(algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, error)
 // Secret is never written.
 //
 // The errors are those of Get.
-func (s *Store) Create(ctx context.Context, namespace string, generated DeployKey) (key DeployKey, created bool, err error) {
+func (s *Store) Create(ctx context.Context, namespace string, generated keypair.DeployKey) (key keypair.DeployKey, created bool, err error) {
 	if err := s.create(ctx, namespace, generated); err != nil && !apierrors.IsConflict(err) {
-		return DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return keypair.DeployKey{}, false, fmt.Errorf("failed to create the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
 	key, err = s.Get(ctx, namespace)
 	return key, err == nil && key.Fingerprint == generated.Fingerprint, err
 }
 
-func (s *Store) create(ctx context.Context, namespace string, key DeployKey) error {
+func (s *Store) create(ctx context.Context, namespace string, key keypair.DeployKey) error {
 	attempt := make([]byte, 16)
 	if _, err := io.ReadFull(s.random, attempt); err != nil {
 		return fmt.Errorf("failed to name the attempt: %w", err)

@@ -24,6 +24,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 var _ = Describe("Store", func() {
@@ -44,7 +45,7 @@ var _ = Describe("Store", func() {
 	}
 
 	BeforeEach(func() {
-		key, err := GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
+		key, err := keypair.GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).NotTo(HaveOccurred())
 		stored = &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source"},
@@ -86,7 +87,7 @@ var _ = Describe("Store", func() {
 	It("reports a damaged Secret and does not repair it", func(ctx SpecContext) {
 		stored.Data["identity"] = []byte("s3cret")
 		_, _, err := getOrCreate(ctx, store(), "garden-demo", fluxv1alpha1.KeyAlgorithmECDSAP256)
-		damaged := &DamagedKeyError{}
+		damaged := &keypair.DamagedKeyError{}
 		Expect(errors.As(err, &damaged)).To(BeTrue())
 		Expect(err).To(MatchError(`Secret garden-demo/flux-source: key "identity" is not a private key in PEM format; correct it, or delete the Secret to have a new deploy key generated`))
 		Expect(applies).To(BeZero())
@@ -126,14 +127,14 @@ var _ = Describe("Store", func() {
 })
 
 // getOrCreate does what a reconciliation does with the key of a project.
-func getOrCreate(ctx context.Context, store *Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (DeployKey, bool, error) {
+func getOrCreate(ctx context.Context, store *Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, bool, error) {
 	key, err := store.Get(ctx, namespace)
 	if !apierrors.IsNotFound(err) {
 		return key, false, err
 	}
 	generated, err := store.Generate(algorithm)
 	if err != nil {
-		return DeployKey{}, false, err
+		return keypair.DeployKey{}, false, err
 	}
 	return store.Create(ctx, namespace, generated)
 }

@@ -22,7 +22,7 @@ import (
 // Gardener's library begins the first operation on an Extension with three writes: it removes the operation annotation, adds the finalizer, and
 // records that it works on the Extension. Each costs the seed's API server more than all that the controller does for it. Here they are one: the
 // finalizer is added together with the removal of the annotation, and that the operation has begun is recorded with what the actuator records
-// before its first delivery (extensionstatus.Writer.WriteState).
+// before its first delivery (statuswriter.Writer.WriteState).
 //
 // gardenlet sees no difference: it waits for the generation that is observed first, which is recorded at the end of an operation only
 // (gardener: pkg/utils/kubernetes/health/extensions.go). A process that begins to lead works on an Extension without a last operation.

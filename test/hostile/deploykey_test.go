@@ -25,6 +25,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // largestSecret is what an API server takes of a Secret.
@@ -137,7 +138,7 @@ func useKey(ctx context.Context, s keySecret) cost {
 		key, err := store.Get(ctx, "garden-hostile")
 		report(err)
 		if err == nil {
-			credentials, err := secrets.NewCredentials(s.url, "", key)
+			credentials, err := keypair.NewCredentials(s.url, "", key)
 			report(err)
 			knownhosts.Of(s.url, credentials.KnownHosts)
 			knownhosts.Fingerprints(s.url, s.data[fluxv1alpha1.SecretKeyKnownHosts])

@@ -34,6 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -174,7 +175,7 @@ func report(ctx context.Context, input shootTexts) cost {
 	ex.Status.State = &runtime.RawExtension{Raw: longestState()}
 	ex.Status.LastError = &gardencorev1beta1.LastError{Description: boundederror.Of(errors.New(strings.Repeat("< ", 1<<20))).Error()}
 	seed := fake.NewClientBuilder().WithScheme(scheme).WithObjects(ex).WithStatusSubresource(ex).Build()
-	writer := extensionstatus.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
+	writer := statuswriter.NewWriter(seed, seed, testclock.NewFakeClock(time.Unix(0, 0)))
 	name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
 	sync := health.Sync{SourceKind: "GitRepository", Source: name, Root: name, DeployKey: true}
 	reader := &shootReader{shootTexts: input}
@@ -193,7 +194,7 @@ func report(ctx context.Context, input shootTexts) cost {
 		verdicts = append(verdicts, health.JudgeDeployKey(health.DeployKeyObservation{Project: "garden-a", PublicKey: observed.PublicKey, Annotations: map[string]string{
 			fluxv1alpha1.AnnotationNextFingerprint: reader.text(), fluxv1alpha1.AnnotationFingerprint: reader.text(), fluxv1alpha1.AnnotationNextPublicKey: reader.text(),
 		}}), health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: gardencorev1beta1.ConditionFalse, Reason: reader.text(), Message: reader.text()})
-		Expect(writer.Apply(ctx, ex, extensionstatus.Update{Verdicts: verdicts, ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
+		Expect(writer.Apply(ctx, ex, statuswriter.Update{Verdicts: verdicts, ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
 			status.Shoot = health.Observed(o, verdicts)
 			status.Shoot.Objects, status.Shoot.ObjectsCause = judged.Observed, judged.Verdict.Cause
 			key := "ssh-rsa " + strings.Repeat("A", 716) // RSA with 4096 bits

@@ -19,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 var _ = Describe("secrets.Store", func() {
@@ -78,7 +79,7 @@ var _ = Describe("secrets.Store", func() {
 		Expect(c.Create(ctx, existing)).To(Succeed())
 
 		_, _, err := getOrCreate(ctx, secrets.NewStore(c, rand.Reader, clock.RealClock{}), namespace, fluxv1alpha1.KeyAlgorithmEd25519)
-		Expect(err).To(BeAssignableToTypeOf(&secrets.DamagedKeyError{}))
+		Expect(err).To(BeAssignableToTypeOf(&keypair.DamagedKeyError{}))
 
 		after := &corev1.Secret{}
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(existing), after)).To(Succeed())
@@ -87,14 +88,14 @@ var _ = Describe("secrets.Store", func() {
 })
 
 // getOrCreate does what a reconciliation does with the key of a project.
-func getOrCreate(ctx context.Context, store *secrets.Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (secrets.DeployKey, bool, error) {
+func getOrCreate(ctx context.Context, store *secrets.Store, namespace string, algorithm fluxv1alpha1.KeyAlgorithm) (keypair.DeployKey, bool, error) {
 	key, err := store.Get(ctx, namespace)
 	if !apierrors.IsNotFound(err) {
 		return key, false, err
 	}
 	generated, err := store.Generate(algorithm)
 	if err != nil {
-		return secrets.DeployKey{}, false, err
+		return keypair.DeployKey{}, false, err
 	}
 	return store.Create(ctx, namespace, generated)
 }

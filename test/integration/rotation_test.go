@@ -37,6 +37,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/gardencontroller/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 const annotationPrefix = "flux.extensions.gardener.cloud/"
@@ -103,7 +104,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		after := stored(ctx)
 		Expect(after.ResourceVersion).NotTo(Equal(version))
 		Expect(after.Data).To(HaveKeyWithValue("identity", before.Data["identity"]))
-		next, _, err := secrets.ParseNextDeployKey(after.Data)
+		next, _, err := keypair.ParseNextDeployKey(after.Data)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(prepared[0].Fingerprint).To(Equal(next.Fingerprint))
 
@@ -158,7 +159,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 
 	It("changes no Secret that has replaced the one that was read", func(ctx SpecContext) {
 		request(ctx, "rotate-deploy-key-start")
-		other, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		other, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		replacement := &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-source", Annotations: map[string]string{"mine": "x"}},
@@ -214,7 +215,7 @@ var _ = Describe("A rotation of the deploy key", func() {
 		Expect(reconcileOn("beta", reminded)).To(Equal(1))
 		request(ctx, "rotate-deploy-key-start")
 		reconcileOn("alpha", reminded)
-		next, _, err := secrets.ParseNextDeployKey(stored(ctx).Data)
+		next, _, err := keypair.ParseNextDeployKey(stored(ctx).Data)
 		Expect(err).NotTo(HaveOccurred())
 		By("a refusal that is longer than the API server accepts as a note")
 		request(ctx, "rotate-deploy-key-complete")

@@ -18,7 +18,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
@@ -77,7 +77,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 
 		var writers sync.WaitGroup
 		for i := range 4 {
-			conditions := extensionstatus.NewWriter(c, c, clock.RealClock{})
+			conditions := statuswriter.NewWriter(c, c, clock.RealClock{})
 			conditionType := gardencorev1beta1.ConditionType(fmt.Sprintf("Type%d", i))
 			writers.Go(func() {
 				defer GinkgoRecover()
@@ -91,7 +91,7 @@ source: {template: {spec: {url: "https://github.com/o/r"}}}`)})
 		Expect(ex.Status.Conditions).To(HaveLen(4))
 
 		By("nothing is written if nothing has changed, and a condition without verdict is removed")
-		conditions := extensionstatus.NewWriter(c, c, clock.RealClock{})
+		conditions := statuswriter.NewWriter(c, c, clock.RealClock{})
 		same := []health.Verdict{{Type: "Type0", Status: "True", Reason: "Good", Message: "good"}}
 		version := ex.ResourceVersion
 		Expect(conditions.Write(ctx, ex, same, "Type0")).To(Succeed())

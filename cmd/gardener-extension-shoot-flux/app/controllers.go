@@ -30,7 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/propagation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/shootdeletion"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
@@ -53,7 +53,7 @@ type sharedParts struct {
 	releases   *project.Releases
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
-	conditions *extensionstatus.Writer
+	conditions *statuswriter.Writer
 	shoots     *shootclient.Clients
 	keys       *secrets.Store
 	statuses   *project.StatusConfigMaps
@@ -97,7 +97,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, garden client.Clie
 		releases:   releases,
 		events:     gardenEvents,
 		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources),
-		conditions: extensionstatus.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
+		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), clock.RealClock{}),
 		shoots:     shoots,
 		keys:       secrets.NewStore(garden, rand.Reader, clock.RealClock{}),
 		statuses:   project.NewStatusConfigMaps(statusClient, o.seedName, clock.RealClock{}, project.StatusTimes{Timeout: 10 * time.Second, Refresh: o.statusRefresh}),

@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 	"k8s.io/utils/clock"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
@@ -37,7 +37,7 @@ const (
 
 // live follows the garden, and has the present view.
 type live struct {
-	garden    client.WithWatch
+	garden    garden.Client
 	namespace string
 	clock     clock.PassiveClock
 	times     overview.Times
@@ -54,9 +54,9 @@ type live struct {
 	changed chan struct{}
 }
 
-func newLive(garden client.WithWatch, namespace string, times overview.Times, clock clock.PassiveClock) *live {
+func newLive(from garden.Client, namespace string, times overview.Times, clock clock.PassiveClock) *live {
 	return &live{
-		garden: garden, namespace: namespace, clock: clock, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
+		garden: from, namespace: namespace, clock: clock, times: times, dirty: make(chan struct{}, 1), problems: map[string]string{},
 		known: &overview.KnownShoots{Problem: "the Shoots themselves are still being read: labels, and Shoots without a status, are missing"},
 		// A page that comes before the first view waits for it.
 		changed: make(chan struct{}),

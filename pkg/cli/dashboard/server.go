@@ -11,7 +11,8 @@ import (
 	"net/http"
 
 	"k8s.io/utils/clock"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
 //go:embed assets
@@ -19,7 +20,7 @@ var embedded embed.FS
 
 // server serves the page.
 type server struct {
-	garden client.WithWatch
+	garden garden.Client
 	// namespace is that of the project; empty for all.
 	namespace string
 	live      *live

@@ -13,8 +13,10 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -69,10 +71,10 @@ func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
 }
 
 // readConditions reads what Gardener reports of the Shoot.
-func (s *shownShoot) readConditions(garden client.Reader) func(context.Context, string, string) error {
+func (s *shownShoot) readConditions(from garden.Reader) func(context.Context, string, string) error {
 	return func(ctx context.Context, namespace, name string) error {
 		shoot := &gardencorev1beta1.Shoot{}
-		if err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, shoot); err != nil {
+		if err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, shoot); err != nil {
 			return err
 		}
 		for _, c := range slices.Concat(shoot.Status.Conditions, shoot.Status.Constraints) {
@@ -85,11 +87,11 @@ func (s *shownShoot) readConditions(garden client.Reader) func(context.Context, 
 }
 
 // readEvents reads the Events about the Shoot.
-func (s *shownShoot) readEvents(garden client.Reader) func(context.Context, string, string) error {
+func (s *shownShoot) readEvents(from garden.Reader) func(context.Context, string, string) error {
 	return func(ctx context.Context, namespace, name string) error {
 		events := &corev1.EventList{}
-		about := client.MatchingFields{"involvedObject.kind": "Shoot", "involvedObject.name": name}
-		if err := garden.List(ctx, events, client.InNamespace(namespace), about); err != nil {
+		about := fields.Set{"involvedObject.kind": "Shoot", "involvedObject.name": name}.AsSelector().String()
+		if err := from.List(ctx, namespace, events, metav1.ListOptions{FieldSelector: about}); err != nil {
 			return err
 		}
 		for i := range events.Items {
@@ -116,12 +118,12 @@ func eventOf(e *corev1.Event) shownEvent {
 }
 
 // readKey reads what is public of the project's deploy key, if the Shoot reads its source with it.
-func (s *shownShoot) readKey(garden client.Client) func(context.Context, string, string) error {
+func (s *shownShoot) readKey(from garden.Client) func(context.Context, string, string) error {
 	return func(ctx context.Context, namespace, _ string) error {
 		if s.Status.DeployKeyFingerprint == "" {
 			return nil
 		}
-		key, err := keys.Read(ctx, garden, namespace)
+		key, err := keys.Read(ctx, from, namespace)
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func compose(last *view, shown *overview.Fleet, known *overview.KnownShoots, rol
 			v.rows[key] = last.rows[key]
 			continue
 		}
-		encoded, err := json.Marshal(rowOf(shoot, known.Get(shoot.Namespace, shoot.Name)))
+		encoded, err := json.Marshal(rowOf(shoot, known))
 		if err != nil {
 			return nil, fmt.Errorf("failed to encode Shoot %s: %w", key, err)
 		}
@@ -90,7 +90,7 @@ func compose(last *view, shown *overview.Fleet, known *overview.KnownShoots, rol
 
 func keyOf(namespace, name string) string { return namespace + "/" + name }
 
-func rowOf(shoot *overview.Shoot, known *overview.KnownShoot) row {
+func rowOf(shoot *overview.Shoot, shoots *overview.KnownShoots) row {
 	r := row{
 		Namespace: shoot.Namespace, Name: shoot.Name, State: shoot.State, Ready: shoot.State.IsReady(), Cause: shoot.Cause, Message: printer.Truncate(shoot.Message, longestMessage),
 		Seed: shoot.Seed, Ring: shoot.Ring, FluxVersion: shoot.FluxVersion, AppliedRevision: shoot.AppliedRevision, Since: shoot.Since,
@@ -98,9 +98,7 @@ func rowOf(shoot *overview.Shoot, known *overview.KnownShoot) row {
 	if shoot.ObservedAt != nil {
 		r.Changed = *shoot.ObservedAt
 	}
-	if known != nil {
-		r.Labels = known.Labels
-	}
+	r.Labels, _ = shoots.LabelsOf(shoot)
 	return r
 }
 

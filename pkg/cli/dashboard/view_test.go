@@ -17,7 +17,7 @@ import (
 var _ = Describe("a view after another", func() {
 	It("has what is different in the entries and in the Shoots, and takes the rest over", func(ctx SpecContext) {
 		garden := gardentest.NewClient([]client.Object{shootNamed("a"), shootNamed("b")}, interceptor.Funcs{})
-		reader := &overview.Reader{Garden: garden, Namespace: blue}
+		reader := &overview.Reader{Garden: gardentest.Adapt(garden), Namespace: blue}
 		entries := map[string]string{"a": encode(statusOf("a", "Ready", "")), "b": encode(statusOf("b", "Ready", ""))}
 		var last *view
 		next := func(known *overview.KnownShoots) change {

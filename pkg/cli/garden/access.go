@@ -5,22 +5,13 @@
 package garden
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
 
-	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/spf13/pflag"
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/watch"
-	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
-	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 // projectNamespacePrefix is that of the namespaces that Gardener creates for projects.
@@ -43,7 +34,7 @@ type User struct {
 type Access struct {
 	user User
 	// Connect returns a client for the garden, and the namespace; empty if neither flag nor kubeconfig names one.
-	Connect func(User) (client.WithWatch, string, error)
+	Connect func(User) (Client, string, error)
 }
 
 // NewAccess returns the access with the user's kubeconfig.
@@ -63,7 +54,7 @@ func AddAllFlag(fs *pflag.FlagSet, all *bool) {
 }
 
 // Project connects to the garden for a command that is about one project.
-func (a *Access) Project() (client.WithWatch, string, error) {
+func (a *Access) Project() (Client, string, error) {
 	garden, namespace, err := a.connect()
 	if err != nil {
 		return nil, "", err
@@ -75,7 +66,7 @@ func (a *Access) Project() (client.WithWatch, string, error) {
 }
 
 // Projects connects to the garden for a command that is about one project, or about all if requested, or if none is set.
-func (a *Access) Projects(all bool) (client.WithWatch, string, error) {
+func (a *Access) Projects(all bool) (Client, string, error) {
 	if all && (a.user.Namespace != "" || a.user.project != "") {
 		return nil, "", errors.New("-A and -n exclude each other")
 	}
@@ -90,7 +81,7 @@ func (a *Access) Projects(all bool) (client.WithWatch, string, error) {
 }
 
 // connect returns a client for the garden, and the namespace that flag or kubeconfig names.
-func (a *Access) connect() (client.WithWatch, string, error) {
+func (a *Access) connect() (Client, string, error) {
 	user := a.user
 	if user.project != "" {
 		if user.Namespace != "" {
@@ -102,7 +93,7 @@ func (a *Access) connect() (client.WithWatch, string, error) {
 }
 
 // Connect takes a kubeconfig as kubectl does, but never the identity of a pod that it might run in.
-func Connect(user User) (client.WithWatch, string, error) {
+func Connect(user User) (Client, string, error) {
 	rules := clientcmd.NewDefaultClientConfigLoadingRules()
 	rules.ExplicitPath = user.kubeconfig
 	raw, err := rules.Load()
@@ -129,57 +120,4 @@ func Connect(user User) (client.WithWatch, string, error) {
 		namespace = inContext.Namespace
 	}
 	return garden, namespace, nil
-}
-
-// boundedClient bounds all requests but watches, which have no end.
-type boundedClient struct {
-	client.Client
-	watching client.WithWatch
-}
-
-// Watch implements client.WithWatch.
-func (c boundedClient) Watch(ctx context.Context, list client.ObjectList, options ...client.ListOption) (watch.Interface, error) {
-	return c.watching.Watch(ctx, list, options...)
-}
-
-func newClient(config *rest.Config) (client.WithWatch, error) {
-	scheme, err := Scheme()
-	if err != nil {
-		return nil, err
-	}
-	options := client.Options{Scheme: scheme, Mapper: mapper()}
-	watching, err := client.NewWithWatch(config, options)
-	if err != nil {
-		return nil, err
-	}
-	bounded := rest.CopyConfig(config)
-	bounded.Timeout = Timeout
-	requests, err := client.New(bounded, options)
-	if err != nil {
-		return nil, err
-	}
-	return boundedClient{Client: requests, watching: watching}, nil
-}
-
-// Scheme returns the scheme of the client for the garden.
-func Scheme() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return nil, fmt.Errorf("failed to build the scheme for the garden: %w", err)
-		}
-	}
-	return scheme, nil
-}
-
-// mapper maps the kinds statically, so that connecting asks nothing of the garden.
-func mapper() meta.RESTMapper {
-	mapper := meta.NewDefaultRESTMapper(nil)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Event"), meta.RESTScopeNamespace)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Secret"), meta.RESTScopeNamespace)
-	mapper.Add(corev1.SchemeGroupVersion.WithKind("Namespace"), meta.RESTScopeRoot)
-	mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Shoot"), meta.RESTScopeNamespace)
-	mapper.Add(gardencorev1beta1.SchemeGroupVersion.WithKind("Project"), meta.RESTScopeRoot)
-	return mapper
 }

@@ -11,8 +11,9 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 // CompleteFlags has a shell complete the flags of a command that has those for the connection: the project, and its Shoots if there is a flag for one. What
@@ -37,13 +38,13 @@ func (a *Access) CompleteShoot(command *cobra.Command, _ []string, begun string)
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	shoots := &gardencorev1beta1.ShootList{}
-	return completions(command.Context(), garden, shoots, begun, func() []string {
+	return completions(command.Context(), garden, namespace, shoots, begun, func() []string {
 		names := make([]string, 0, len(shoots.Items))
 		for i := range shoots.Items {
 			names = append(names, shoots.Items[i].Name)
 		}
 		return names
-	}, client.InNamespace(namespace))
+	})
 }
 
 func (a *Access) completeProject(nameOf func(*gardencorev1beta1.Project) string) cobra.CompletionFunc {
@@ -53,7 +54,7 @@ func (a *Access) completeProject(nameOf func(*gardencorev1beta1.Project) string)
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		projects := &gardencorev1beta1.ProjectList{}
-		return completions(command.Context(), garden, projects, begun, func() []string {
+		return completions(command.Context(), garden, metav1.NamespaceAll, projects, begun, func() []string {
 			names := make([]string, 0, len(projects.Items))
 			for i := range projects.Items {
 				names = append(names, nameOf(&projects.Items[i]))
@@ -64,8 +65,8 @@ func (a *Access) completeProject(nameOf func(*gardencorev1beta1.Project) string)
 }
 
 // completions lists objects, and returns those of their names that begin with what there is.
-func completions(ctx context.Context, garden client.Reader, list client.ObjectList, begun string, names func() []string, options ...client.ListOption) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if err := garden.List(ctx, list, options...); err != nil {
+func completions(ctx context.Context, garden Reader, namespace string, list runtime.Object, begun string, names func() []string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if err := garden.List(ctx, namespace, list, metav1.ListOptions{}); err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	found := slices.DeleteFunc(names(), func(name string) bool { return name == "" || !strings.HasPrefix(name, begun) })

@@ -19,10 +19,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
 
@@ -94,17 +95,17 @@ const (
 )
 
 // keyReader reads what is public of deploy keys.
-type keyReader struct{ garden client.Client }
+type keyReader struct{ garden garden.Client }
 
 // Read reads what is public of the deploy key of a project. The error says what is missing.
-func Read(ctx context.Context, garden client.Client, namespace string) (*Key, error) {
-	return (&keyReader{garden: garden}).project(ctx, namespace)
+func Read(ctx context.Context, from garden.Client, namespace string) (*Key, error) {
+	return (&keyReader{garden: from}).project(ctx, namespace)
 }
 
 // project reads the deploy key of one project.
 func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error) {
 	secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind}}
-	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
+	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
 	switch {
 	case apierrors.IsNotFound(err):
 		return nil, fmt.Errorf("there is no deploy key in namespace %s: Secret %s does not exist. The extension creates it with the first Shoot of the project "+
@@ -113,7 +114,7 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error)
 		return nil, explain(err, namespace)
 	}
 	statuses := &corev1.ConfigMap{}
-	err = r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, statuses)
+	err = r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, statuses)
 	if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsForbidden(err) {
 		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 	}
@@ -123,11 +124,11 @@ func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error)
 // all reads the deploy keys of all projects.
 func (r *keyReader) all(ctx context.Context) ([]*Key, error) {
 	secrets := &metav1.PartialObjectMetadataList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind + "List"}}
-	if err := r.garden.List(ctx, secrets, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.DeployKeySecretName}); err != nil {
+	if err := r.garden.List(ctx, metav1.NamespaceAll, secrets, garden.Named(fluxv1alpha1.DeployKeySecretName)); err != nil {
 		return nil, explain(err, metav1.NamespaceAll)
 	}
 	configMaps := &corev1.ConfigMapList{}
-	err := r.garden.List(ctx, configMaps, client.MatchingFields{metav1.ObjectNameField: fluxv1alpha1.StatusConfigMapName})
+	err := r.garden.List(ctx, metav1.NamespaceAll, configMaps, garden.Named(fluxv1alpha1.StatusConfigMapName))
 	if err != nil && !apierrors.IsForbidden(err) {
 		return nil, fmt.Errorf("failed to read the ConfigMaps %s: %w", fluxv1alpha1.StatusConfigMapName, err)
 	}
@@ -196,9 +197,9 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 // storedPublicKey reads the public key of a Secret without the annotation. Nothing else in the Secret is used.
 func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.PublicKey, bool, error) {
 	secret := &corev1.Secret{}
-	err := r.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
+	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
 	if err != nil {
-		return nil, false, explain(client.IgnoreNotFound(err), namespace)
+		return nil, false, explain(err, namespace)
 	}
 	public, known := parsePublicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
 	return public, known, nil

@@ -15,8 +15,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
@@ -129,15 +127,15 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	if err != nil {
 		return fmt.Errorf("failed to encode the request: %w", err)
 	}
-	var options []client.PatchOption
+	options := metav1.PatchOptions{}
 	if dryRun {
-		options = append(options, client.DryRunAll)
+		options.DryRun = []string{metav1.DryRunAll}
 	}
 	secret := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName},
 	}
-	switch err := r.garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch), options...); {
+	switch err := r.garden.Patch(ctx, secret, patch, options); {
 	case apierrors.IsConflict(err):
 		return fmt.Errorf("Secret %s/%s was changed at the same time; check it and try again", namespace, fluxv1alpha1.DeployKeySecretName)
 	case apierrors.IsForbidden(err):

@@ -7,6 +7,8 @@ package overview
 import (
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 )
@@ -16,6 +18,7 @@ const (
 	mostKinds     = 50
 	mostFailing   = 10
 	mostTreeLines = 100
+	mostLabels    = 128
 	// deepestTree is how far a line is indented at most.
 	deepestTree = 40
 )
@@ -41,6 +44,21 @@ func cleanObjects(objects *fluxv1alpha1.ObservedObjects) *fluxv1alpha1.ObservedO
 		text := strings.TrimLeft(line, " ")
 		depth := min(len(line)-len(text), deepestTree)
 		cleaned.Tree = append(cleaned.Tree, strings.Repeat(" ", depth)+clean(text, 2*name))
+	}
+	return cleaned
+}
+
+// cleanLabels returns labels without what could be none; nil if there are more than the extension reports.
+func cleanLabels(labels map[string]string) map[string]string {
+	if labels == nil || len(labels) > mostLabels {
+		return nil
+	}
+	cleaned := make(map[string]string, len(labels))
+	for name, value := range labels {
+		if len(validation.IsQualifiedName(name))+len(validation.IsValidLabelValue(value)) > 0 {
+			return nil
+		}
+		cleaned[name] = value
 	}
 	return cleaned
 }

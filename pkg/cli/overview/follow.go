@@ -11,11 +11,9 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilwait "k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
@@ -101,9 +99,9 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 	// The server ends the watch; the deadline is for one that does not.
 	limited, cancel := context.WithTimeout(ctx, f.Times.Watch+garden.Timeout)
 	defer cancel()
-	changes, err := f.Source.Garden.Watch(limited, &corev1.ConfigMapList{}, append(f.Source.options(), &client.ListOptions{Raw: &metav1.ListOptions{
-		ResourceVersion: current.Version, TimeoutSeconds: ptr.To(int64(f.Times.Watch.Seconds())),
-	}})...)
+	options := garden.Named(f.Source.ConfigMap)
+	options.ResourceVersion, options.TimeoutSeconds = current.Version, ptr.To(int64(f.Times.Watch.Seconds()))
+	changes, err := f.Source.Garden.Watch(limited, f.Source.Namespace, &corev1.ConfigMapList{}, options)
 	if err != nil {
 		return false, err
 	}

@@ -22,7 +22,6 @@ import (
 	"k8s.io/client-go/tools/pager"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -48,11 +47,22 @@ type KnownShoots struct {
 	// Complete is whether one that is not among them does not exist. If not, Problem is the reason.
 	Complete bool
 	Problem  string
+	// Forbidden is whether they may not be listed: then the statuses are all that is known of them.
+	Forbidden bool
 }
 
 // Get returns the Shoot of that name, or nil if it is not known.
 func (k *KnownShoots) Get(namespace, name string) *KnownShoot {
 	return k.byName[types.NamespacedName{Namespace: namespace, Name: name}]
+}
+
+// LabelsOf returns the labels of a Shoot that is shown: those of the Shoot itself or, if Shoots may not be listed, those in its status. It returns false if
+// they are not known.
+func (k *KnownShoots) LabelsOf(shown *Shoot) (map[string]string, bool) {
+	if known := k.Get(shown.Namespace, shown.Name); known != nil {
+		return known.Labels, true
+	}
+	return shown.Labels, k.Forbidden && shown.Labels != nil
 }
 
 func (k *KnownShoots) all() []*KnownShoot {
@@ -112,21 +122,21 @@ func (r *Reader) List(ctx context.Context) (*KnownShoots, error) {
 	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		part := &gardencorev1beta1.ShootList{}
-		return part, r.Garden.List(ctx, part, client.InNamespace(r.Namespace), client.Limit(options.Limit), client.Continue(options.Continue))
+		return part, r.Garden.List(ctx, r.Namespace, part, options)
 	}
 	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
 		shoot, ok := object.(*gardencorev1beta1.Shoot)
 		if !ok {
 			return fmt.Errorf("expected a Shoot and got %T", object)
 		}
-		known.byName[client.ObjectKeyFromObject(shoot)] = knownFrom(shoot)
+		known.byName[types.NamespacedName{Namespace: shoot.Namespace, Name: shoot.Name}] = knownFrom(shoot)
 		return nil
 	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case apierrors.IsForbidden(err):
-		known.Problem = "you may not list Shoots: those without a status are missing, and some may not exist any more"
+		known.Forbidden, known.Problem = true, "you may not list Shoots: those without a status are missing, and some may not exist any more"
 	case notServed(err):
 		known.Problem = noShoots
 	case err != nil:
@@ -142,7 +152,7 @@ func (r *Reader) List(ctx context.Context) (*KnownShoots, error) {
 // Get reads one Shoot; nil if it does not exist.
 func (r *Reader) Get(ctx context.Context, name string) (*KnownShoot, error) {
 	shoot := &gardencorev1beta1.Shoot{}
-	err := r.Garden.Get(ctx, client.ObjectKey{Namespace: r.Namespace, Name: name}, shoot)
+	err := r.Garden.Get(ctx, types.NamespacedName{Namespace: r.Namespace, Name: name}, shoot)
 	switch {
 	case err == nil:
 		return knownFrom(shoot), nil

@@ -16,9 +16,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
@@ -57,7 +57,7 @@ type Fleet struct {
 
 // Reader combines the entries of flux-status with the Shoots.
 type Reader struct {
-	Garden client.Reader
+	Garden garden.Reader
 	// Namespace is that of the project; empty for all.
 	Namespace string
 
@@ -164,7 +164,7 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	for _, text := range []*string{&status.Message, &status.AppliedRevision, &status.AttemptedRevision} {
 		*text = clean(*text, sentence)
 	}
-	status.Objects = cleanObjects(status.Objects)
+	status.Objects, status.Labels = cleanObjects(status.Objects), cleanLabels(status.Labels)
 	shown := &Shoot{Namespace: namespace, Name: name, ShootStatus: status}
 	if !status.ObservedAt.IsZero() {
 		shown.ObservedAt = &status.ObservedAt
@@ -178,7 +178,7 @@ func (r *Reader) ExplainNothing(ctx context.Context) (string, error) {
 		return "No project has a status of its Shoots, and no Shoot has the extension " + fluxv1alpha1.ExtensionType + " enabled.", nil
 	}
 	namespace := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: "Namespace"}}
-	if err := r.Garden.Get(ctx, client.ObjectKey{Name: r.Namespace}, namespace); apierrors.IsNotFound(err) {
+	if err := r.Garden.Get(ctx, types.NamespacedName{Name: r.Namespace}, namespace); apierrors.IsNotFound(err) {
 		return "", fmt.Errorf("there is no namespace %s; check that the kubeconfig is for the garden, and the namespace of the project: "+
 			"kubectl get project <name> -o jsonpath='{.spec.namespace}'", r.Namespace)
 	}

@@ -11,7 +11,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 )
 
 // Data is the data of ConfigMaps, by their namespaces.
@@ -28,19 +30,15 @@ type Snapshot struct {
 type Source struct {
 	// ConfigMap is the name of the ConfigMaps.
 	ConfigMap string
-	Garden    client.WithWatch
+	Garden    garden.Client
 	// Namespace is that of the project; empty for all.
 	Namespace string
-}
-
-func (s *Source) options() []client.ListOption {
-	return []client.ListOption{client.InNamespace(s.Namespace), client.MatchingFields{metav1.ObjectNameField: s.ConfigMap}}
 }
 
 // Read lists, because only a list has a version for a watch if there is no ConfigMap yet. The permission to get the ConfigMap is enough.
 func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 	configMaps := &corev1.ConfigMapList{}
-	err := s.Garden.List(ctx, configMaps, s.options()...)
+	err := s.Garden.List(ctx, s.Namespace, configMaps, garden.Named(s.ConfigMap))
 	if apierrors.IsForbidden(err) && s.Namespace != metav1.NamespaceAll {
 		return s.get(ctx)
 	}
@@ -56,7 +54,7 @@ func (s *Source) Read(ctx context.Context) (Snapshot, error) {
 
 func (s *Source) get(ctx context.Context) (Snapshot, error) {
 	configMap := &corev1.ConfigMap{}
-	err := s.Garden.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: s.ConfigMap}, configMap)
+	err := s.Garden.Get(ctx, types.NamespacedName{Namespace: s.Namespace, Name: s.ConfigMap}, configMap)
 	if apierrors.IsNotFound(err) {
 		return Snapshot{Data: Data{}}, nil
 	}

@@ -14,7 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
@@ -110,11 +110,11 @@ func (w webhook) missing() error {
 	return nil
 }
 
-func read(ctx context.Context, garden client.Reader, namespace string) (webhook, error) {
+func read(ctx context.Context, from garden.Reader, namespace string) (webhook, error) {
 	shown := webhook{Namespace: namespace}
 	for _, name := range []string{fluxv1alpha1.ConfigMapName, fluxv1alpha1.PushConfigMapName} {
 		configMap := &corev1.ConfigMap{}
-		err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap)
+		err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, configMap)
 		switch {
 		case apierrors.IsNotFound(err) && name == fluxv1alpha1.ConfigMapName:
 			return webhook{}, fmt.Errorf("there is no ConfigMap %s in namespace %s: set the namespace of the project with -n", name, namespace)

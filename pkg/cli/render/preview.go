@@ -27,7 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // notGiven is the placeholder for what no file has.
@@ -42,7 +42,7 @@ type preview struct {
 	// manifests are the ManagedResources, in their order; none without a Shoot.
 	manifests []manifests
 	// key is the deploy key, if the source is read with it and a file has it.
-	key *secrets.DeployKey
+	key *keypair.DeployKey
 	// notes describe where the preview differs from what the shoot gets.
 	notes []string
 }
@@ -239,12 +239,12 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 		p.note("the deploy key is shown with placeholders, because no file has Secret %s", key)
 		return flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, nil
 	}
-	parsed, err := secrets.ParseDeployKey(secret.Data)
+	parsed, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
-		return flux.Credentials{}, &secrets.DamagedKeyError{Namespace: key.Namespace, Reason: err}
+		return flux.Credentials{}, &keypair.DamagedKeyError{Namespace: key.Namespace, Reason: err}
 	}
 	p.key = &parsed
-	credentials, mistakes := secrets.CredentialsFor(p.effective, parsed)
+	credentials, mistakes := keypair.CredentialsFor(p.effective, parsed)
 	if len(mistakes) > 0 {
 		return flux.Credentials{}, errors.New(mistakes.Lines())
 	}

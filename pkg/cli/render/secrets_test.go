@@ -14,7 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/clitest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 var _ = Describe("render and Secrets", func() {
@@ -106,7 +106,7 @@ Copies        Secret flux-system/copy (resource token, garden-blue/my-token)
 	})
 
 	It("shows the public part of the deploy key, and needs none", func() {
-		key, err := secrets.GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
+		key, err := keypair.GenerateDeployKey(rand.Reader, fluxv1alpha1.KeyAlgorithmEd25519)
 		Expect(err).NotTo(HaveOccurred())
 		input := clitest.Documents(clitest.Shoot(bare), clitest.ProjectConfig("garden-blue", private))
 		given := clitest.Documents(input, clitest.Secret("flux-source", "\n  identity: |\n    "+strings.ReplaceAll(strings.TrimSpace(string(key.Identity)), "\n", "\n    ")))

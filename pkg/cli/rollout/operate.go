@@ -12,10 +12,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -46,7 +45,7 @@ func Operations() []Operation {
 
 // Request sets the annotation of flux-config, on the condition that it has not changed since it was read, and returns its value. The name is what the
 // operation is about, if it is about something. The error says why the operation cannot be requested.
-func (p *Project) Request(ctx context.Context, garden client.Writer, o Operation, name string) (string, error) {
+func (p *Project) Request(ctx context.Context, project garden.Patcher, o Operation, name string) (string, error) {
 	value := o.Name
 	if o.Argument != "" {
 		value += "=" + name
@@ -68,7 +67,7 @@ func (p *Project) Request(ctx context.Context, garden client.Writer, o Operation
 		return "", fmt.Errorf("failed to encode the request: %w", err)
 	}
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: p.config.Namespace, Name: p.config.Name}}
-	switch err := garden.Patch(ctx, configMap, client.RawPatch(types.MergePatchType, patch)); {
+	switch err := project.Patch(ctx, configMap, patch, metav1.PatchOptions{}); {
 	case apierrors.IsConflict(err):
 		return "", fmt.Errorf("ConfigMap %s/%s was changed at the same time; check it and try again", configMap.Namespace, configMap.Name)
 	case apierrors.IsForbidden(err):

@@ -11,10 +11,11 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -51,16 +52,16 @@ func ProgressIn(data map[string]string) (rollout.Progress, error) {
 func (p *Project) Pending() string { return p.config.Annotations[fluxv1alpha1.AnnotationRollout] }
 
 // Read reads the rollout of the project. The error says what is missing, and what to do.
-func Read(ctx context.Context, garden client.Reader, namespace string) (*Project, error) {
+func Read(ctx context.Context, from garden.Reader, namespace string) (*Project, error) {
 	p := &Project{config: &corev1.ConfigMap{}, stored: &corev1.ConfigMap{}}
-	if err := get(ctx, garden, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
+	if err := get(ctx, from, namespace, fluxv1alpha1.ConfigMapName, p.config); err != nil {
 		return nil, err
 	}
 	_, configured := rollout.Read(&document.ConfigMap{Namespace: namespace, Data: p.config.Data, BinaryData: p.config.BinaryData})
 	if configured == rollout.None {
 		return nil, fmt.Errorf("the project of namespace %s has no rollout: ConfigMap %s has no project.rollout in key %s, so that a change reaches all Shoots", namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 	}
-	if err := get(ctx, garden, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {
+	if err := get(ctx, from, namespace, fluxv1alpha1.RolloutConfigMapName, p.stored); err != nil {
 		if apierrors.IsNotFound(err) {
 			return nil, fmt.Errorf("the garden controller of the extension has not begun with the rollout yet. If that lasts for more than a minute, ask the operator of Gardener whether it runs: %w", err)
 		}
@@ -73,8 +74,8 @@ func Read(ctx context.Context, garden client.Reader, namespace string) (*Project
 	return p, nil
 }
 
-func get(ctx context.Context, garden client.Reader, namespace, name string, configMap *corev1.ConfigMap) error {
-	switch err := garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, configMap); {
+func get(ctx context.Context, from garden.Reader, namespace, name string, configMap *corev1.ConfigMap) error {
+	switch err := from.Get(ctx, types.NamespacedName{Namespace: namespace, Name: name}, configMap); {
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("you may not read ConfigMap %s in namespace %s, which requires the permission to get ConfigMaps: %w", name, namespace, err)
 	case err != nil:

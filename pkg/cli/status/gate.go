@@ -17,6 +17,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/overview"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
 // selection is which Shoots of a project are waited for: those with these names, or all that a selector matches.
@@ -75,10 +76,11 @@ func (g *gate) check(ctx context.Context, current overview.Data) (bool, error) {
 		return false, err
 	}
 	g.lastError = ""
-	if g.selection.selector != nil && !g.selection.selector.Empty() && !g.Shoots.Complete {
-		return true, fmt.Errorf("the labels of Shoots are needed for -l: %s", g.Shoots.Problem)
+	shown := g.Reader.Show(current, g.Shoots).Shoots
+	if err := g.checkLabels(shown); err != nil {
+		return true, err
 	}
-	g.report = g.judge(g.Reader.Show(current, g.Shoots).Shoots)
+	g.report = g.judge(shown)
 	if line := g.report.String(); line != g.line {
 		g.line = line
 		fmt.Fprintf(g.out, "%s  %s\n", g.Clock.Now().UTC().Format(time.RFC3339), line)
@@ -114,11 +116,38 @@ func (g *gate) judge(shown []*overview.Shoot) report {
 	return r
 }
 
+// checkLabels returns why the selector would select others than it does for a user who may list Shoots.
+func (g *gate) checkLabels(shown []*overview.Shoot) error {
+	if g.selection.selector == nil || g.selection.selector.Empty() || g.Shoots.Complete {
+		return nil
+	}
+	if !g.Shoots.Forbidden {
+		return fmt.Errorf("the labels of Shoots are needed for -l: %s", g.Shoots.Problem)
+	}
+	requirements, _ := g.selection.selector.Requirements()
+	for _, requirement := range requirements {
+		if !fleet.IsReportedLabel(requirement.Key()) {
+			return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and %s is a label of Gardener, which is in no status", requirement.Key())
+		}
+	}
+	var unlabelled []string
+	for _, shoot := range shown {
+		if _, known := g.Shoots.LabelsOf(shoot); !known {
+			unlabelled = append(unlabelled, shoot.Name)
+		}
+	}
+	if len(unlabelled) > 0 {
+		return fmt.Errorf("the labels of Shoots are needed for -l: you may not list Shoots, and ConfigMap %s does not have those of %s",
+			fluxv1alpha1.StatusConfigMapName, overview.FirstNames(unlabelled))
+	}
+	return nil
+}
+
 func (g *gate) selected(shown []*overview.Shoot) []*overview.Shoot {
 	if g.selection.selector != nil {
 		return slices.DeleteFunc(slices.Clone(shown), func(shoot *overview.Shoot) bool {
-			known := g.Shoots.Get(shoot.Namespace, shoot.Name)
-			return !g.selection.selector.Empty() && (known == nil || !g.selection.selector.Matches(labels.Set(known.Labels)))
+			set, known := g.Shoots.LabelsOf(shoot)
+			return !g.selection.selector.Empty() && (!known || !g.selection.selector.Matches(labels.Set(set)))
 		})
 	}
 	var selected []*overview.Shoot

@@ -11,10 +11,12 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden/gardentest"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fleet"
 )
 
 // gated is a project with these Shoots, of which those that begin with p have the label env=prod.
@@ -28,6 +30,7 @@ func gated(funcs interceptor.Funcs, states map[string]fluxv1alpha1.ShootStatus) 
 		}
 		garden.objects = append(garden.objects, shoot)
 		if status.State != "" {
+			status.Labels = fleet.LabelsOf(shoot.Labels)
 			entries[name] = encode(status)
 		}
 	}
@@ -115,13 +118,35 @@ var _ = Describe("wait for several Shoots", func() {
 		Expect(waiter.out.String()).To(ContainSubstring(`tests="1" failures="0"`))
 	})
 
-	It("needs to read Shoots for their labels, and not for their names", func(ctx SpecContext) {
-		forbidden := refusing(func(string) error { return gardentest.Forbidden("shoots") }, "list shoots")
-		waiter := mixed(forbidden).wait(ctx, "-l env=prod")
-		Eventually(waiter.ended).Should(Receive(MatchError(ContainSubstring("the labels of Shoots are needed for -l: you may not list Shoots"))))
-		waiter = mixed(forbidden).wait(ctx, "p1 p2")
-		Eventually(waiter.ended).Should(Receive(BeNil()))
+	It("needs to read Shoots neither for their names nor for the labels that are in their statuses", func(ctx SpecContext) {
+		for _, args := range []string{"p1 p2", "-l env=prod --min-ready 60%", "-l env!=prod --min-ready 1", "-l env=prod --fail-fast", "-l env=staging --timeout 300ms"} {
+			allowed, forbidden := mixed(interceptor.Funcs{}).wait(ctx, args), mixed(refusing(gardentest.Forbidden, "list shoots")).wait(ctx, args)
+			var expected, err error
+			Eventually(allowed.ended, "20s").Should(Receive(&expected))
+			Eventually(forbidden.ended, "20s").Should(Receive(&err))
+			Expect(fmt.Sprint(err)).To(Equal(fmt.Sprint(expected)), args)
+			Expect(forbidden.out.String()).To(Equal(allowed.out.String()), args)
+		}
 	})
+
+	DescribeTable("does not select other Shoots than for a user who may list them",
+		func(ctx SpecContext, funcs interceptor.Funcs, args, message string, change func(*fluxv1alpha1.ShootStatus)) {
+			garden := mixed(funcs)
+			configMap := garden.objects[len(garden.objects)-1].(*corev1.ConfigMap)
+			status, _ := fleet.Decode(configMap.Data["p3"])
+			change(&status)
+			configMap.Data["p3"] = encode(status)
+			Eventually(garden.wait(ctx, args).ended, "20s").Should(Receive(MatchError(ContainSubstring("the labels of Shoots are needed for -l: " + message))))
+		},
+		Entry("where a status has none, because it is of an earlier version or has no room", refusing(gardentest.Forbidden, "list shoots"), "-l env=prod",
+			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = nil }),
+		Entry("where a member of the project has written what is no label", refusing(gardentest.Forbidden, "list shoots"), "-l env=prod",
+			"you may not list Shoots, and ConfigMap flux-status does not have those of p3", func(s *fluxv1alpha1.ShootStatus) { s.Labels = map[string]string{"env": "a\nb"} }),
+		Entry("by a label of Gardener", refusing(gardentest.Forbidden, "list shoots"), "-l shoot.gardener.cloud/status=healthy",
+			"you may not list Shoots, and shoot.gardener.cloud/status is a label of Gardener, which is in no status", func(*fluxv1alpha1.ShootStatus) {}),
+		Entry("where they may be listed and are not read", refusing(func(string) error { return errors.New("connection refused") }, "list shoots"), "-l env=prod",
+			"failed to list the Shoots", func(*fluxv1alpha1.ShootStatus) {}),
+	)
 
 	It("goes on while the garden does not answer", func(ctx SpecContext) {
 		waiter := mixed(refusing(func(string) error { return errors.New("connection refused") }, "list configmaps")).wait(ctx, "--all --timeout 300ms -o json")

@@ -12,7 +12,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -62,7 +62,7 @@ type Actuator struct {
 	// Deliverer hands it over to the shoot.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
-	Conditions *extensionstatus.Writer
+	Conditions *statuswriter.Writer
 	// Events receives what users have to know beyond an Extension's lifetime.
 	Events events.EventRecorder
 	// GardenEvents are written in the projects' namespaces in the garden.

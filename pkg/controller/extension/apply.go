@@ -19,7 +19,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -230,14 +230,14 @@ func (a *Actuator) deploy(ctx context.Context, namespace string, d *delivery, ma
 }
 
 // configured is the condition FluxConfigured. It says what is configured, and is written before that is delivered.
-func (a *Actuator) configured(p plan) extensionstatus.Update {
-	return extensionstatus.Update{Verdicts: []health.Verdict{p.condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
+func (a *Actuator) configured(p plan) statuswriter.Update {
+	return statuswriter.Update{Verdicts: []health.Verdict{p.condition}, Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionConfigured}}
 }
 
 // supported is the condition FluxVersionSupported, which is there only if the Flux version that the shoot has is deprecated. As long as a
 // delivery has not succeeded, the shoot has the one before.
-func (a *Actuator) supported(p plan) extensionstatus.Update {
-	s := extensionstatus.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
+func (a *Actuator) supported(p plan) statuswriter.Update {
+	s := statuswriter.Update{Owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionVersionSupported}}
 	if p.version == "" {
 		return s
 	}

@@ -13,7 +13,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // observation is everything that a reconciliation decides on. It is complete when it is returned, and not changed after that.
@@ -56,13 +56,13 @@ type documents struct{ project, shoot bool }
 
 // deployKey is the deploy key of the project.
 type deployKey struct {
-	secrets.DeployKey
+	keypair.DeployKey
 	// generated says that the project has none: this one was generated, and has to be stored.
 	generated bool
 	// credentials are those with which the source of the target is read; empty if it is not read with the key.
 	credentials flux.Credentials
 	// damaged says why the Secret in the garden cannot be used; nil if it can.
-	damaged *secrets.DamagedKeyError
+	damaged *keypair.DamagedKeyError
 }
 
 // isComplete returns whether there is nothing more to read.
@@ -137,9 +137,9 @@ func (o observation) credentials(t target) (flux.Credentials, error) {
 	if o.key.damaged != nil {
 		return flux.Credentials{}, o.key.damaged
 	}
-	credentials, err := secrets.NewCredentials(use.url, use.knownHosts, o.key.DeployKey)
+	credentials, err := keypair.NewCredentials(use.url, use.knownHosts, o.key.DeployKey)
 	if err != nil && use.before != "" {
-		credentials, err = secrets.NewCredentials(use.url, use.before, o.key.DeployKey)
+		credentials, err = keypair.NewCredentials(use.url, use.before, o.key.DeployKey)
 	}
 	if err == nil {
 		return credentials, nil

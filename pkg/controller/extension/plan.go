@@ -19,7 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
@@ -48,7 +48,7 @@ type plan struct {
 
 // newKey is a generated deploy key, and what it is used for.
 type newKey struct {
-	secrets.DeployKey
+	keypair.DeployKey
 	url        string
 	registered bool
 }
@@ -265,7 +265,7 @@ func (p *plan) reportTarget(o observation, t target) {
 
 // errorKinds returns where the configuration errors are, each document once.
 func errorKinds(invalid error) []metrics.ConfigurationErrorKind {
-	if damaged := (*secrets.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
+	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
 		return []metrics.ConfigurationErrorKind{metrics.ConfigurationErrorDeployKey}
 	}
 	var all document.Errors

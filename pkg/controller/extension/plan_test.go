@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/metrics"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // configured are a project's ConfigMap and a Shoot's providerConfig; nil where there is none.
@@ -147,7 +147,7 @@ var _ = Describe("decide", func() {
 		Entry("in the providerConfig that is gone", observation{previous: extensionstatus.State{Flux: true, Shoot: true}}, metrics.ConfigurationErrorShootMissing),
 		Entry("nowhere it says, but no source is named any more",
 			observation{documents: documents{project: true}, previous: extensionstatus.State{Flux: true, Sync: true}}, metrics.ConfigurationErrorSourceMissing),
-		Entry("in the deploy key", observation{invalid: &secrets.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
+		Entry("in the deploy key", observation{invalid: &keypair.DamagedKeyError{Reason: mistake}}, metrics.ConfigurationErrorDeployKey),
 		Entry("each place once, and also after something was delivered", observation{previous: fluxOnly, invalid: document.Errors{
 			at(document.OriginOperator), at(document.OriginProject), at(document.OriginProject), at(document.OriginShoot),
 		}}, metrics.ConfigurationErrorOperator, metrics.ConfigurationErrorProject, metrics.ConfigurationErrorShoot),
@@ -183,7 +183,7 @@ var _ = Describe("decide", func() {
 		Entry("a public repository", said(public, nil), observation{previous: synced}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
 		Entry("a private repository, and says where the key is",
-			said(private, nil), observation{key: &deployKey{DeployKey: secrets.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}}, "Configured",
+			said(private, nil), observation{key: &deployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", Identity: []byte("i"), KnownHosts: []byte(githubKey)}}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of ssh://git@github.com/o/r with deploy key SHA256:x, whose public key is in Secret garden-demo/flux-source"),
 		Entry("the project's configuration alone, after the Shoot said so with an empty FluxConfig", said(public, controllertest.FluxConfig("")), observation{previous: extensionstatus.State{Flux: true, Sync: true, Shoot: true}}, "Configured",
 			"Flux v2.9.3 is configured to sync path ./ of branch main of https://github.com/o/r"),
@@ -194,7 +194,7 @@ var _ = Describe("decide", func() {
 	DescribeTable("refuses a source of whose host no key is known, and reports what becomes of asking the host",
 		func(scan bool, failure, message string) {
 			given := said(map[string]string{"config.yaml": string(controllertest.FluxConfig("source: {template: {spec: {url: 'ssh://git@git.example.com/o/r'}}}"))}, nil)
-			o := observation{project: "garden-demo", documents: given.documents(), key: &deployKey{DeployKey: secrets.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}}
+			o := observation{project: "garden-demo", documents: given.documents(), key: &deployKey{DeployKey: keypair.DeployKey{Fingerprint: "SHA256:x", HostKeyScanError: failure}}}
 			effective := resolve(given)
 			effective.Source.ScanHostKeys = scan
 			_, err := o.credentials(target{effective: effective})

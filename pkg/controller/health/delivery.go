@@ -13,7 +13,7 @@ import (
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
@@ -23,7 +23,7 @@ type deliveryUpdater struct {
 	// live reads Extensions without a cache.
 	live       client.Reader
 	deliverer  *managedresource.Deliverer
-	conditions *extensionstatus.Writer
+	conditions *statuswriter.Writer
 }
 
 // isCurrent reports whether nothing was delivered since the Extension was read, which may be from a cache: an operation writes the Extension

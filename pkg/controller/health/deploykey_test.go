@@ -18,7 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
@@ -61,7 +61,7 @@ var _ = Describe("DeployKeyReporter", func() {
 		GinkgoHelper()
 		result, err := reporter.report(ctx, cluster, observed)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(w.Actuator.Conditions.Apply(ctx, extension(ctx), extensionstatus.Update{Verdicts: result.verdicts, Owned: result.owned, ProviderStatus: result.apply})).To(Succeed())
+		Expect(w.Actuator.Conditions.Apply(ctx, extension(ctx), statuswriter.Update{Verdicts: result.verdicts, Owned: result.owned, ProviderStatus: result.apply})).To(Succeed())
 		return result
 	}
 

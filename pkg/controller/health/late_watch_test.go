@@ -29,7 +29,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 )
@@ -301,7 +301,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		newer := begun.DeepCopy()
 		newer.Generation, newer.Spec.ProviderConfig = 2, &runtime.RawExtension{Raw: []byte(`{"a":"b"}`)}
 		Expect(w.Seed.Update(ctx, newer)).To(Succeed())
-		Expect(w.Actuator.Conditions.ApplyTo(ctx, begun, extensionstatus.Update{Status: record})).To(Succeed())
+		Expect(w.Actuator.Conditions.ApplyTo(ctx, begun, statuswriter.Update{Status: record})).To(Succeed())
 		Expect(begun.Generation).To(BeEquivalentTo(1))
 		Expect(begun.Spec.ProviderConfig).To(BeNil())
 		Expect(begun.ResourceVersion).NotTo(Equal(newer.ResourceVersion))
@@ -312,7 +312,7 @@ var _ = Describe("The status of an Extension that another client writes", func()
 		other := begun.DeepCopy()
 		other.Status.State = &runtime.RawExtension{Raw: []byte(`{"flux":true,"bootstrapped":true}`)}
 		Expect(w.Seed.Status().Update(ctx, other)).To(Succeed())
-		Expect(apierrors.IsConflict(w.Actuator.Conditions.ApplyTo(ctx, begun, extensionstatus.Update{Status: record}))).To(BeTrue())
+		Expect(apierrors.IsConflict(w.Actuator.Conditions.ApplyTo(ctx, begun, statuswriter.Update{Status: record}))).To(BeTrue())
 		Expect(w.Seed.Get(ctx, client.ObjectKeyFromObject(w.Ex), other)).To(Succeed())
 		Expect(string(other.Status.State.Raw)).To(ContainSubstring("bootstrapped"))
 	})

@@ -32,6 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
@@ -86,7 +87,7 @@ func newSimulated(ctx context.Context) *simulated {
 		KeyVersion: "1", KeyAnnotations: map[string]string{fluxv1alpha1.AnnotationFingerprint: health.FingerprintOf(presentKey), fluxv1alpha1.AnnotationPublicKey: presentKey},
 	}}}
 	s.checker = &Reconciler{
-		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: extensionstatus.NewWriter(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
+		Seed: s.Seed, Live: s.Seed, Deliverer: s.Actuator.Deliverer, Conditions: statuswriter.NewWriter(s.Seed, s.Seed, s.clock), Shoots: shootClients(s.ActuatorFixture, s.clock),
 		SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Threshold: 2 * time.Minute, KeyPeriod: 10 * time.Minute,
 		Clock: s.clock, Keys: keysFrom(projects), Objects: Objects{Period: 5 * time.Minute, Limit: 100, Kinds: controllertest.Catalog.Kinds},
 	}

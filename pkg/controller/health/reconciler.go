@@ -22,6 +22,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/arrival"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
@@ -39,7 +40,7 @@ type Reconciler struct {
 	// Deliverer reads the state of the ManagedResources.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the status of Extensions.
-	Conditions *extensionstatus.Writer
+	Conditions *statuswriter.Writer
 	// Shoots reads from shoots.
 	Shoots *shootclient.Clients
 	// SyncPeriod is the time between two health checks of a shoot whose conditions are True.
@@ -147,24 +148,24 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 }
 
 // statement returns what is written of a shoot. If the shoot is unreachable, the earlier observations of it stay as they are.
-func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (extensionstatus.Update, error) {
+func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, error) {
 	key, err := r.Keys.report(ctx, cluster, observed)
 	if err != nil {
-		return extensionstatus.Update{}, err
+		return statuswriter.Update{}, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	delivered, err := revisionOf(ex, before.Shoot)
 	if err != nil {
-		return extensionstatus.Update{}, err
+		return statuswriter.Update{}, err
 	}
 	objects, err := r.objects().check(ctx, ex, observed, delivered.isNew)
 	if err != nil {
-		return extensionstatus.Update{}, err
+		return statuswriter.Update{}, err
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	afterPush := r.afterPush(observed, before.Shoot)
 	verdicts := damping.Damp(health.Judge(observed), health.Past{Conditions: ex.Status.Conditions, Shoot: before.Shoot})
-	return extensionstatus.Update{
+	return statuswriter.Update{
 		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
 		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
 		ProviderStatus: func(status *fluxv1alpha1.FluxStatus) {
@@ -209,7 +210,7 @@ func (r *Reconciler) reportHibernated(ctx context.Context, ex *extensionsv1alpha
 	if err != nil {
 		return err
 	}
-	return r.Conditions.Apply(ctx, ex, extensionstatus.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
+	return r.Conditions.Apply(ctx, ex, statuswriter.Update{Verdicts: key.verdicts, Owned: key.owned, ProviderStatus: key.apply})
 }
 
 // forget drops what is kept for a shoot that is not checked any more.

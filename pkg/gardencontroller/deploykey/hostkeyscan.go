@@ -24,6 +24,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // HostKeyScanner gets the keys of a host.
@@ -59,7 +60,7 @@ func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, er
 	}
 	url := key.source.GitRepository.Spec.URL
 	lacks, err := s.store.LacksHostKeys(ctx, key.namespace, url)
-	damaged := &secrets.DamagedKeyError{}
+	damaged := &keypair.DamagedKeyError{}
 	switch {
 	case errors.As(err, &damaged), apierrors.IsNotFound(err):
 		// The reconciliation of the Shoots reports a damaged key, and creates a missing one.

@@ -29,7 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/extensiontest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // fixedHost is a host with given keys. It records the addresses that were scanned.
@@ -76,7 +76,7 @@ var _ = Describe("The host key scan", func() {
 	)
 
 	BeforeEach(func() {
-		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		secret = &corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
@@ -252,7 +252,7 @@ var _ = Describe("The deploy key of an Actuator", func() {
 
 	It("is not reported if the project has created it itself", func(ctx SpecContext) {
 		w := extensiontest.NewActuatorFixture(private, nil)
-		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(w.Garden.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source"}, Data: map[string][]byte{"identity": key.Identity}})).To(Succeed())
 		Expect(w.Actuator.Reconcile(ctx, GinkgoLogr, w.Ex)).To(Succeed())

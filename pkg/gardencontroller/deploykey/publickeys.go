@@ -14,7 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // publicKey is the public half of a deploy key.
@@ -52,7 +52,7 @@ func (p *publicKeys) present(ctx context.Context, key projectKey) (*publicKey, e
 		}
 		return nil, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", key.namespace, fluxv1alpha1.DeployKeySecretName, err)
 	}
-	parsed, err := secrets.ParseDeployKey(secret.Data)
+	parsed, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
 		return nil, nil //nolint:nilnil,nilerr // a damaged key is reported with the Shoots to which it cannot be delivered
 	}

@@ -34,6 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // keyController is a garden controller, of which others may have led before.
@@ -99,7 +100,7 @@ var _ = Describe("Reconciler", func() {
 	)
 	BeforeEach(func() {
 		fails = map[string]error{}
-		key, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+		key, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 		Expect(err).NotTo(HaveOccurred())
 		garden = fakeclient.NewClientBuilder().WithObjects(&corev1.Secret{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source", CreationTimestamp: metav1.NewTime(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))},
@@ -189,13 +190,13 @@ var _ = Describe("Reconciler", func() {
 
 		It("goes on with what the controllers of the seeds have begun before they were updated", func(ctx SpecContext) {
 			// As the controllers of the seeds have left the Secret: a next key, and the request to complete the rotation.
-			next, err := secrets.GenerateDeployKey(rand.Reader, "ed25519")
+			next, err := keypair.GenerateDeployKey(rand.Reader, "ed25519")
 			Expect(err).NotTo(HaveOccurred())
 			secret := &corev1.Secret{}
 			Expect(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source"}, secret)).To(Succeed())
 			secret.Data["next.identity"], secret.Data["next.identity.pub"] = next.Identity, []byte(next.PublicKey+"\n")
 			Expect(garden.Update(ctx, secret)).To(Succeed())
-			present, err := secrets.ParseDeployKey(secret.Data)
+			present, err := keypair.ParseDeployKey(secret.Data)
 			Expect(err).NotTo(HaveOccurred())
 			change(ctx, map[string]string{
 				"fingerprint": present.Fingerprint, "public-key": present.PublicKey, "generated-at": "2026-01-01T00:00:00Z",

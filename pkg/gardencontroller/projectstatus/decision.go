@@ -93,7 +93,7 @@ func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missin
 // waits for it.
 func statusOf(shoot *gardencorev1beta1.Shoot, known *fluxv1alpha1.ShootStatus, since, now time.Time) fluxv1alpha1.ShootStatus {
 	status := fluxv1alpha1.ShootStatus{
-		UID: shoot.UID, State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown,
+		UID: shoot.UID, State: fluxv1alpha1.ShootNotReported, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown, Labels: fleet.LabelsOf(shoot.Labels),
 		Since: inSeconds(since), ObservedAt: inSeconds(now),
 	}
 	status.Reason, status.Message = reasonOf(shoot)

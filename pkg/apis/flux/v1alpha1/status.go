@@ -61,6 +61,10 @@ type ShootStatus struct {
 	// FluxVersion is the version of Flux that was delivered.
 	// +optional
 	FluxVersion string `json:"fluxVersion,omitempty"`
+	// Labels are those of the Shoot, without those of Gardener, as its seed knows them: from its last reconciliation. They are missing where they
+	// have more than 512 bytes, where the ConfigMap has no room, and in entries of earlier versions of the extension; a Shoot without labels has an empty map.
+	// +optional
+	Labels map[string]string `json:"labels,omitzero"`
 	// Ring is the ring of the project's rollout that the Shoot is in; empty if the project has none.
 	// +optional
 	Ring string `json:"ring,omitempty"`

@@ -1098,6 +1098,13 @@ func (in *ShootStatus) DeepCopyInto(out *ShootStatus) {
 		*out = new(ObservedObjects)
 		(*in).DeepCopyInto(*out)
 	}
+	if in.Labels != nil {
+		in, out := &in.Labels, &out.Labels
+		*out = make(map[string]string, len(*in))
+		for key, val := range *in {
+			(*out)[key] = val
+		}
+	}
 	in.Since.DeepCopyInto(&out.Since)
 	in.ObservedAt.DeepCopyInto(&out.ObservedAt)
 	return

@@ -34,11 +34,11 @@ func NewClient(objects []client.Object, funcs interceptor.Funcs) client.WithWatc
 
 // NewAccess returns an access by this client. The namespace is that of the kubeconfig's context.
 func NewAccess(c client.WithWatch, namespace string) garden.Access {
-	return garden.Access{Connect: func(user garden.User) (client.WithWatch, string, error) {
+	return garden.Access{Connect: func(user garden.User) (garden.Client, string, error) {
 		if user.Namespace != "" {
-			return c, user.Namespace, nil
+			return Adapt(c), user.Namespace, nil
 		}
-		return c, namespace, nil
+		return Adapt(c), namespace, nil
 	}}
 }
 

@@ -28,6 +28,7 @@ import (
 	fluxextension "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/removal"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/fairness"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -133,7 +134,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Shoots:     controllertest.NewShootConnector(false),
 		Migrations: toolkit.NewMigrations(clock.RealClock{}),
 		Deliverer:  managedresource.NewDeliverer(w.Seed),
-		Conditions: extensionstatus.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
+		Conditions: statuswriter.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
 		Events:     w.Events, GardenEvents: w.GardenEvents,
 		Recorder: w.Recorded,
 		Timeouts: fluxextension.Timeouts{

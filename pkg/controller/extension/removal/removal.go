@@ -24,6 +24,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
@@ -48,7 +49,7 @@ type Remover struct {
 	// Deliverer deletes or releases what was delivered.
 	Deliverer *managedresource.Deliverer
 	// Conditions writes the conditions of Extensions.
-	Conditions *extensionstatus.Writer
+	Conditions *statuswriter.Writer
 	// Events receives what users have to know beyond an Extension's lifetime.
 	Events events.EventRecorder
 	// Timeouts bound the waiting.

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extensionstatus
+package statuswriter
 
 import (
 	"context"
@@ -14,29 +14,17 @@ import (
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client"
-)
 
-// ReadState returns what is recorded of the shoot of an Extension.
-func ReadState(ex *extensionsv1alpha1.Extension) (State, error) {
-	var raw []byte
-	if ex.Status.State != nil {
-		raw = ex.Status.State.Raw
-	}
-	state, err := DecodeState(raw)
-	if err != nil {
-		return State{}, fmt.Errorf("the state of Extension %s %w", client.ObjectKeyFromObject(ex), err)
-	}
-	return state, nil
-}
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+)
 
 // WriteState records what is delivered, before it is: what is recorded may not have arrived, but nothing arrives that is not recorded. The
 // update of the conditions is written with the same request.
 //
 // The copies of the project's resources are recorded beside it, which Gardener carries to another seed as well. So is that the operation has begun if
 // it is the first one (pkg/seed/beginning.go).
-func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
-	recorded, err := ReadState(ex)
+func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State, references []gardencorev1beta1.NamedResourceReference, u Update) error {
+	recorded, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
 	}
@@ -59,8 +47,8 @@ func (w *Writer) WriteState(ctx context.Context, ex *extensionsv1alpha1.Extensio
 }
 
 // WriteObserved records what was read of a project from which nothing is delivered.
-func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed ObservedProject, u Update) error {
-	state, err := ReadState(ex)
+func (w *Writer) WriteObserved(ctx context.Context, ex *extensionsv1alpha1.Extension, observed extensionstatus.ObservedProject, u Update) error {
+	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extensionstatus_test
+package statuswriter_test
 
 import (
 	"context"
@@ -20,7 +20,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -73,7 +74,7 @@ var _ = Describe("The condition for the Shoot", func() {
 
 	It("follows the state that is recorded, not the one that was read, if both were written meanwhile", func(ctx SpecContext) {
 		read := extension(ctx, `{"flux":true,"reportInShoot":true}`)
-		Expect(writer.ReplaceState(ctx, read.DeepCopy(), State{Flux: true})).To(Succeed())
+		Expect(writer.ReplaceState(ctx, read.DeepCopy(), extensionstatus.State{Flux: true})).To(Succeed())
 		Expect(writer.Write(ctx, read, fails)).To(Succeed())
 		Expect(stored(ctx)).NotTo(HaveKey(fluxv1alpha1.ConditionInShoot))
 	})
@@ -82,9 +83,9 @@ var _ = Describe("The condition for the Shoot", func() {
 		ex := extension(ctx, `{"flux":true}`)
 		Expect(writer.Write(ctx, ex, fails)).To(Succeed())
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(ex), ex)).To(Succeed())
-		Expect(writer.WriteState(ctx, ex, State{Flux: true, ReportInShoot: true}, nil, Update{})).To(Succeed())
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true, ReportInShoot: true}, nil, Update{})).To(Succeed())
 		Expect(stored(ctx)).To(HaveKey(fluxv1alpha1.ConditionInShoot))
-		Expect(writer.WriteState(ctx, ex, State{Flux: true}, nil, Update{})).To(Succeed())
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, Update{})).To(Succeed())
 		Expect(stored(ctx)).NotTo(HaveKey(fluxv1alpha1.ConditionInShoot))
 	})
 

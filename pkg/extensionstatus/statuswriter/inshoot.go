@@ -2,13 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extensionstatus
+package statuswriter
 
 import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/inshoot"
 )
@@ -17,7 +18,7 @@ import (
 // whatever is written: it never contradicts them, and is gone with the write that records that it is not to be reported any more.
 // gardenlet does not remember it. An Extension that is being deleted reports nothing.
 func (w *Writer) reportInShoot(ex *extensionsv1alpha1.Extension) error {
-	state, err := ReadState(ex)
+	state, err := extensionstatus.ReadState(ex)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extensionstatus_test
+package statuswriter_test
 
 import (
 	"context"
@@ -23,12 +23,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 )
 
 var _ = Describe("ReplaceState", func() {
 	var (
 		seed    client.Client
-		writer  *extensionstatus.Writer
+		writer  *statuswriter.Writer
 		ex      *extensionsv1alpha1.Extension
 		patches int
 	)
@@ -50,7 +51,7 @@ var _ = Describe("ReplaceState", func() {
 				return c.SubResource(resource).Patch(ctx, o, patch, options...)
 			},
 		}).Build()
-		writer = extensionstatus.NewWriter(seed, seed, clock.RealClock{})
+		writer = statuswriter.NewWriter(seed, seed, clock.RealClock{})
 		ex = stored(ctx)
 	})
 
@@ -82,8 +83,8 @@ var _ = Describe("WriteState", func() {
 		now := time.Date(2026, 11, 25, 1, 2, 3, 0, time.UTC)
 		ex := &extensionsv1alpha1.Extension{}
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())
-		writer := extensionstatus.NewWriter(seed, seed, testclock.NewFakeClock(now))
-		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, extensionstatus.Update{})).To(Succeed())
+		writer := statuswriter.NewWriter(seed, seed, testclock.NewFakeClock(now))
+		Expect(writer.WriteState(ctx, ex, extensionstatus.State{Flux: true}, nil, statuswriter.Update{})).To(Succeed())
 
 		Expect(ex.Status.LastOperation).To(HaveValue(HaveField("State", expected.State)), "what the operation goes on with")
 		Expect(seed.Get(ctx, client.ObjectKeyFromObject(initial), ex)).To(Succeed())

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package secrets_test
+package keypair_test
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 const exampleKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO"

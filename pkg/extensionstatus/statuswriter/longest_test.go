@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extensionstatus_test
+package statuswriter_test
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -25,7 +25,7 @@ var _ = Describe("A message that is too long for a status", func() {
 	It("is cut, and is no change the next time", func(ctx SpecContext) {
 		ex := &extensionsv1alpha1.Extension{ObjectMeta: metav1.ObjectMeta{Namespace: "shoot--demo--only", Name: "shoot-flux"}}
 		seed := fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(ex).WithStatusSubresource(ex).Build()
-		writer := extensionstatus.NewWriter(seed, seed, clock.RealClock{})
+		writer := statuswriter.NewWriter(seed, seed, clock.RealClock{})
 		huge := strings.Repeat("x", 1<<20)
 		verdict := health.Verdict{Type: fluxv1alpha1.ConditionSourceReady, Status: "False", Reason: huge, Message: huge}
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extensionstatus
+package statuswriter
 
 import (
 	"context"
@@ -24,6 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/conflict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
 
@@ -117,7 +118,7 @@ func (w *Writer) patch(ctx context.Context, ex *extensionsv1alpha1.Extension, u 
 // ReplaceState writes the state if the Extension in the seed still has the resourceVersion of the given one, and fails with a conflict if it
 // does not: the state may follow only from what the given Extension contains, so that there is no retry. After a write, the given Extension is
 // the one that was written; otherwise it is as before.
-func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state State) error {
+func (w *Writer) ReplaceState(ctx context.Context, ex *extensionsv1alpha1.Extension, state extensionstatus.State) error {
 	raw, err := json.Marshal(state)
 	if err != nil {
 		return fmt.Errorf("failed to encode the state: %w", err)
@@ -145,7 +146,7 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	if u.ProviderStatus == nil {
 		return changed, nil
 	}
-	before := ReadProviderStatus(ex.Status.ProviderStatus)
+	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
 	after := before.DeepCopy()
 	u.ProviderStatus(after)
 	if err := fit(ex.Status, after); err != nil {
@@ -161,15 +162,6 @@ func (w *Writer) change(ex *extensionsv1alpha1.Extension, u Update) (bool, error
 	raw, err := encodeProviderStatus(*after)
 	ex.Status.ProviderStatus = &runtime.RawExtension{Raw: raw}
 	return true, err
-}
-
-// ReadProviderStatus decodes a providerStatus; it is empty if it is none of this extension.
-func ReadProviderStatus(raw *runtime.RawExtension) fluxv1alpha1.FluxStatus {
-	var status fluxv1alpha1.FluxStatus
-	if raw == nil || json.Unmarshal(raw.Raw, &status) != nil || status.APIVersion != fluxv1alpha1.SchemeGroupVersion.String() {
-		return fluxv1alpha1.FluxStatus{}
-	}
-	return status
 }
 
 func encodeProviderStatus(status fluxv1alpha1.FluxStatus) ([]byte, error) {
