@@ -18,14 +18,17 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Store keeps one deploy key per project in the garden.
+// Store keeps one deploy key per project in the garden, and one for each additional source that wants one, see OfSource.
 type Store struct {
 	garden client.Client
 	random io.Reader
 	clock  clock.PassiveClock
+	// source is the name of the additional source whose key it is; empty for the first one.
+	source string
 }
 
 // NewStore returns a store that uses the given client for the garden, source of randomness and clock. The client must not read
@@ -39,6 +42,8 @@ func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) 
 type DamagedKeyError struct {
 	// Namespace is the project namespace.
 	Namespace string
+	// Source is the additional source whose key it is; empty for the first one.
+	Source string
 	// Reason is what is wrong, without any part of the key.
 	Reason error
 	// Version is that of the Secret.
@@ -47,6 +52,10 @@ type DamagedKeyError struct {
 
 // Error names the Secret and what is wrong with it.
 func (e *DamagedKeyError) Error() string {
+	if e.Source != "" {
+		return fmt.Sprintf("Secret %s/%s, deploy key of source %s: %v (each name in the Secret begins with %s.); correct it, or remove %s from the Secret to have a new deploy key generated",
+			e.Namespace, fluxv1alpha1.SourceKeysSecretName, e.Source, e.Reason, e.Source, sourcekeys.Named(e.Source, fluxv1alpha1.SecretKeyIdentity))
+	}
 	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
 		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
 }
@@ -60,17 +69,21 @@ const maxScanError = 1024
 // Get returns the deploy key of the project. The error is a *DamagedKeyError if the stored Secret cannot be used; any other error is the
 // garden's, NotFound if the project has none.
 func (s *Store) Get(ctx context.Context, namespace string) (DeployKey, error) {
-	secret := &corev1.Secret{}
-	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
-		return DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	secret, err := s.read(ctx, namespace)
+	if err != nil {
+		return DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
 	key, err := ParseDeployKey(secret.Data)
 	if err != nil {
-		return DeployKey{}, &DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
+		return DeployKey{}, s.damaged(secret, err)
 	}
 	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
 	key.HostKeyScanError = redaction.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], maxScanError)
 	return key, nil
+}
+
+func (s *Store) damaged(secret *corev1.Secret, reason error) *DamagedKeyError {
+	return &DamagedKeyError{Namespace: secret.Namespace, Source: s.source, Reason: reason, Version: secret.ResourceVersion}
 }
 
 // Generate generates a key of the algorithm, and stores nothing.
@@ -97,16 +110,33 @@ func (s *Store) create(ctx context.Context, namespace string, key DeployKey) err
 	if _, err := io.ReadFull(s.random, attempt); err != nil {
 		return fmt.Errorf("failed to name the attempt: %w", err)
 	}
-	secret := corev1ac.Secret(fluxv1alpha1.DeployKeySecretName, namespace).
-		WithAnnotations(map[string]string{
-			fluxv1alpha1.AnnotationPublicKey:   key.PublicKey,
-			fluxv1alpha1.AnnotationFingerprint: key.Fingerprint,
-			fluxv1alpha1.AnnotationGeneratedAt: s.clock.Now().UTC().Format(time.RFC3339),
-		}).
+	secret := corev1ac.Secret(s.secretName(), namespace).
+		WithAnnotations(named(s.source, s.annotationsOf(key))).
 		WithType(corev1.SecretTypeOpaque).
-		WithData(map[string][]byte{
-			fluxv1alpha1.SecretKeyIdentity:  key.Identity,
-			fluxv1alpha1.SecretKeyPublicKey: []byte(key.PublicKey + "\n"),
-		})
+		WithData(named(s.source, dataOf(key)))
 	return s.garden.Apply(ctx, secret, client.FieldOwner("shoot-flux-create-"+hex.EncodeToString(attempt)))
+}
+
+func (s *Store) annotationsOf(key DeployKey) map[string]string {
+	return map[string]string{
+		fluxv1alpha1.AnnotationPublicKey:   key.PublicKey,
+		fluxv1alpha1.AnnotationFingerprint: key.Fingerprint,
+		fluxv1alpha1.AnnotationGeneratedAt: s.clock.Now().UTC().Format(time.RFC3339),
+	}
+}
+
+func dataOf(key DeployKey) map[string][]byte {
+	return map[string][]byte{
+		fluxv1alpha1.SecretKeyIdentity:  key.Identity,
+		fluxv1alpha1.SecretKeyPublicKey: []byte(key.PublicKey + "\n"),
+	}
+}
+
+// named returns the values under the names that they have in the Secret.
+func named[V any](source string, values map[string]V) map[string]V {
+	result := make(map[string]V, len(values))
+	for name, value := range values {
+		result[sourcekeys.Named(source, name)] = value
+	}
+	return result
 }
