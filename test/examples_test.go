@@ -48,6 +48,7 @@ var _ = Describe("Examples", func() {
 		{"another path", project, "20-shoot-override-path.yaml", []string{"path: ./clusters/my-shoot", "url: ssh://git@github.com/my-org/my-repository.git"}},
 		{"an OCI artifact", project, "20-shoot-ocirepository.yaml", []string{"kind: OCIRepository", "semver: '>= 1.0.0'"}},
 		{"a bucket", project, "20-shoot-bucket.yaml", []string{"kind: Bucket", "accesskey: "}},
+		{"a deploy key for an additional source", "10-flux-config-source-keys.yaml", shoot, []string{"url: ssh://git@github.com/my-org/my-app", "name: my-app"}},
 		{"additional sources", project, "20-shoot-additional-sources.yaml", []string{"name: infra", "kind: HelmRepository", "identity: ", "password: "}},
 		{"a bucket without a stored key", project, "20-shoot-workload-identity.yaml", []string{"serviceAccountName: flux-reader", "eks.amazonaws.com/role-arn: ", "--feature-gates=ObjectLevelWorkloadIdentity=true"}},
 		{"a GitHub App", project, "20-shoot-github-app.yaml", []string{"provider: github", "githubAppPrivateKey: "}},

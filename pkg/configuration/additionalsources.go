@@ -18,7 +18,9 @@ import (
 // buildAdditionalSources builds the sources beside that of the root Kustomization. Where there is none, nothing is synced; of a project without
 // a source, they are checked all the same.
 func (b *builder) buildAdditionalSources() {
-	builder := additionalsource.Builder{Checks: b.checks(), Variables: b.variables, Namespaces: b.result.Namespaces(), Warn: b.warn}
+	builder := additionalsource.Builder{
+		Checks: b.checks(), Variables: b.variables, Namespaces: b.result.Namespaces(), Keys: b.sourceKeys, OwnHost: b.hasOwnHost, ScanHostKeys: *b.result.DeployKey.ScanHostKeys, Warn: b.warn,
+	}
 	switch root := b.result.Source; {
 	case root == nil && b.shoot != nil:
 		return
@@ -34,6 +36,7 @@ func (b *builder) buildAdditionalSources() {
 		errs = append(errs, b.checkLoginOf(source)...)
 	}
 	b.refuse(errs...)
+	b.result.KeySources = slices.DeleteFunc(slices.Clone(sources), func(s additionalsource.Source) bool { return !s.DeployKey })
 	if b.result.Source != nil {
 		b.result.AdditionalSources = sources
 	}

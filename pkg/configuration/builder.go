@@ -13,6 +13,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
@@ -41,6 +42,8 @@ type builder struct {
 	// ownURL is that of the one repository that all Shoots of the project read with its deploy key; empty if there is none, or if
 	// no field needs it.
 	ownURL string
+	// sourceKeys are the deploy keys of additional sources of the project.
+	sourceKeys additionalsource.Keys
 
 	errs       field.ErrorList
 	configErrs document.Errors

@@ -15,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 )
@@ -91,10 +92,26 @@ func (b *builder) reserved() map[target]string {
 		text, _ := name.(string)
 		reserve(kindSecret, source.Object.GetNamespace(), text, "the deploy key")
 	}
+	b.reserveKeys(taken)
 	for _, ns := range b.result.Namespaces() {
 		reserve(kindConfigMap, ns, "kube-root-ca.crt", "Kubernetes")
 	}
 	return taken
+}
+
+// reserveKeys reserves the Secrets with the deploy keys of additional sources.
+func (b *builder) reserveKeys(taken map[target]string) {
+	for _, source := range b.result.AdditionalSources {
+		if !source.DeployKey {
+			continue
+		}
+		path, own := source.Path.Child("deployKey"), target{kindSecret, source.Name()}
+		if purpose, exists := taken[own]; exists {
+			b.refuse(field.Invalid(path, true, fmt.Sprintf("would become Secret %s in the shoot, which is there for %s already; choose another name for the source", own.NamespacedName, purpose)))
+			continue
+		}
+		taken[own] = path.String()
+	}
 }
 
 func (b *builder) copySource(taken map[target]string) {
@@ -192,7 +209,8 @@ func (b *builder) warnReferences() {
 func (b *builder) creates(secret types.NamespacedName) bool {
 	source := b.result.Source
 	deployKey := source != nil && source.DeployKey && secret == types.NamespacedName{Namespace: source.Object.GetNamespace(), Name: fluxv1alpha1.SyncName}
-	return deployKey || slices.ContainsFunc(b.result.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == secret })
+	ownKey := slices.ContainsFunc(b.result.AdditionalSources, func(s additionalsource.Source) bool { return s.DeployKey && s.Name() == secret })
+	return deployKey || ownKey || slices.ContainsFunc(b.result.Copies, func(c resolved.Copy) bool { return c.Kind == kindSecret && c.Target == secret })
 }
 
 // users returns the namespaces of the objects that refer to the object by its name: references are within a namespace.

@@ -14,6 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/fieldpath"
 )
@@ -22,6 +23,11 @@ import (
 // they set.
 func (b *builder) resolveDeployKey() error {
 	key := &b.result.DeployKey
+	shared, err := b.stack.Shared().Merge()
+	if err != nil {
+		return err
+	}
+	b.sourceKeys = additionalsource.KeysOf(shared[additionalsource.Field])
 	if b.config.Project == nil || b.config.Project.DeployKey == nil {
 		fluxv1alpha1.SetDefaults_DeployKey(key)
 		return nil
@@ -31,10 +37,6 @@ func (b *builder) resolveDeployKey() error {
 	errs := validation.ValidateDeployKey(path, key)
 	b.refuse(errs...)
 
-	shared, err := b.stack.Shared().Merge()
-	if err != nil {
-		return err
-	}
 	document.DropEmptySecretNames(shared)
 	url, problem := ownRepository(shared)
 	for _, wanted := range []struct {
@@ -86,4 +88,11 @@ func ownRepository(shared map[string]any) (url, problem string) {
 		return "", ""
 	}
 	return url, ""
+}
+
+// hasOwnHost returns whether the host of the URL is that of the one repository that all Shoots of the project read.
+func (b *builder) hasOwnHost(url string) bool {
+	own, _ := knownhosts.Address(b.ownURL)
+	address, err := knownhosts.Address(url)
+	return err == nil && own == address
 }

@@ -129,9 +129,7 @@ func (b *builder) checkKnownHosts(url string, wanted fluxv1alpha1.Source, source
 
 // scans returns whether the keys of the URL's host are scanned.
 func (b *builder) scans(url string) bool {
-	own, _ := knownhosts.Address(b.ownURL)
-	address, err := knownhosts.Address(url)
-	return err == nil && *b.result.DeployKey.ScanHostKeys && own == address
+	return *b.result.DeployKey.ScanHostKeys && b.hasOwnHost(url)
 }
 
 // ignoresKnownHosts returns whether the document with the known hosts, or one below it, sets what makes them useless. If a Shoot sets that

@@ -14,6 +14,7 @@ type Present struct {
 	observed    ObservedProject
 	key         string
 	annotations map[string]string
+	sourceKeys  map[string]string
 	rollout     *rollout.State
 	// governed is whether a rollout decides what the Shoots get, and removed whether it certainly does not.
 	governed, removed bool
@@ -54,15 +55,15 @@ func (s ObservedProject) selectsOthers(now Present, shoot rollout.Member, passag
 }
 
 // Due returns whether the shoot has to be reconciled at once: without a rollout, because the project has changed and wants changes to reach its shoots at
-// once, or because the deploy key was rotated. With one, the rollout has let the shoot
+// once, or because a deploy key was rotated. With one, the rollout has let the shoot
 // wait for its turn, so that the shoot is due as soon as it is to have anything else than it was given, whatever the project wants of the propagation
 // of changes. So are those that a rollout has held when it is removed. The gate has what is known of the Shoot and of the seed.
 func (d State) Due(now Present, gate rollout.Gate, hibernated bool) bool {
 	if !now.governed {
 		return now.removed && d.Observed.Ring != "" || d.Observed.behind(now.observed, now.key) || d.missesRotation(now.annotations) ||
-			d.Observed.selectsOthers(now, gate.Shoot, rollout.Passage{})
+			d.missesSourceKey(now.sourceKeys) || d.Observed.selectsOthers(now, gate.Shoot, rollout.Passage{})
 	}
-	if d.missesRotation(now.annotations) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
+	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
 		return true
 	}
 	if now.rollout == nil {

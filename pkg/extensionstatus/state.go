@@ -57,6 +57,8 @@ type State struct {
 	// AdditionalSources is a checksum of the kinds and names of the additional sources; empty if there are none. See
 	// additionalsource.Names.
 	AdditionalSources string `json:"additionalSources,omitempty"`
+	// SourceKeys are the deploy keys of additional sources that were delivered.
+	SourceKeys SourceKeys `json:"sourceKeys,omitempty"`
 	// Foreign are the other root Kustomizations that were found, by namespace and name, separated by commas. They are left alone.
 	Foreign string `json:"foreign,omitempty"`
 	// Identity is what must not change.

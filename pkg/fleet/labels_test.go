@@ -60,8 +60,8 @@ var _ = Describe("The labels in the status of a Shoot", func() {
 	})
 
 	It("are a change of the Shoot, and those of Gardener are none", func() {
-		Expect(read(map[string]string{"env": "prod"}) == read(map[string]string{"env": "dev"})).To(BeFalse())
-		Expect(read(map[string]string{"env": "prod"}) == read(map[string]string{"env": "prod", "shoot.gardener.cloud/status": "unhealthy"})).To(BeTrue())
+		Expect(read(map[string]string{"env": "prod"})).NotTo(Equal(read(map[string]string{"env": "dev"})))
+		Expect(read(map[string]string{"env": "prod"})).To(Equal(read(map[string]string{"env": "prod", "shoot.gardener.cloud/status": "unhealthy"})))
 	})
 })
 

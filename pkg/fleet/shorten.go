@@ -119,7 +119,7 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 	case least:
 		reduced := fluxv1alpha1.ShootStatus{
 			UID: status.UID, Seed: status.Seed, Ready: status.Ready, RootReady: status.RootReady, State: status.State, DeployKeyFingerprint: status.DeployKeyFingerprint,
-			DeployKeyRotation: status.DeployKeyRotation, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
+			DeployKeyRotation: status.DeployKeyRotation, SourceKeys: status.SourceKeys, Hibernated: status.Hibernated, Ring: status.Ring, Revision: status.Revision, ObservedAt: status.ObservedAt,
 		}
 		if isFailure(status) {
 			reduced.Cause, reduced.Reason, reduced.Since, reduced.FluxVersion = status.Cause, status.Reason, status.Since, status.FluxVersion

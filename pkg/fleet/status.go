@@ -75,6 +75,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		if status.Hibernated && status.DeployKeyFingerprint != "" {
 			status.DeployKeyRotation = redaction.Cut(o.rotation(), longestWord)
 		}
+		status.SourceKeys = o.sourceKeys()
 		if o.delivered.DeployKey && o.status.DeployKey != nil {
 			status.DeployKeyPhase = o.status.DeployKey.Phase
 		}
@@ -123,6 +124,26 @@ func (o observation) fingerprint() string {
 		return fluxv1alpha1.DeployKeyUnknown
 	}
 	return o.status.Shoot.DeployKeyFingerprint
+}
+
+// sourceKeys are the fingerprints of the deploy keys of additional sources: of a hibernated Shoot, of those with which it wakes up, and otherwise those
+// that were observed.
+func (o observation) sourceKeys() map[string]string {
+	keys := map[string]string{}
+	for _, key := range o.delivered.SourceKeys.All() {
+		fingerprint := fluxv1alpha1.DeployKeyUnknown
+		switch {
+		case o.shoot.Hibernated && !isRetried(o.ex) && key.Fingerprint != "":
+			fingerprint = key.Fingerprint
+		case !o.shoot.Hibernated && o.status.Shoot != nil && o.status.Shoot.SourceKeys[key.Source.Name] != "":
+			fingerprint = o.status.Shoot.SourceKeys[key.Source.Name]
+		}
+		keys[key.Source.Name] = redaction.Cut(fingerprint, longestWord)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return keys
 }
 
 // rotation is that of the deploy key with which a hibernated Shoot wakes up: what was delivered is applied then, whatever was observed

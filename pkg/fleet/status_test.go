@@ -336,6 +336,20 @@ var _ = Describe("StatusOf", func() {
 		}, "unknown"),
 	)
 
+	DescribeTable("has the deploy keys of additional sources",
+		func(state, provider string, hibernated bool, want map[string]string) {
+			ex, shoot := readyExtension(), shootOf()
+			ex.Status.State = &runtime.RawExtension{Raw: []byte(state)}
+			observed(ex, provider)
+			shoot.Hibernated = hibernated
+			Expect(StatusOf(ex, shoot, "alpha").SourceKeys).To(Equal(want))
+		},
+		Entry("none", keyed, `{"shoot":{"sourceKeys":{"a":"SHA256:a"}}}`, false, nil),
+		Entry("those that were observed", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new,flux-system/b="}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old","c":"SHA256:c"}}}`, false,
+			map[string]string{"a": "SHA256:old", "b": "unknown"}),
+		Entry("those with which it wakes up", `{"flux":true,"sync":true,"sourceKeys":"flux-system/a=SHA256:new"}`, `{"shoot":{"sourceKeys":{"a":"SHA256:old"}}}`, true, map[string]string{"a": "SHA256:new"}),
+	)
+
 	It("cuts long texts where a character ends", func() {
 		ex := readyExtension()
 		withCondition(ex, "FluxSourceReady", "False", strings.Repeat("R", 500), strings.Repeat("ä", 600), at(12, 0))

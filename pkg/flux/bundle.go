@@ -24,6 +24,8 @@ type Input struct {
 	KeySecret types.NamespacedName
 	// DeployKey is used if the source is read with the project's deploy key.
 	DeployKey Credentials
+	// SourceKeys are used for the additional sources with a deploy key of their own, by the names of these. One that is missing is not there yet.
+	SourceKeys map[string]Credentials
 	// Resources are the project's Secrets and ConfigMaps that Effective refers to, by the names of their entries in
 	// Shoot.spec.resources.
 	Resources map[string]Resource

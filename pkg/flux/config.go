@@ -121,6 +121,11 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 	if err := errors.Join(missing...); err != nil {
 		return nil, err
 	}
+	keys, err := sourceKeys(in)
+	if err != nil {
+		return nil, err
+	}
+	objects = append(objects, keys...)
 	target, err := in.keySecret()
 	if err != nil || target.Name == "" {
 		return objects, err
@@ -130,6 +135,23 @@ func neededObjects(in Input) ([]runtime.Object, error) {
 		return nil, err
 	}
 	return append(objects, secret), nil
+}
+
+// sourceKeys returns the Secrets with the deploy keys of additional sources, as far as the project has them.
+func sourceKeys(in Input) ([]runtime.Object, error) {
+	var objects []runtime.Object
+	for _, source := range in.Effective.AdditionalSources {
+		credentials, has := in.SourceKeys[source.Object.GetName()]
+		if !source.DeployKey || !has {
+			continue
+		}
+		secret, err := deployKey(credentials, source.Name())
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, secret)
+	}
+	return objects, nil
 }
 
 // keySecret is the namespace and name of the Secret with the deploy key; empty if there is none.

@@ -78,6 +78,17 @@ func withAdditional(source string) func(*Input) {
 	}
 }
 
+// withSourceKey has the additional source of that number read with a deploy key of its own, which the project has or has not yet.
+func withSourceKey(i int, exists bool) func(*Input) {
+	return func(in *Input) {
+		source := &in.Effective.AdditionalSources[i]
+		source.DeployKey = true
+		if exists {
+			in.SourceKeys = map[string]Credentials{source.Object.GetName(): {Identity: "private\n", PublicKey: "ssh-ed25519 AAAA", KnownHosts: "github.com ssh-ed25519 AAAA\n"}}
+		}
+	}
+}
+
 // withDeployKey has the source read with the project's deploy key.
 func withDeployKey(in *Input) {
 	in.Effective.Source.DeployKey = true

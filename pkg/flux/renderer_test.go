@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -69,6 +70,9 @@ var _ = Describe("Renderer", func() {
 		Entry("additional sources, one with credentials", "additional-sources.config.yaml", input(
 			synced(gitRepository, kustomization), withAdditional(additionalGit), withAdditional(helmRepository),
 			withCopy("infra", "Secret", "flux-system", "infra", Resource{Data: map[string][]byte{"identity": []byte("i"), "known_hosts": []byte("k")}}),
+		)),
+		Entry("additional sources with deploy keys of their own, of which one is not there yet", "source-keys.config.yaml", input(
+			synced(gitRepository, kustomization), withAdditional(additionalGit), withAdditional(strings.ReplaceAll(additionalGit, "infra", "later")), withSourceKey(0, true), withSourceKey(1, false),
 		)),
 		Entry("everything, with the root Kustomization in a namespace of its own", "everything.config.yaml", input(
 			withEverything, synced(tenantSource, tenantKustomization), withDeployKey,

@@ -33,7 +33,7 @@ type part struct {
 }
 
 // CheckSize returns a configuration error if what the configuration has delivered to the shoot is too large: it names what is largest. Of the
-// input, it uses the effective configuration, the resources and the deploy key.
+// input, it uses the effective configuration, the resources and the deploy keys.
 func CheckSize(in Input) field.ErrorList {
 	parts, size := sizes(in)
 	if size <= mostDelivered {
@@ -86,7 +86,12 @@ func sizes(in Input) ([]part, int) {
 	}
 	if key := in.DeployKey; key.Identity != "" {
 		parts = append(parts, part{path: field.NewPath("source", "knownHosts"), value: field.OmitValueType{}, text: "deploy key with known_hosts",
-			size: len(key.Identity) + len(key.PublicKey) + len(key.Passphrase) + len(key.KnownHosts)})
+			size: key.size()})
+	}
+	for _, source := range effective.AdditionalSources {
+		if key, has := in.SourceKeys[source.Object.GetName()]; has && source.DeployKey {
+			parts = append(parts, part{path: source.Path.Child("knownHosts"), value: field.OmitValueType{}, text: "deploy key of source " + source.Object.GetName(), size: key.size()})
+		}
 	}
 	if effective.Source != nil {
 		parts = append(parts, part{path: field.NewPath("source"), value: field.OmitValueType{}, text: "source", size: sizeOf(effective.Source.Object.Object)})
@@ -106,6 +111,11 @@ func sizes(in Input) ([]part, int) {
 		total += p.size
 	}
 	return parts, total
+}
+
+// size is how many bytes the Secret has.
+func (c Credentials) size() int {
+	return len(c.Identity) + len(c.PublicKey) + len(c.Passphrase) + len(c.KnownHosts)
 }
 
 // size is how many bytes a copy has.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -20,6 +21,8 @@ import (
 type DeployKeyObservation struct {
 	// Project is the project namespace.
 	Project string
+	// Source is the additional source whose key it is; empty for the first one.
+	Source string
 	// Annotations are those of the Secret in the garden with the key.
 	Annotations map[string]string
 	// PublicKey is the public half of the key that was observed in the shoot; empty if none was.
@@ -81,11 +84,18 @@ func (o DeployKeyObservation) annotation(name string) string {
 func bounded(text string) string { return redaction.Cut(text, maxAnnotation) }
 
 func (o DeployKeyObservation) secret() string {
-	return fmt.Sprintf("Secret %s/%s", o.Project, fluxv1alpha1.DeployKeySecretName)
+	return fmt.Sprintf("Secret %s/%s", o.Project, o.secretName())
+}
+
+func (o DeployKeyObservation) secretName() string {
+	if o.Source != "" {
+		return fluxv1alpha1.SourceKeysSecretName
+	}
+	return fluxv1alpha1.DeployKeySecretName
 }
 
 func (o DeployKeyObservation) annotate(annotation string) string {
-	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, fluxv1alpha1.DeployKeySecretName, annotation)
+	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, o.secretName(), sourcekeys.Named(o.Source, annotation))
 }
 
 func (o DeployKeyObservation) annotateOperation(operation string) string {

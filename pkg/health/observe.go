@@ -91,6 +91,8 @@ type KeyObservation struct {
 	PublicKey string
 	// HostKeys are types and fingerprints of the keys by which Flux recognizes the host.
 	HostKeys []string
+	// Sources are the public halves of the deploy keys of additional sources, by the names of these; empty for those that the shoot does not have.
+	Sources map[string]string
 }
 
 // ObserveKey reads the Secret with which a source is read that is read with the project's deploy key, with one request.
@@ -113,6 +115,19 @@ func ObserveKey(ctx context.Context, shoot client.Reader, sync Sync, source *Sou
 		observation.HostKeys = keys[:min(len(keys), mostHostKeys)]
 	}
 	return observation, nil
+}
+
+// ObserveSourceKeys reads the Secrets with the deploy keys of additional sources, with one request each, and returns the public halves.
+func ObserveSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[string]string, error) {
+	keys := map[string]string{}
+	for _, name := range sync.SourceKeys {
+		secret := &corev1.Secret{}
+		if _, err := get(ctx, shoot, name, secret); err != nil {
+			return nil, err
+		}
+		keys[name.Name] = publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
+	}
+	return keys, nil
 }
 
 // publicKey returns the key of an authorized_keys line, and nothing if it is none: other content is not for a condition.

@@ -54,6 +54,8 @@ type Sync struct {
 	DeployKey bool
 	// KeySecret names the Secret with the deploy key, whatever the source is read with; empty if it is the one that the source names.
 	KeySecret types.NamespacedName
+	// SourceKeys are the Secrets with the deploy keys of additional sources. Each has the name of its source.
+	SourceKeys []types.NamespacedName
 	// Namespace is that of Flux, and Components are the controllers that were delivered, separated by commas; empty if that is not known.
 	Namespace, Components string
 	// SourceSuspension and RootSuspension are whether they are suspended as far as the extension knows, and by whom.

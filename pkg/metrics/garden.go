@@ -35,6 +35,10 @@ var (
 		{"list", fluxv1alpha1.DeployKeySecretName}:   true,
 		{"watch", fluxv1alpha1.DeployKeySecretName}:  true,
 		{"patch", fluxv1alpha1.DeployKeySecretName}:  true,
+		{"get", fluxv1alpha1.SourceKeysSecretName}:   true,
+		{"list", fluxv1alpha1.SourceKeysSecretName}:  true,
+		{"watch", fluxv1alpha1.SourceKeysSecretName}: true,
+		{"patch", fluxv1alpha1.SourceKeysSecretName}: true,
 		{"get", fluxv1alpha1.StatusConfigMapName}:    true,
 		{"list", fluxv1alpha1.StatusConfigMapName}:   true,
 		{"patch", fluxv1alpha1.StatusConfigMapName}:  true,
@@ -90,7 +94,7 @@ func kindOf(request *http.Request) gardenRequest {
 	switch {
 	case elements[0] == "events":
 		kind.resource = resourceEvent
-	case elements[0] == "configmaps" && named, elements[0] == "secrets" && name == fluxv1alpha1.DeployKeySecretName:
+	case elements[0] == "configmaps" && named, elements[0] == "secrets" && (name == fluxv1alpha1.DeployKeySecretName || name == fluxv1alpha1.SourceKeysSecretName):
 		kind.resource = name
 	case elements[0] == "secrets" && named:
 		kind.resource = resourceToken

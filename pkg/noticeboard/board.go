@@ -19,7 +19,7 @@ const (
 	keyRelease = "flux-version"
 	// keyOthers is the key with a checksum of the lines for which there is no room.
 	keyOthers = "others"
-	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 200 bytes at most with versions of 20 digits and a push.
+	// maxBytes bounds the lines. An API server accepts 1 MiB in a ConfigMap; a project has 250 bytes at most with versions of 20 digits and a push.
 	maxBytes = 768 << 10
 	// maxVersionLength bounds a version in a line. Versions of Kubernetes are numbers of up to 20 digits.
 	maxVersionLength = 64
@@ -33,6 +33,8 @@ type Versions struct {
 	DeployKey string
 	// Rollout is that of the ConfigMap flux-rollout.
 	Rollout string
+	// SourceKeys is that of the Secret flux-source-keys.
+	SourceKeys string
 }
 
 // fieldPush is the name of the last push of a project in a line. It has no version of its own: a seed that does not know it reads nothing.
@@ -44,6 +46,7 @@ func (v *Versions) fields() []field {
 		{fluxv1alpha1.ConfigMapName, &v.Config},
 		{fluxv1alpha1.DeployKeySecretName, &v.DeployKey},
 		{fluxv1alpha1.RolloutConfigMapName, &v.Rollout},
+		{fluxv1alpha1.SourceKeysSecretName, &v.SourceKeys},
 	}
 }
 

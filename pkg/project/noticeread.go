@@ -10,6 +10,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -118,7 +119,46 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 		read.versions.DeployKey = key.ResourceVersion
 		read.state.KeyVersion, read.state.KeyAnnotations, read.state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
 	}
+	if err := w.readSourceKeys(ctx, namespace, read); err != nil {
+		return nil, err
+	}
 	return read, nil
+}
+
+// readSourceKeys adds the metadata of the deploy keys of additional sources, if the board has them or the configuration may want one: few projects do.
+func (w *NoticeWatcher) readSourceKeys(ctx context.Context, namespace string, read *readProject) error {
+	if !mayHaveSourceKeys(read.state.ConfigMap) && !w.lists(namespace) {
+		return nil
+	}
+	keys := keyMetadata()
+	has, err := exists(ctx, w.options.Garden, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName}, keys)
+	if err != nil || !has {
+		return err
+	}
+	if _, err := ownAnnotations(keys); err != nil {
+		return err
+	}
+	read.versions.SourceKeys, read.state.SourceKeys = keys.ResourceVersion, keySecretOf(keys)
+	return nil
+}
+
+// lists returns whether the board has deploy keys of additional sources of the project.
+func (w *NoticeWatcher) lists(namespace string) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	p := w.projects[namespace]
+	return p != nil && p.notice.Versions.SourceKeys != ""
+}
+
+// mayHaveSourceKeys returns whether the configuration may have an additional source with a deploy key of its own. It may be written in many ways.
+func mayHaveSourceKeys(configMap *document.ConfigMap) bool {
+	if configMap == nil {
+		return false
+	}
+	names := func(text string) bool {
+		return strings.Contains(text, "additionalSources") && strings.Contains(text, "deployKey")
+	}
+	return names(configMap.Data[fluxv1alpha1.KeyConfig]) || names(string(configMap.BinaryData[fluxv1alpha1.KeyConfig]))
 }
 
 // readRollout adds the rollout of a project. One that is damaged is logged, and as one that is missing.
@@ -149,7 +189,7 @@ func exists(ctx context.Context, garden client.Reader, key client.ObjectKey, obj
 
 // clone returns a copy whose maps are its own, and whose rollout must not be changed.
 func (s State) clone() State {
-	s.KeyAnnotations = maps.Clone(s.KeyAnnotations)
+	s.KeyAnnotations, s.SourceKeys.Annotations = maps.Clone(s.KeyAnnotations), maps.Clone(s.SourceKeys.Annotations)
 	if s.ConfigMap != nil {
 		configMap := *s.ConfigMap
 		configMap.Data, configMap.BinaryData = maps.Clone(configMap.Data), maps.Clone(configMap.BinaryData)

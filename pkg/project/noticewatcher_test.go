@@ -232,6 +232,25 @@ var _ = Describe("NoticeWatcher", func() {
 		Expect(state.KeyAnnotations).To(Equal(map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:x"}))
 	})
 
+	It("reads the deploy keys of additional sources where the configuration may want some, or the board has them", func(ctx SpecContext) {
+		started(ctx)
+		keys := &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{Namespace: mine, Name: "flux-source-keys", Annotations: map[string]string{
+				"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a", "kubectl.kubernetes.io/last-applied-configuration": "s3cret",
+			}},
+			Data: map[string][]byte{"a.identity": []byte("secret")},
+		}
+		versions[mine] = noticeboard.Versions{Config: versions[mine].Config, SourceKeys: write(ctx, keys)}
+		post(board())
+		Eventually(changes).Should(Receive(Equal(mine)))
+		state, _, err := watcher.State(ctx, mine)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.SourceKeys.Version).To(Equal(versions[mine].SourceKeys))
+		Expect(state.OfSource("a").KeyAnnotations).To(Equal(map[string]string{"flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}))
+		Expect(state.OfSource("b").KeyAnnotations).To(BeEmpty())
+		Expect(state.SourceKeys.Annotations).To(HaveLen(1))
+	})
+
 	Describe("with a rollout", func() {
 		const rings = "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {rollout: {rings: [{name: all}]}}\n"
 		rolloutWith := func(target string) *corev1.ConfigMap {

@@ -24,17 +24,21 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// Watcher watches the configuration of all projects: the ConfigMaps flux-config, the metadata of the Secrets flux-source, and on a seed the
-// ConfigMaps flux-rollout. It lists and caches objects of these names only. None of its methods waits for the garden: while the garden is unreachable, the watches are retried,
+// Watcher watches the configuration of all projects: the ConfigMaps flux-config, the metadata of the Secrets flux-source and flux-source-keys, and on a
+// seed the ConfigMaps flux-rollout. It lists and caches objects of these names only. None of its methods waits for the garden: while the garden is unreachable, the watches are retried,
 // and then the cache is updated.
 type Watcher struct {
 	cache            cache.Cache
 	configMaps, keys cache.Informer
+	// sourceKeyCache has the Secrets with the keys of additional sources: a cache has one name for each kind.
+	sourceKeyCache cache.Cache
+	sourceKeys     cache.Informer
 	// rollouts is nil if they are not watched.
 	rollouts *rolloutWatch
 }
@@ -61,6 +65,24 @@ type State struct {
 	KeyAnnotations map[string]string
 	// KeyCreated is when that Secret was created.
 	KeyCreated time.Time
+	// SourceKeys are the metadata of the Secret flux-source-keys, as those of the Secret flux-source.
+	SourceKeys KeySecret
+}
+
+// KeySecret is the metadata of the Secret with the deploy keys of additional sources.
+type KeySecret struct {
+	// Version is its resourceVersion; empty if there is none, or if it was not read yet.
+	Version string
+	// Annotations are its annotations, which describe the keys and are not confidential.
+	Annotations map[string]string
+	// Created is when it was created.
+	Created time.Time
+}
+
+// OfSource returns the state with the deploy key of an additional source as that of the project.
+func (s State) OfSource(name string) State {
+	s.KeyVersion, s.KeyAnnotations, s.KeyCreated = s.SourceKeys.Version, sourcekeys.Annotations(s.SourceKeys.Annotations, name), s.SourceKeys.Created
+	return s
 }
 
 // KeySince is when the key was generated, or for a key that a user has provided, when its Secret was created.
@@ -118,6 +140,17 @@ func NewWatcher(ctx context.Context, garden *rest.Config, mapper meta.RESTMapper
 			return nil, fmt.Errorf("failed to create an informer for the garden: %w", err)
 		}
 	}
+	if w.sourceKeyCache, err = cache.New(garden, cache.Options{
+		Scheme: kubernetesscheme.Scheme, Mapper: mapper,
+		ByObject:                    map[client.Object]cache.ByObject{keyMetadata(): {Field: withName(fluxv1alpha1.SourceKeysSecretName), Transform: ownAnnotations}},
+		DefaultWatchErrorHandler:    watchErrors.handleWatch,
+		ReaderFailOnMissingInformer: true,
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for the keys of sources in the garden: %w", err)
+	}
+	if w.sourceKeys, err = w.sourceKeyCache.GetInformer(ctx, keyMetadata(), cache.BlockUntilSynced(false)); err != nil {
+		return nil, fmt.Errorf("failed to create an informer for the keys of sources in the garden: %w", err)
+	}
 	return w, nil
 }
 
@@ -139,7 +172,7 @@ func ownAnnotations(object any) (any, error) {
 	}
 	read.SetManagedFields(nil)
 	for name := range read.GetAnnotations() {
-		if !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") {
+		if !strings.HasPrefix(name, fluxv1alpha1.GroupName+"/") && !strings.Contains(name, "."+fluxv1alpha1.GroupName+"/") {
 			delete(read.GetAnnotations(), name)
 		}
 	}
@@ -148,25 +181,30 @@ func ownAnnotations(object any) (any, error) {
 
 // Start runs the watches until the context ends.
 func (w *Watcher) Start(ctx context.Context) error {
-	if w.rollouts == nil {
-		return w.cache.Start(ctx)
+	caches := []cache.Cache{w.cache, w.sourceKeyCache}
+	if w.rollouts != nil {
+		caches = append(caches, w.rollouts.cache)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ended := make(chan error, 1)
-	go func() {
-		defer cancel()
-		ended <- w.rollouts.cache.Start(ctx)
-	}()
-	err := w.cache.Start(ctx)
-	cancel()
-	return errors.Join(err, <-ended)
+	ended := make(chan error, len(caches))
+	for _, watched := range caches {
+		go func() {
+			defer cancel()
+			ended <- watched.Start(ctx)
+		}()
+	}
+	var failures []error
+	for range caches {
+		failures = append(failures, <-ended)
+	}
+	return errors.Join(failures...)
 }
 
 // Follow calls changed with the namespace of each project whose configuration, rollout or deploy key changes, and with metav1.NamespaceAll after
 // the first list, once for each of them. It does not block, and ends with the context.
 func (w *Watcher) Follow(ctx context.Context, changed func(namespace string)) error {
-	informers := []cache.Informer{w.configMaps, w.keys}
+	informers := []cache.Informer{w.configMaps, w.keys, w.sourceKeys}
 	if w.rollouts != nil {
 		informers = append(informers, w.rollouts.informer)
 	}
@@ -217,15 +255,41 @@ func (w *Watcher) State(ctx context.Context, namespace string) (State, bool, err
 			return State{}, false, err
 		}
 	}
-	if !w.keys.HasSynced() {
-		return state, true, nil
+	if err := w.readKeys(ctx, namespace, &state); err != nil {
+		return State{}, false, err
 	}
-	key := keyMetadata()
-	if err := w.cache.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, key); client.IgnoreNotFound(err) != nil {
-		return State{}, false, fmt.Errorf("failed to get Secret %s/%s from the cache: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
-	}
-	state.KeyVersion, state.KeyAnnotations, state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
 	return state, true, nil
+}
+
+// readKeys adds what the caches have of the deploy keys, as far as they are listed.
+func (w *Watcher) readKeys(ctx context.Context, namespace string, state *State) error {
+	if w.keys.HasSynced() {
+		key, err := keyFrom(ctx, w.cache, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName})
+		if err != nil {
+			return err
+		}
+		state.KeyVersion, state.KeyAnnotations, state.KeyCreated = key.ResourceVersion, key.Annotations, key.CreationTimestamp.Time
+	}
+	if w.sourceKeys.HasSynced() {
+		keys, err := keyFrom(ctx, w.sourceKeyCache, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.SourceKeysSecretName})
+		if err != nil {
+			return err
+		}
+		state.SourceKeys = keySecretOf(keys)
+	}
+	return nil
+}
+
+func keySecretOf(keys *metav1.PartialObjectMetadata) KeySecret {
+	return KeySecret{Version: keys.ResourceVersion, Annotations: keys.Annotations, Created: keys.CreationTimestamp.Time}
+}
+
+func keyFrom(ctx context.Context, from client.Reader, name client.ObjectKey) (*metav1.PartialObjectMetadata, error) {
+	key := keyMetadata()
+	if err := from.Get(ctx, name, key); client.IgnoreNotFound(err) != nil {
+		return nil, fmt.Errorf("failed to get Secret %s from the cache: %w", name, err)
+	}
+	return key, nil
 }
 
 // read adds the rollout to the state of a project, if rollouts are listed.

@@ -12,7 +12,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -57,19 +56,19 @@ func (s *Store) PinHostKeys(ctx context.Context, namespace, repositoryURL string
 		return nil
 	})
 	if err != nil {
-		return false, fmt.Errorf("failed to pin host keys in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return false, fmt.Errorf("failed to pin host keys in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
 	return pinned, nil
 }
 
 func (s *Store) readHostKeys(ctx context.Context, namespace, repositoryURL string) (*corev1.Secret, bool, error) {
-	secret := &corev1.Secret{}
-	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+	secret, err := s.read(ctx, namespace)
+	if err != nil {
 		return nil, false, err
 	}
 	key, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
-		return nil, false, &keypair.DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
+		return nil, false, s.damaged(secret, err)
 	}
 	lacks := !knownhosts.Cover(repositoryURL, key.KnownHosts)
 	if lacks && ptr.Deref(secret.Immutable, false) {

@@ -28,14 +28,14 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 	var done Rotation
 	err := conflict.Retry(ctx, func() error {
 		done = Rotation{}
-		secret := &corev1.Secret{}
-		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+		secret, err := s.read(ctx, namespace)
+		if err != nil {
 			return err
 		}
 		if operation := requested(secret); secret.DeletionTimestamp != nil || operation == "" || operation == fluxv1alpha1.OperationDeregister {
 			return nil
 		}
-		r := &rotation{secret: secret, terms: terms, now: s.clock.Now(), generate: s.generate}
+		r := &rotation{source: s.source, secret: secret, terms: terms, now: s.clock.Now(), generate: s.generate}
 		if err := r.decide(); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *Store) Rotate(ctx context.Context, namespace string, terms RotationTerm
 		return nil
 	})
 	if err != nil {
-		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return Rotation{}, fmt.Errorf("failed to rotate the deploy key in Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
 	return done, nil
 }
@@ -57,8 +57,8 @@ func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool
 	var retired bool
 	err := conflict.Retry(ctx, func() error {
 		retired = false
-		secret := &corev1.Secret{}
-		if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+		secret, err := s.read(ctx, namespace)
+		if err != nil {
 			return err
 		}
 		if secret.Annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != fingerprint {
@@ -73,7 +73,7 @@ func (s *Store) Retire(ctx context.Context, namespace, fingerprint string) (bool
 		return nil
 	})
 	if err != nil {
-		return false, fmt.Errorf("failed to remove the previous deploy key from Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return false, fmt.Errorf("failed to remove the previous deploy key from Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
 	return retired, nil
 }
@@ -88,10 +88,10 @@ func (s *Store) patch(ctx context.Context, read *corev1.Secret, patch secretPatc
 	content := map[string]any{"metadata": metadata}
 	// A null would take away all annotations.
 	if len(patch.annotations) > 0 {
-		metadata["annotations"] = patch.annotations
+		metadata["annotations"] = named(s.source, patch.annotations)
 	}
 	if len(patch.data) > 0 {
-		content["data"] = patch.data
+		content["data"] = named(s.source, patch.data)
 	}
 	raw, err := json.Marshal(content)
 	if err != nil {

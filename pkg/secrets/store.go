@@ -18,15 +18,18 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// Store keeps one deploy key per project in the garden.
+// Store keeps one deploy key per project in the garden, and one for each additional source that wants one, see OfSource.
 type Store struct {
 	garden client.Client
 	random io.Reader
 	clock  clock.PassiveClock
+	// source is the name of the additional source whose key it is; empty for the first one.
+	source string
 }
 
 // NewStore returns a store that uses the given client for the garden, source of randomness and clock. The client must not read
@@ -35,23 +38,24 @@ func NewStore(garden client.Client, random io.Reader, clock clock.PassiveClock) 
 	return &Store{garden: garden, random: random, clock: clock}
 }
 
-// maxScanError bounds what is repeated of an annotation, which those who may write the Secret may fill.
-const maxScanError = 1024
-
 // Get returns the deploy key of the project. The error is a *keypair.DamagedKeyError if the stored Secret cannot be used; any other error is the
 // garden's, NotFound if the project has none.
 func (s *Store) Get(ctx context.Context, namespace string) (keypair.DeployKey, error) {
-	secret := &corev1.Secret{}
-	if err := s.garden.Get(ctx, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
-		return keypair.DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, fluxv1alpha1.DeployKeySecretName, err)
+	secret, err := s.read(ctx, namespace)
+	if err != nil {
+		return keypair.DeployKey{}, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", namespace, s.secretName(), err)
 	}
 	key, err := keypair.ParseDeployKey(secret.Data)
 	if err != nil {
-		return keypair.DeployKey{}, &keypair.DamagedKeyError{Namespace: namespace, Reason: err, Version: secret.ResourceVersion}
+		return keypair.DeployKey{}, s.damaged(secret, err)
 	}
 	key.Version, key.RotatedAt = secret.ResourceVersion, secret.Annotations[fluxv1alpha1.AnnotationRotatedAt]
-	key.HostKeyScanError = redaction.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], maxScanError)
+	key.HostKeyScanError = redaction.Cut(secret.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], keypair.MostScanError)
 	return key, nil
+}
+
+func (s *Store) damaged(secret *corev1.Secret, reason error) *keypair.DamagedKeyError {
+	return &keypair.DamagedKeyError{Namespace: secret.Namespace, Source: s.source, Reason: reason, Version: secret.ResourceVersion}
 }
 
 // Generate generates a key of the algorithm, and stores nothing.
@@ -78,16 +82,33 @@ func (s *Store) create(ctx context.Context, namespace string, key keypair.Deploy
 	if _, err := io.ReadFull(s.random, attempt); err != nil {
 		return fmt.Errorf("failed to name the attempt: %w", err)
 	}
-	secret := corev1ac.Secret(fluxv1alpha1.DeployKeySecretName, namespace).
-		WithAnnotations(map[string]string{
-			fluxv1alpha1.AnnotationPublicKey:   key.PublicKey,
-			fluxv1alpha1.AnnotationFingerprint: key.Fingerprint,
-			fluxv1alpha1.AnnotationGeneratedAt: s.clock.Now().UTC().Format(time.RFC3339),
-		}).
+	secret := corev1ac.Secret(s.secretName(), namespace).
+		WithAnnotations(named(s.source, s.annotationsOf(key))).
 		WithType(corev1.SecretTypeOpaque).
-		WithData(map[string][]byte{
-			fluxv1alpha1.SecretKeyIdentity:  key.Identity,
-			fluxv1alpha1.SecretKeyPublicKey: []byte(key.PublicKey + "\n"),
-		})
+		WithData(named(s.source, dataOf(key)))
 	return s.garden.Apply(ctx, secret, client.FieldOwner("shoot-flux-create-"+hex.EncodeToString(attempt)))
+}
+
+func (s *Store) annotationsOf(key keypair.DeployKey) map[string]string {
+	return map[string]string{
+		fluxv1alpha1.AnnotationPublicKey:   key.PublicKey,
+		fluxv1alpha1.AnnotationFingerprint: key.Fingerprint,
+		fluxv1alpha1.AnnotationGeneratedAt: s.clock.Now().UTC().Format(time.RFC3339),
+	}
+}
+
+func dataOf(key keypair.DeployKey) map[string][]byte {
+	return map[string][]byte{
+		fluxv1alpha1.SecretKeyIdentity:  key.Identity,
+		fluxv1alpha1.SecretKeyPublicKey: []byte(key.PublicKey + "\n"),
+	}
+}
+
+// named returns the values under the names that they have in the Secret.
+func named[V any](source string, values map[string]V) map[string]V {
+	result := make(map[string]V, len(values))
+	for name, value := range values {
+		result[sourcekeys.Named(source, name)] = value
+	}
+	return result
 }

@@ -138,7 +138,7 @@ var _ = Describe("Judge", func() {
 			object("Kustomization", "flux-system/infra", from("GitRepository", "flux-system/infra"), ready("False", "ArtifactFailed", "Source artifact not found, retrying in 30s", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "AuthenticationFailed", message: "GitRepository flux-system/infra: authentication required. " +
 			"Correct the project's Secret that secretResourceName names in entry infra of additionalSources in ConfigMap flux-config of the project namespace or in the Shoot's providerConfig, or name one there. " +
-			"Over ssh, the host has to know the public half of the key in it. 1 more wait", failing: []string{"GitRepository flux-system/infra"}}),
+			"Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret flux-source-keys. 1 more wait", failing: []string{"GitRepository flux-system/infra"}}),
 		Entry("the host of an additional source has another key", []*unstructured.Unstructured{
 			object("GitRepository", "flux-system/infra", delivered, ready("False", "GitOperationFailed", "knownhosts: key mismatch", time.Hour)),
 		}, want{status: "False", reason: "GitOperationFailed", cause: "HostKeyMismatch", message: "Correct known_hosts in the project's Secret that secretResourceName names in entry infra", failing: []string{"GitRepository flux-system/infra"}}),

@@ -115,9 +115,9 @@ func additionalSourceFix(o *judged) string {
 	entry := fmt.Sprintf("entry %s of additionalSources in ConfigMap %s of the project namespace or in the Shoot's providerConfig", o.Name, fluxv1alpha1.ConfigMapName)
 	switch causeOf(o) {
 	case fluxv1alpha1.CauseAuthentication:
-		return "Correct the project's Secret that secretResourceName names in " + entry + ", or name one there. Over ssh, the host has to know the public half of the key in it"
+		return "Correct the project's Secret that secretResourceName names in " + entry + ", or name one there. Over ssh, the host has to know the public half of the key in it, with deployKey of that in Secret " + fluxv1alpha1.SourceKeysSecretName
 	case fluxv1alpha1.CauseHostKey:
-		return "Correct known_hosts in the project's Secret that secretResourceName names in " + entry
+		return "Correct known_hosts in the project's Secret that secretResourceName names in " + entry + ", or with deployKey its knownHosts"
 	case fluxv1alpha1.CauseRepositoryNotFound:
 		return "Check spec.url in " + entry + ", and whether the credentials may read it"
 	case fluxv1alpha1.CauseRevisionNotFound:

@@ -216,6 +216,13 @@ additionalSources:
 - {name: infra, template: {spec: {url: "https://github.com/o/infra"}}}
 - {name: apps, template: {metadata: {namespace: apps}, spec: {url: "https://github.com/o/apps", secretRef: {name: credentials}}}}
 `).with("token", "Secret", "t"),
+		"additional sources with deploy keys of their own, in a project, its override and a Shoot": project(sshSource + `project: {deployKey: {scanHostKeys: false}, overrides: [{name: all, shoots: {matchLabels: {env: test}}, config: {additionalSources: [{name: b, deployKey: true, template: {spec: {url: "ssh://git@gitlab.com/o/b"}}}]}}]}
+additionalSources:
+- {name: a, deployKey: true, template: {kind: GitRepository, spec: {url: "ssh://git@github.com/o/a", ref: {tag: v1}}}}
+- {name: b, deployKey: true, template: {spec: {url: "ssh://git@gitlab.com/o/b"}}}
+- {name: c, deployKey: true, knownHosts: "[git.example.com]:2222 ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIazEu89wgQZ4bqs3d63QSMzYVa0MuJ2e2gKTKqu+UUO", template: {spec: {url: "ssh://git@git.example.com:2222/o/c"}}}
+- {name: d, deployKey: false, template: {spec: {url: "https://github.com/o/d"}}}`).
+			and(shoot(`additionalSources: [{name: a, deployKey: true, template: {spec: {url: "ssh://git@github.com/o/a"}}}]`)),
 		"a Shoot that replaces the project's additional sources": project(someSource + `
 additionalSources: [{name: a, template: {spec: {url: "https://github.com/o/a"}}}, {name: b, template: {spec: {url: "https://github.com/o/b"}}}]`).
 			and(shoot(`additionalSources: [{name: b, template: {kind: HelmRepository, spec: {url: "https://charts.example.com"}}}]`)),

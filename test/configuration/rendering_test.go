@@ -78,7 +78,12 @@ func renderInput(effective *resolved.Configuration) flux.Input {
 		Effective: effective,
 		ShootInfo: facts(),
 		DeployKey: flux.Credentials{Identity: "identity", PublicKey: "ssh-ed25519 AAAA", KnownHosts: "host ssh-ed25519 AAAA"},
-		Resources: map[string]flux.Resource{},
+		Resources: map[string]flux.Resource{}, SourceKeys: map[string]flux.Credentials{},
+	}
+	for _, source := range effective.AdditionalSources {
+		if source.DeployKey {
+			in.SourceKeys[source.Object.GetName()] = in.DeployKey
+		}
 	}
 	for _, wanted := range effective.Copies {
 		in.Resources[wanted.Resource] = content

@@ -200,6 +200,7 @@ var _ = Describe("notice boards with the roles of the charts", Ordered, func() {
 		keep(ctx, &rbacv1.Role{ObjectMeta: named(namespace, "access"), Rules: []rbacv1.PolicyRule{
 			{APIGroups: []string{""}, Resources: []string{"configmaps"}, ResourceNames: []string{"flux-config"}, Verbs: []string{"get"}},
 			{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source"}, Verbs: []string{"get"}},
+			{APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"flux-source-keys"}, Verbs: []string{"get"}},
 		}})
 		keep(ctx, &rbacv1.RoleBinding{ObjectMeta: named(namespace, "access"),
 			RoleRef:  rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: "access"},

@@ -59,7 +59,8 @@ var _ = Describe("project.Watcher", func() {
 		Expect(c.Create(ctx, configMap)).To(Succeed())
 		watcher, reported := start(ctx, restConfig)
 		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)))
-		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "once for each of the two kinds, and no single project")
+		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)))
+		Eventually(reported, "10s").Should(Receive(Equal(metav1.NamespaceAll)), "once for each of the three names, and no single project")
 		state, known, err := watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(known).To(BeTrue())
@@ -79,6 +80,16 @@ var _ = Describe("project.Watcher", func() {
 		state, _, err = watcher.State(ctx, namespace)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(state.KeyVersion).To(Equal(key.ResourceVersion))
+
+		By("the deploy keys of additional sources, without what is no annotation of the extension")
+		keys := &corev1.Secret{ObjectMeta: named("flux-source-keys"), Data: map[string][]byte{"a.identity": []byte("secret")}}
+		keys.Annotations = map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a", "example.com/a": "b"}
+		Expect(c.Create(ctx, keys)).To(Succeed())
+		Eventually(reported, "10s").Should(Receive(Equal(namespace)))
+		state, _, err = watcher.State(ctx, namespace)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(state.SourceKeys.Version).To(Equal(keys.ResourceVersion))
+		Expect(state.SourceKeys.Annotations).To(Equal(map[string]string{"a.flux.extensions.gardener.cloud/fingerprint": "SHA256:a"}))
 
 		By("a configuration that is changed and deleted")
 		configMap.Data["a"] = "z"

@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
@@ -19,7 +20,7 @@ const keysCommandName = usage.Program + " keys"
 
 const keysLong = `Shows the deploy keys of projects and requests their rotation, with a kubeconfig for the garden.
 
-It reads the metadata of the Secrets flux-source, which contains the public key. Only if it does not, because a user has created the Secret,
+It reads the metadata of the Secrets flux-source and flux-source-keys, which contains the public keys. Only if it does not, because a user has created the Secret,
 it reads the Secret, and uses nothing but the public key in it. No private key is shown or stored.
 
 It requires the permission to get Secrets in the project's namespace, and to patch them for a rotation. Members of a project have
@@ -34,12 +35,17 @@ const keysExample = `  # The deploy keys of all projects.
   # A rotation: the next key is prepared, registered by hand, and replaces the present one.
   kubectl shoot-flux keys rotate start -n garden-my-project
   kubectl shoot-flux keys show -n garden-my-project --next
-  kubectl shoot-flux keys rotate complete -n garden-my-project`
+  kubectl shoot-flux keys rotate complete -n garden-my-project
+
+  # The public key of an additional source.
+  kubectl shoot-flux keys show -n garden-my-project --source my-app`
 
 // keysCommand is what all commands below keys share.
 type keysCommand struct {
 	garden.Access
 	clock clock.PassiveClock
+	// source is the additional source whose key is meant; empty for the first one.
+	source string
 }
 
 // NewCommand returns the command keys with its subcommands.
@@ -65,11 +71,16 @@ func (k *keysCommand) command() *cobra.Command {
 	return command
 }
 
+// addSourceFlag adds the flag with the additional source whose key is meant.
+func (k *keysCommand) addSourceFlag(flags *pflag.FlagSet) {
+	flags.StringVar(&k.source, "source", "", "Name of the additional source whose deploy key is meant. Without it, the project's deploy key.")
+}
+
 // inProject returns what reads the deploy key of one project.
 func (k *keysCommand) inProject() (*keyReader, string, error) {
 	garden, namespace, err := k.Project()
 	if err != nil {
 		return nil, "", err
 	}
-	return &keyReader{garden: garden}, namespace, nil
+	return &keyReader{garden: garden, source: k.source}, namespace, nil
 }

@@ -65,11 +65,7 @@ func (k *keysCommand) list(ctx context.Context, all bool) ([]*Key, error) {
 	if namespace == metav1.NamespaceAll {
 		return reader.all(ctx)
 	}
-	key, err := reader.project(ctx, namespace)
-	if err != nil {
-		return nil, err
-	}
-	return []*Key{key}, nil
+	return reader.inNamespace(ctx, namespace)
 }
 
 func (k *keysCommand) showCommand() *cobra.Command {
@@ -109,6 +105,7 @@ func (k *keysCommand) showCommand() *cobra.Command {
 		},
 	}
 	command.Flags().StringVarP(&output, "output", "o", "", "Form of the output: wide, json or yaml, with all details. Without it, the public key alone, as a line of authorized_keys.")
+	k.addSourceFlag(command.Flags())
 	command.Flags().BoolVar(&next, "next", false, "Prints the next public key of a rotation that is prepared.")
 	return command
 }
@@ -145,22 +142,39 @@ func (k *Key) warn(notes io.Writer) {
 }
 
 func (k *Key) notPrepared() error {
-	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start -n %s", k.Namespace, keysCommandName, k.Namespace)
+	return fmt.Errorf("no rotation is prepared in namespace %s, there is no next key; prepare it with: %s rotate start %s", k.Namespace, keysCommandName, k.flags())
+}
+
+// flags are those that select the key.
+func (k *Key) flags() string {
+	if k.Source != "" {
+		return "-n " + k.Namespace + " --source " + k.Source
+	}
+	return "-n " + k.Namespace
 }
 
 // writeKeys writes a table with a line for each project.
 func writeKeys(out io.Writer, keys []*Key, now clock.PassiveClock) error {
 	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(table, "NAMESPACE\tFINGERPRINT\tALGORITHM\tAGE\tPHASE\tREGISTRATION\tUSED BY")
+	sources := slices.ContainsFunc(keys, func(k *Key) bool { return k.Source != "" })
+	source := func(text string) string {
+		if !sources {
+			return ""
+		}
+		return printer.OrDash(text) + "\t"
+	}
+	fmt.Fprintln(table, "NAMESPACE\t"+source("SOURCE")+"FINGERPRINT\tALGORITHM\tAGE\tPHASE\tREGISTRATION\tUSED BY")
 	for _, k := range keys {
 		phase := k.Phase
 		if k.PendingOperation != "" {
 			phase += ", requested " + k.PendingOperation
 		} else if k.OperationError != "" {
 			phase += ", refused"
+		} else if k.Unused {
+			phase += ", unused"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			k.Namespace, printer.OrDash(k.Fingerprint), printer.OrDash(k.Algorithm), k.age(now), phase, k.registration(), k.usedBy())
+		fmt.Fprintf(table, "%s\t%s%s\t%s\t%s\t%s\t%s\t%s\n",
+			k.Namespace, source(k.Source), printer.OrDash(k.Fingerprint), printer.OrDash(k.Algorithm), k.age(now), phase, k.registration(), k.usedBy())
 	}
 	return table.Flush()
 }
@@ -174,6 +188,10 @@ func writeKey(out io.Writer, k *Key, now clock.PassiveClock) error {
 		}
 	}
 	row("Namespace", k.Namespace)
+	row("Source", k.Source)
+	if k.Unused {
+		row("Unused", "the configuration does not list the source with this key")
+	}
 	row("Phase", k.Phase)
 	row("Public key", printer.OrDash(k.PublicKey))
 	row("Fingerprint", printer.OrDash(k.Fingerprint))

@@ -6,7 +6,6 @@ package keys
 
 import (
 	"context"
-	"crypto/rsa"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -40,6 +40,8 @@ const (
 // Key is all that is shown of a project's deploy key. Nothing in it is secret.
 type Key struct {
 	Namespace        string         `json:"namespace"`
+	Source           string         `json:"source,omitempty"`
+	Unused           bool           `json:"unused,omitempty"`
 	Phase            string         `json:"phase"`
 	PublicKey        string         `json:"publicKey,omitempty"`
 	Fingerprint      string         `json:"fingerprint,omitempty"`
@@ -94,8 +96,11 @@ const (
 	unseenKey   = "unknown"
 )
 
-// keyReader reads what is public of deploy keys.
-type keyReader struct{ garden garden.Client }
+// keyReader reads what is public of deploy keys: of that of an additional source, or of the first one.
+type keyReader struct {
+	garden garden.Client
+	source string
+}
 
 // Read reads what is public of the deploy key of a project. The error says what is missing.
 func Read(ctx context.Context, from garden.Client, namespace string) (*Key, error) {
@@ -105,20 +110,22 @@ func Read(ctx context.Context, from garden.Client, namespace string) (*Key, erro
 // project reads the deploy key of one project.
 func (r *keyReader) project(ctx context.Context, namespace string) (*Key, error) {
 	secret := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: secretKind}}
-	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
+	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: secretNameOf(r.source)}, secret)
 	switch {
-	case apierrors.IsNotFound(err):
-		return nil, fmt.Errorf("there is no deploy key in namespace %s: Secret %s does not exist. The extension creates it with the first Shoot of the project "+
-			"whose repository is read over ssh; you may also create it yourself, with a private key of your own", namespace, fluxv1alpha1.DeployKeySecretName)
+	case apierrors.IsNotFound(err) && r.source == "":
+		return nil, &noKeyError{fmt.Sprintf("there is no deploy key in namespace %s: Secret %s does not exist. The extension creates it with the first Shoot of the project "+
+			"whose repository is read over ssh; you may also create it yourself, with a private key of your own", namespace, fluxv1alpha1.DeployKeySecretName)}
+	case apierrors.IsNotFound(err), err == nil && r.source != "" && !slices.Contains(sourcekeys.Names(secret.Annotations), r.source):
+		return nil, &noKeyError{fmt.Sprintf("there is no deploy key of an additional source %s in namespace %s. The garden controller generates it when ConfigMap %s lists the source with deployKey: true, "+
+			"and the project has a Shoot with the extension; to see those that there are: %s list -n %s", r.source, namespace, fluxv1alpha1.ConfigMapName, keysCommandName, namespace)}
 	case err != nil:
 		return nil, explain(err, namespace)
 	}
-	statuses := &corev1.ConfigMap{}
-	err = r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.StatusConfigMapName}, statuses)
-	if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsForbidden(err) {
-		return nil, fmt.Errorf("failed to read ConfigMap %s/%s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
+	statuses, unknown, err := r.statuses(ctx, namespace)
+	if err != nil {
+		return nil, err
 	}
-	return r.show(ctx, secret, statuses.Data, apierrors.IsForbidden(err))
+	return r.show(ctx, secret, r.source, statuses, unknown)
 }
 
 // all reads the deploy keys of all projects.
@@ -139,13 +146,22 @@ func (r *keyReader) all(ctx context.Context) ([]*Key, error) {
 	}
 	keys := make([]*Key, 0, len(secrets.Items))
 	for i := range secrets.Items {
-		key, err := r.show(ctx, &secrets.Items[i], statuses[secrets.Items[i].Namespace], shootsUnknown)
+		key, err := r.show(ctx, &secrets.Items[i], "", statuses[secrets.Items[i].Namespace], shootsUnknown)
 		if err != nil {
 			return nil, err
 		}
 		keys = append(keys, key)
 	}
-	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Namespace, b.Namespace) })
+	ofSources, err := r.sourceKeys(ctx, metav1.NamespaceAll)
+	if err != nil {
+		return nil, err
+	}
+	further, err := r.ofSources(ctx, ofSources, func(namespace string) map[string]string { return statuses[namespace] }, shootsUnknown)
+	if err != nil {
+		return nil, err
+	}
+	keys = append(keys, further...)
+	slices.SortStableFunc(keys, func(a, b *Key) int { return strings.Compare(a.Namespace, b.Namespace) })
 	return keys, nil
 }
 
@@ -161,10 +177,13 @@ func explain(err error, namespace string) error {
 		"Members and admins of the project may, viewers may not; what Shoots report is in ConfigMap %s: %w", namespace, fluxv1alpha1.StatusConfigMapName, err)
 }
 
-func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, statuses map[string]string, shootsUnknown bool) (*Key, error) {
+func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetadata, source string, statuses map[string]string, shootsUnknown bool) (*Key, error) {
 	a := secret.Annotations
+	if source != "" {
+		a = sourcekeys.Annotations(a, source)
+	}
 	key := &Key{
-		Namespace: secret.Namespace, Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
+		Namespace: secret.Namespace, Source: source, Unused: a[fluxv1alpha1.AnnotationUnused] != "", Phase: keyInUse, CreatedAt: secret.CreationTimestamp,
 		GeneratedAt: timeIn(a, fluxv1alpha1.AnnotationGeneratedAt), RotatedAt: timeIn(a, fluxv1alpha1.AnnotationRotatedAt),
 		PendingOperation: printer.OneLine(a[fluxv1alpha1.AnnotationOperation]), OperationError: printer.OneLine(a[fluxv1alpha1.AnnotationOperationError]),
 		Shoots: []shootWithKey{}, shootsUnknown: shootsUnknown, resourceVersion: secret.ResourceVersion,
@@ -172,7 +191,7 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 	public, known := parsePublicKey([]byte(a[fluxv1alpha1.AnnotationPublicKey]))
 	if !known {
 		var err error
-		if public, known, err = r.storedPublicKey(ctx, secret.Namespace); err != nil {
+		if public, known, err = r.storedPublicKey(ctx, secret.Namespace, source); err != nil {
 			return nil, err
 		}
 	}
@@ -195,13 +214,13 @@ func (r *keyReader) show(ctx context.Context, secret *metav1.PartialObjectMetada
 }
 
 // storedPublicKey reads the public key of a Secret without the annotation. Nothing else in the Secret is used.
-func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.PublicKey, bool, error) {
+func (r *keyReader) storedPublicKey(ctx context.Context, namespace, source string) (ssh.PublicKey, bool, error) {
 	secret := &corev1.Secret{}
-	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret)
+	err := r.garden.Get(ctx, types.NamespacedName{Namespace: namespace, Name: secretNameOf(source)}, secret)
 	if err != nil {
 		return nil, false, explain(err, namespace)
 	}
-	public, known := parsePublicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
+	public, known := parsePublicKey(secret.Data[sourcekeys.Named(source, fluxv1alpha1.SecretKeyPublicKey)])
 	return public, known, nil
 }
 
@@ -209,21 +228,29 @@ func (r *keyReader) storedPublicKey(ctx context.Context, namespace string) (ssh.
 func (k *Key) addShoots(statuses map[string]string, rotation string) {
 	for _, name := range slices.Sorted(maps.Keys(statuses)) {
 		var status fluxv1alpha1.ShootStatus
-		if err := json.Unmarshal([]byte(statuses[name]), &status); err != nil || status.UID == "" || status.DeployKeyFingerprint == "" {
+		if err := json.Unmarshal([]byte(statuses[name]), &status); err != nil || status.UID == "" {
+			continue
+		}
+		fingerprint, awaits := status.DeployKeyFingerprint, status.Hibernated && status.DeployKeyRotation != rotation
+		if k.Source != "" {
+			fingerprint = status.SourceKeys[k.Source]
+			awaits = status.Hibernated && fingerprint != k.Fingerprint
+		}
+		if fingerprint == "" {
 			continue
 		}
 		has := anotherKey
 		switch {
-		case status.DeployKeyFingerprint == fluxv1alpha1.DeployKeyUnknown:
+		case fingerprint == fluxv1alpha1.DeployKeyUnknown:
 			has = unseenKey
-		case status.DeployKeyFingerprint == k.Fingerprint:
+		case fingerprint == k.Fingerprint:
 			has = presentKey
-		case k.Previous != nil && status.DeployKeyFingerprint == k.Previous.Fingerprint:
+		case k.Previous != nil && fingerprint == k.Previous.Fingerprint:
 			has = previousKey
 		}
 		k.Shoots = append(k.Shoots, shootWithKey{
-			Name: name, Key: has, Fingerprint: printer.OneLine(status.DeployKeyFingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
-			AwaitsPresentKey: k.Previous != nil && status.Hibernated && status.DeployKeyRotation != rotation,
+			Name: name, Key: has, Fingerprint: printer.OneLine(fingerprint), Hibernated: status.Hibernated, ObservedAt: status.ObservedAt,
+			AwaitsPresentKey: k.Previous != nil && awaits,
 		})
 	}
 }
@@ -256,36 +283,6 @@ func timeIn(annotations map[string]string, name string) *metav1.Time {
 		return nil
 	}
 	return &metav1.Time{Time: parsed.UTC()}
-}
-
-func parsePublicKey(line []byte) (ssh.PublicKey, bool) {
-	public, _, _, _, err := ssh.ParseAuthorizedKey(line)
-	return public, err == nil
-}
-
-// authorized encodes a public key again: what was beside it is not repeated.
-func authorized(public ssh.PublicKey) string {
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public)))
-}
-
-// algorithmOf names the algorithm as the configuration does, and as ssh does if it knows no word for it.
-func algorithmOf(public ssh.PublicKey) string {
-	switch public.Type() {
-	case ssh.KeyAlgoED25519:
-		return string(fluxv1alpha1.KeyAlgorithmEd25519)
-	case ssh.KeyAlgoECDSA256:
-		return string(fluxv1alpha1.KeyAlgorithmECDSAP256)
-	case ssh.KeyAlgoECDSA384:
-		return string(fluxv1alpha1.KeyAlgorithmECDSAP384)
-	case ssh.KeyAlgoECDSA521:
-		return string(fluxv1alpha1.KeyAlgorithmECDSAP521)
-	}
-	if crypto, ok := public.(ssh.CryptoPublicKey); ok {
-		if key, ok := crypto.CryptoPublicKey().(*rsa.PublicKey); ok {
-			return fmt.Sprintf("rsa-%d", key.N.BitLen())
-		}
-	}
-	return public.Type()
 }
 
 var errNoPublicKey = errors.New("neither the annotations of Secret " + fluxv1alpha1.DeployKeySecretName + " nor its key " + fluxv1alpha1.SecretKeyPublicKey +

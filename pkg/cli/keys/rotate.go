@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/usage"
 )
@@ -38,7 +39,7 @@ func keyOperations() []keyOperation {
 				if k.Next == nil {
 					return nil
 				}
-				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show -n %s --next; then request complete or abort", k.Next.Fingerprint, keysCommandName, k.Namespace)
+				return fmt.Errorf("the next key, %s, is prepared already; show it with: %s show %s --next; then request complete or abort", k.Next.Fingerprint, keysCommandName, k.flags())
 			},
 			next: func(_ *Key, project string) string {
 				return fmt.Sprintf(`The next key is created within seconds, if the project has a Shoot. The present key stays in use.
@@ -101,6 +102,7 @@ func (k *keysCommand) rotateCommand() *cobra.Command {
 				return reader.request(command.Context(), command.OutOrStdout(), namespace, operation, dryRun)
 			},
 		}
+		k.addSourceFlag(step.Flags())
 		step.Flags().BoolVar(&dryRun, "dry-run", false, "Has the garden check the request, and changes nothing.")
 		command.AddCommand(step)
 	}
@@ -115,14 +117,14 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	}
 	if key.PendingOperation != "" {
 		return fmt.Errorf("%s was requested before and is not completed yet; it requires a Shoot of the project. To withdraw it: kubectl -n %s annotate secret %s %s-",
-			key.PendingOperation, namespace, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation)
+			key.PendingOperation, namespace, secretNameOf(key.Source), sourcekeys.Named(key.Source, fluxv1alpha1.AnnotationOperation))
 	}
 	if err := operation.refusal(key); err != nil {
 		return err
 	}
 	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
 		"resourceVersion": key.resourceVersion,
-		"annotations":     map[string]string{fluxv1alpha1.AnnotationOperation: operation.annotation},
+		"annotations":     map[string]string{sourcekeys.Named(key.Source, fluxv1alpha1.AnnotationOperation): operation.annotation},
 	}})
 	if err != nil {
 		return fmt.Errorf("failed to encode the request: %w", err)
@@ -133,11 +135,11 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	}
 	secret := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: corev1.SchemeGroupVersion.String(), Kind: secretKind},
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: secretNameOf(key.Source)},
 	}
 	switch err := r.garden.Patch(ctx, secret, patch, options); {
 	case apierrors.IsConflict(err):
-		return fmt.Errorf("Secret %s/%s was changed at the same time; check it and try again", namespace, fluxv1alpha1.DeployKeySecretName)
+		return fmt.Errorf("Secret %s/%s was changed at the same time; check it and try again", namespace, secretNameOf(key.Source))
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("you may not request a rotation in namespace %s, which requires the permission to patch Secrets: %w", namespace, err)
 	case err != nil:
@@ -147,6 +149,6 @@ func (r *keyReader) request(ctx context.Context, out io.Writer, namespace string
 	if dryRun {
 		done = "Would request"
 	}
-	_, err = fmt.Fprintf(out, "%s %s in namespace %s.\n%s", done, operation.annotation, namespace, operation.next(key, "-n "+namespace))
+	_, err = fmt.Fprintf(out, "%s %s in namespace %s.\n%s", done, operation.annotation, namespace, operation.next(key, key.flags()))
 	return err
 }

@@ -164,12 +164,26 @@ func shownFrom(namespace, name string, status fluxv1alpha1.ShootStatus) *Shoot {
 	for _, text := range []*string{&status.Message, &status.AppliedRevision, &status.AttemptedRevision} {
 		*text = clean(*text, sentence)
 	}
-	status.Objects, status.Labels = cleanObjects(status.Objects), cleanLabels(status.Labels)
+	status.Objects, status.SourceKeys, status.Labels = cleanObjects(status.Objects), cleanKeys(status.SourceKeys, word), cleanLabels(status.Labels)
 	shown := &Shoot{Namespace: namespace, Name: name, ShootStatus: status}
 	if !status.ObservedAt.IsZero() {
 		shown.ObservedAt = &status.ObservedAt
 	}
 	return shown
+}
+
+// cleanKeys returns the deploy keys of additional sources, as many as a Shoot may have.
+func cleanKeys(keys map[string]string, longest int) map[string]string {
+	if keys == nil {
+		return nil
+	}
+	const most = 20
+	names := slices.Sorted(maps.Keys(keys))
+	cleaned := map[string]string{}
+	for _, name := range names[:min(len(names), most)] {
+		cleaned[clean(name, longest)] = clean(keys[name], longest)
+	}
+	return cleaned
 }
 
 // ExplainNothing returns what to check if there is nothing to show. It is an error if the namespace cannot be that of a project.

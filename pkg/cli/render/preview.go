@@ -158,6 +158,9 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 	if input.DeployKey, err = result.deployKey(); err != nil {
 		return err
 	}
+	if input.SourceKeys, err = result.sourceKeys(); err != nil {
+		return err
+	}
 	if errs := flux.CheckSize(input); len(errs) > 0 {
 		return errors.New(result.effective.Locate(errs).Lines())
 	}
@@ -247,6 +250,40 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 	credentials, mistakes := keypair.CredentialsFor(p.effective, parsed)
 	if len(mistakes) > 0 {
 		return flux.Credentials{}, errors.New(mistakes.Lines())
+	}
+	return credentials, nil
+}
+
+// sourceKeys returns the deploy keys of additional sources, or placeholders for those that no file has.
+func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
+	name := types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: fluxv1alpha1.SourceKeysSecretName}
+	var names []string
+	for _, source := range p.effective.AdditionalSources {
+		if source.DeployKey {
+			names = append(names, source.Object.GetName())
+		}
+	}
+	var (
+		keys map[string]keypair.DeployKey
+		err  error
+	)
+	if secret, given := p.inputs.secrets[name]; given {
+		if keys, err = keypair.SourceKeysIn(secret, names); err != nil {
+			return nil, err
+		}
+	}
+	credentials, mistakes := keypair.SourceCredentials(p.effective, keys)
+	if len(mistakes) > 0 {
+		return nil, errors.New(mistakes.Lines())
+	}
+	var missing []string
+	for _, source := range names {
+		if _, has := credentials[source]; !has {
+			credentials[source], missing = flux.Credentials{Identity: notGiven, PublicKey: notGiven, KnownHosts: notGiven}, append(missing, source)
+		}
+	}
+	if len(missing) > 0 {
+		p.note("the deploy keys of sources are shown with placeholders, because no file has them in Secret %s: %s", name, strings.Join(missing, ", "))
 	}
 	return credentials, nil
 }

@@ -15,8 +15,10 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
@@ -44,6 +46,21 @@ type Source struct {
 	Object *unstructured.Unstructured
 	// SecretResource is the name of the entry in Shoot.spec.resources with its credentials; empty if it has none.
 	SecretResource string
+	// DeployKey is whether it is read with a deploy key of its own, in the Secret that spec.secretRef of the object names. The rest is set then only.
+	DeployKey bool
+	// URL is that of the repository.
+	URL string
+	// KnownHosts are the configured known_hosts lines; empty if none are.
+	KnownHosts string
+	// OwnHost is whether the host is that of the repository that all Shoots of the project read: there, deploy keys are registered.
+	OwnHost bool
+	// ScanHostKeys is whether the host keys are scanned in case they are not known.
+	ScanHostKeys bool
+}
+
+// Name is the namespace and name of the source, and of the Secret with its deploy key.
+func (s Source) Name() types.NamespacedName {
+	return types.NamespacedName{Namespace: s.Object.GetNamespace(), Name: s.Object.GetName()}
 }
 
 // Names is a checksum of the kinds and names of sources; empty if there are none.
@@ -69,6 +86,11 @@ type Builder struct {
 	Namespaces []string
 	// Root is the name of the root Kustomization's source; empty if it is not known.
 	Root string
+	// Keys are the deploy keys of the project.
+	Keys Keys
+	// OwnHost returns whether the host of a URL is that of the repository that all Shoots of the project read. ScanHostKeys is whether its keys are scanned.
+	OwnHost      func(url string) bool
+	ScanHostKeys bool
 	// Warn records what is allowed and yet probably not what was meant.
 	Warn func(path *field.Path, text string)
 }
@@ -77,6 +99,9 @@ type Builder struct {
 func (b Builder) Build(content any, entries []fluxv1alpha1.AdditionalSource) ([]Source, field.ErrorList) {
 	if len(entries) > most {
 		return nil, field.ErrorList{field.TooMany(field.NewPath(Field), len(entries), most)}
+	}
+	if errs := checkKeys(entries); len(errs) > 0 {
+		return nil, errs
 	}
 	var (
 		sources []Source
@@ -92,7 +117,12 @@ func (b Builder) Build(content any, entries []fluxv1alpha1.AdditionalSource) ([]
 			own = append(own, field.Required(path.Child("secretResourceName"), "name an entry of Shoot.spec.resources, or remove it"))
 		}
 		object, _ := list[i].(map[string]any)
-		source, found := b.build(path, withoutNulls(object["template"]), entry)
+		object, _ = withoutNulls(object).(map[string]any)
+		if found := b.checkKey(path, object, entry); len(found) > 0 {
+			errs = append(errs, append(own, found...)...)
+			continue
+		}
+		source, found := b.build(path, object["template"], entry)
 		if errs = append(errs, append(own, found...)...); source != nil {
 			sources = append(sources, *source)
 		}
@@ -135,9 +165,15 @@ func (b Builder) build(path *field.Path, content any, entry fluxv1alpha1.Additio
 	source := &Source{Path: path, Object: t.Unstructured()}
 	if entry.SecretResourceName != nil {
 		source.SecretResource = *entry.SecretResourceName
+	}
+	if hasKey := ptr.Deref(entry.DeployKey, false); hasKey || entry.SecretResourceName != nil {
 		t.SetMissing(entry.Name, "spec", "secretRef", "name")
 	}
 	errs = b.complete(t)
+	if url, _ := fieldpath.Lookup(t.Object, "spec", "url"); len(errs) == 0 && ptr.Deref(entry.DeployKey, false) {
+		text, _ := url.(string)
+		errs = b.addKey(source, text, entry)
+	}
 	if !slices.ContainsFunc(errs, func(err *field.Error) bool { return fieldpath.Within(err.Field, t.Path.Child("metadata").String()) }) {
 		errs = append(errs, b.checkMetadata(t, source.Object, entry.Name)...)
 	}
@@ -200,7 +236,7 @@ func (b Builder) validateGitRepository(path *field.Path, git *sourcev1.GitReposi
 	errs := validation.ValidateGitRepository(path, git)
 	if len(errs) == 0 && strings.HasPrefix(git.Spec.URL, "ssh://") && git.Spec.SecretRef == nil {
 		errs = append(errs, field.Required(path.Child("spec", "secretRef"),
-			"names no Secret with a key, without which Flux reads nothing over ssh: the project's deploy key is for the repository of the root Kustomization; set source.secretResourceName, or use https"))
+			"names no Secret with a key, without which Flux reads nothing over ssh: the project's deploy key is for the repository of the root Kustomization; set source.deployKey: true or source.secretResourceName, or use https"))
 	}
 	return errs
 }
@@ -229,7 +265,7 @@ func (b Builder) warnAll(warnings []validation.Warning) {
 
 // ofEntry has the errors suggest the fields of the entry, where those about the source of the root Kustomization suggest its own.
 func ofEntry(path *field.Path, errs field.ErrorList) field.ErrorList {
-	fields := strings.NewReplacer("source.secretResourceName", path.Child("secretResourceName").String(), "the source's template", "the template")
+	fields := strings.NewReplacer("source.secretResourceName", path.Child("secretResourceName").String(), "source.deployKey", path.Child("deployKey").String(), "the source's template", "the template")
 	var located field.ErrorList
 	for _, err := range errs {
 		own := *err

@@ -34,6 +34,8 @@ type Configuration struct {
 	Kustomization *Kustomization
 	// AdditionalSources are the sources beside Source; none if nothing is synced.
 	AdditionalSources []additionalsource.Source
+	// KeySources are those sources beside Source that have a deploy key of their own, also if nothing is synced.
+	KeySources []additionalsource.Source
 	// SourceSuspension and RootSuspension are whether they were suspended or resumed in the shoot; see Hold.
 	SourceSuspension, RootSuspension Suspension
 	// Mode defines what the extension does with Flux once it is installed in the shoot.
@@ -159,17 +161,22 @@ func (c *Configuration) Accounts() []Account {
 	return accounts
 }
 
-// Targets is a checksum of the names of the copies and ServiceAccounts in the shoot; empty if there are none.
+// Targets is a checksum of the names of the copies, ServiceAccounts and deploy keys of additional sources in the shoot; empty if there are none.
 func (c *Configuration) Targets() string {
-	if len(c.Copies)+len(c.Accounts()) == 0 {
-		return ""
-	}
 	var names strings.Builder
 	for _, account := range c.Accounts() {
 		names.WriteString("ServiceAccount " + *account.Namespace + "/" + account.Name + "\n")
 	}
 	for _, copied := range c.Copies {
 		names.WriteString(copied.Kind + " " + copied.Target.String() + "\n")
+	}
+	for _, source := range c.AdditionalSources {
+		if source.DeployKey {
+			names.WriteString("deploy key " + source.Name().String() + "\n")
+		}
+	}
+	if names.Len() == 0 {
+		return ""
 	}
 	sum := sha256.Sum256([]byte(names.String()))
 	return hex.EncodeToString(sum[:8])

@@ -111,7 +111,7 @@ func (a *Actuator) storeKey(ctx context.Context, p plan) (plan, error) {
 	if p.newKey.registered {
 		todo = "The extension registers it, as the project has configured"
 	}
-	project.RecordDeployKeyEvent(a.GardenEvents, p.project, stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
+	project.RecordDeployKeyEvent(a.GardenEvents, p.project, "", stored.Version, corev1.EventTypeNormal, "DeployKeyGenerated", "GenerateDeployKey", fmt.Sprintf(
 		"This is the project's new deploy key, %s: %s. %s: %s", stored.Fingerprint, stored.PublicKey, todo, p.newKey.url))
 	p.state.Observed.Key = stored.Version
 	return p, nil

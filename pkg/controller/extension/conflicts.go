@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
@@ -78,6 +79,13 @@ func (o *observer) checkCopies(ctx context.Context) error {
 				errs = append(errs, occupied(wanted))
 			}
 		}
+		for _, source := range t.effective.AdditionalSources {
+			conflict, err := o.keyConflict(ctx, shoot, source)
+			if err != nil {
+				return err
+			}
+			errs = append(errs, conflict...)
+		}
 		for _, account := range t.effective.Accounts() {
 			name := types.NamespacedName{Namespace: *account.Namespace, Name: account.Name}
 			found, origin, err := shoot.Find(ctx, name, &corev1.ServiceAccount{})
@@ -94,6 +102,20 @@ func (o *observer) checkCopies(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// keyConflict refuses a deploy key of an additional source that would replace another Secret of the shoot.
+func (o *observer) keyConflict(ctx context.Context, shoot *toolkit.Shoot, source additionalsource.Source) (field.ErrorList, error) {
+	if !source.DeployKey {
+		return nil, nil
+	}
+	secret := &corev1.Secret{}
+	found, origin, err := shoot.Find(ctx, source.Name(), secret)
+	if err != nil || !found || origin != "" || bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], o.sourceKeys.keys[source.Object.GetName()].Identity) {
+		return nil, err
+	}
+	return field.ErrorList{field.Invalid(source.Path.Child("deployKey"), true, fmt.Sprintf(
+		"would replace Secret %s of the shoot, which has another content; choose another name for the source, or remove that Secret from the shoot", source.Name()))}, nil
 }
 
 // checkShootInfo refuses to replace a ConfigMap shoot-info that a user has made. What the stackitcloud extension has made, this one goes on

@@ -39,6 +39,7 @@ func configuredMessage(o observation, t target, state extensionstatus.State) (re
 	if names := t.effective.Overrides; len(names) > 0 {
 		message += ". Overrides of the project for this Shoot: " + strings.Join(names, ", ")
 	}
+	message += o.missingKeysNote(t)
 	if t.phase == phaseBootstrapping || t.phase == phaseReleasing {
 		message += ". With mode BootstrapOnce, that is left alone as soon as it is in the shoot"
 	}

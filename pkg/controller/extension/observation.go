@@ -11,6 +11,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
@@ -49,6 +50,25 @@ type observation struct {
 	references []gardencorev1beta1.NamedResourceReference
 	// key is the deploy key of the project; nil if none is used.
 	key *deployKey
+	// sourceKeys are the deploy keys of additional sources that have one.
+	sourceKeys sourceKeys
+}
+
+// sourceKeys are the deploy keys of additional sources, and the credentials with them, by the names of the sources.
+type sourceKeys struct {
+	keys        map[string]keypair.DeployKey
+	credentials map[string]flux.Credentials
+}
+
+// of returns what is recorded of the keys of the sources of a configuration.
+func (k sourceKeys) of(effective *resolved.Configuration) extensionstatus.SourceKeys {
+	var recorded []extensionstatus.SourceKey
+	for _, source := range effective.AdditionalSources {
+		if source.DeployKey {
+			recorded = append(recorded, extensionstatus.SourceKey{Source: source.Name(), Fingerprint: k.keys[source.Object.GetName()].Fingerprint})
+		}
+	}
+	return extensionstatus.SourceKeysOf(recorded)
 }
 
 // documents records which documents configure anything: the project's ConfigMap, and the Shoot's providerConfig.
@@ -125,6 +145,21 @@ func (o observation) keyNote() string {
 		return ""
 	}
 	return fmt.Sprintf(" with deploy key %s, whose public key is in Secret %s/%s", o.key.Fingerprint, o.project, fluxv1alpha1.DeployKeySecretName)
+}
+
+// missingKeysNote says which additional sources have no deploy key yet.
+func (o observation) missingKeysNote(t target) string {
+	var names []string
+	for _, key := range o.sourceKeys.of(t.effective).All() {
+		if key.Fingerprint == "" {
+			names = append(names, key.Source.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(". The deploy keys of these additional sources are not in Secret %s/%s yet: %s. The garden controller generates them, which takes a moment where it is installed; the sources are not read until then",
+		o.project, fluxv1alpha1.SourceKeysSecretName, strings.Join(names, ", "))
 }
 
 // credentials returns what the source of the target is read with; nothing if that is not the deploy key. It is a configuration error if

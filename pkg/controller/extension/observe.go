@@ -18,10 +18,13 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/shootinfo"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // observe reads everything, and writes nothing. Configuration errors become part of the observation; an error means that something could
@@ -41,7 +44,7 @@ func (a *Actuator) observe(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return o.observation, err
 	}
 	for _, read := range []func(context.Context) error{
-		o.readDocuments, o.resolve, o.findPhase, o.checkTakeover, o.pinSource, o.keepComponents, o.readUpgrade, o.readResources, o.readDeployKey, o.checkSize,
+		o.readDocuments, o.resolve, o.findPhase, o.checkTakeover, o.pinSource, o.keepComponents, o.readUpgrade, o.readResources, o.readDeployKey, o.readSourceKeys, o.checkSize,
 		o.checkCredentials, o.checkAdditionalSources, o.checkCopies, o.checkShootInfo,
 	} {
 		if err := read(ctx); err != nil || o.isComplete() {
@@ -156,9 +159,41 @@ func (o *observer) readDeployKey(ctx context.Context) error {
 	return nil
 }
 
+// readSourceKeys reads the deploy keys of additional sources. One that is not there yet is delivered when it is: the source waits for it. One that is gone
+// is not taken away from the shoot.
+func (o *observer) readSourceKeys(ctx context.Context) error {
+	var names []string
+	for _, source := range o.target.effective.AdditionalSources {
+		if source.DeployKey {
+			names = append(names, source.Object.GetName())
+		}
+	}
+	keys, err := o.DeployKeys.OfSources(ctx, o.project, names)
+	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(err, &damaged) {
+		o.invalid = damaged
+		return nil
+	}
+	if err != nil {
+		return o.awaitAccess(o.project, err)
+	}
+	o.sourceKeys.keys = keys
+	for _, key := range o.sourceKeys.of(o.target.effective).All() {
+		if key.Fingerprint == "" && o.previous.SourceKeys.Of(key.Source) != "" {
+			o.invalid = fmt.Errorf("the deploy key of additional source %s is gone from Secret %s/%s, but this shoot has it; restore it, or wait for the garden controller to generate another one",
+				key.Source.Name, o.project, fluxv1alpha1.SourceKeysSecretName)
+			return nil
+		}
+	}
+	var mistakes document.Errors
+	if o.sourceKeys.credentials, mistakes = keypair.SourceCredentials(o.target.effective, keys); len(mistakes) > 0 {
+		o.invalid = mistakes
+	}
+	return nil
+}
+
 // checkSize refuses what is too large to be delivered.
 func (o *observer) checkSize(context.Context) error {
-	in := flux.Input{Effective: o.target.effective, Resources: o.resources}
+	in := flux.Input{Effective: o.target.effective, Resources: o.resources, SourceKeys: o.sourceKeys.credentials}
 	if o.key != nil {
 		in.DeployKey = o.key.credentials
 	}

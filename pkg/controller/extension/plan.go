@@ -152,6 +152,7 @@ func decideTarget(o observation, t target, credentials flux.Credentials) plan {
 		return p.leave(o)
 	}
 	p.state, p.references = t.state(o.found, credentials), o.references
+	p.state.SourceKeys = o.sourceKeys.of(t.effective)
 	p.reportTarget(o, t)
 	p.condition.Message = o.gated.withNote(p.condition.Message)
 	p.state.Observed = o.observed
@@ -180,7 +181,7 @@ func decideTarget(o observation, t target, credentials flux.Credentials) plan {
 
 func deliveryOf(o observation, t target, credentials flux.Credentials, state extensionstatus.State) *delivery {
 	d := &delivery{
-		input: flux.Input{Effective: t.effective, ShootInfo: o.info, DeployKey: credentials, Resources: o.resources, ClusterNetworks: o.networks, Stage: t.phase.stage()},
+		input: flux.Input{Effective: t.effective, ShootInfo: o.info, DeployKey: credentials, SourceKeys: o.sourceKeys.credentials, Resources: o.resources, ClusterNetworks: o.networks, Stage: t.phase.stage()},
 		phase: t.phase, onlyConfig: t.onlyConfig, first: !t.base.Flux, unchanged: state == o.previous,
 		predecessor: o.found != nil && !o.found.IsEmpty(),
 	}

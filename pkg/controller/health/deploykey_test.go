@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -95,6 +96,40 @@ var _ = Describe("DeployKeyReporter", func() {
 		}),
 		Entry("the Secret is gone, or was not read yet", func() { projects.States = nil }),
 	)
+
+	Describe("of additional sources", func() {
+		const own = "flux.extensions.gardener.cloud/"
+		BeforeEach(func() {
+			state := projects.States["garden-demo"]
+			state.SourceKeys = project.KeySecret{Version: "2", Annotations: map[string]string{
+				"a." + own + "fingerprint": health.FingerprintOf(presentKey), "a." + own + "public-key": presentKey, "b." + own + "fingerprint": "SHA256:b",
+			}}
+			projects.States["garden-demo"] = state
+			observed.Sync.SourceKeys = []types.NamespacedName{{Namespace: "flux-system", Name: "a"}, {Namespace: "flux-system", Name: "b"}, {Namespace: "flux-system", Name: "later"}}
+			observed.Shoot.Sources = map[string]string{"a": presentKey}
+		})
+
+		It("reports all keys, and what was observed of each", func(ctx SpecContext) {
+			verdicts := report(ctx).verdicts
+			Expect(verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "InUse"))))
+			Expect(verdicts[0].Message).To(And(HavePrefix("The project's deploy key "), ContainSubstring("Additional source a: "), ContainSubstring("Additional source b: "), ContainSubstring("SHA256:b")))
+			Expect(sourceKeysOf(observed)).To(Equal(map[string]string{"a": health.FingerprintOf(presentKey), "b": "unknown", "later": "unknown"}))
+		})
+
+		It("reports that which is not as it should be, with the command, and none of those that are", func(ctx SpecContext) {
+			observed.Sync.DeployKey = false
+			projects.States["garden-demo"].SourceKeys.Annotations["b."+own+"next-fingerprint"] = "SHA256:next"
+			verdicts := report(ctx).verdicts
+			Expect(verdicts).To(ConsistOf(And(HaveField("Status", BeEquivalentTo("Progressing")), HaveField("Reason", "RotationPrepared"))))
+			Expect(verdicts[0].Message).To(And(HavePrefix("Additional source b: "), Not(ContainSubstring("source a")),
+				ContainSubstring("kubectl -n garden-demo annotate --overwrite secret flux-source-keys b.flux.extensions.gardener.cloud/operation=rotate-deploy-key-complete")))
+		})
+
+		It("leaves the condition as it is while there is none", func(ctx SpecContext) {
+			observed.Sync.DeployKey, observed.Sync.SourceKeys = false, observed.Sync.SourceKeys[2:]
+			Expect(report(ctx)).To(Equal(deployKeyReport{}))
+		})
+	})
 
 	It("reports on a hibernated shoot without having observed its key", func(ctx SpecContext) {
 		observed = health.Observation{Sync: &health.Sync{DeployKey: true}}

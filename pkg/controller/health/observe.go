@@ -77,11 +77,11 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 			return err
 		}
 		observation.Shoot = observed
-		if !observation.Sync.DeployKey {
+		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 {
 			return nil
 		}
 		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= o.keyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
-			key, err := health.ObserveKey(ctx, shoot, *observation.Sync, observed.Source)
+			key, err := observeKeys(ctx, shoot, *observation.Sync, observed.Source)
 			if err != nil {
 				return err
 			}
@@ -100,6 +100,21 @@ func (o observer) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Exten
 	}
 	observation.UnreachableSince = remembered.unreachableSince
 	o.memory.Store(ex.Namespace, remembered)
+}
+
+// observeKeys reads what is public of the deploy keys.
+func observeKeys(ctx context.Context, shoot client.Reader, sync health.Sync, source *health.Source) (health.KeyObservation, error) {
+	var (
+		observed health.KeyObservation
+		err      error
+	)
+	if sync.DeployKey {
+		if observed, err = health.ObserveKey(ctx, shoot, sync, source); err != nil {
+			return health.KeyObservation{}, err
+		}
+	}
+	observed.Sources, err = health.ObserveSourceKeys(ctx, shoot, sync)
+	return observed, err
 }
 
 // observeControllers reads why controllers of Flux do not run. If that fails, what gardener-resource-manager reports of them remains.

@@ -173,6 +173,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 			if observed.ShootError == nil && len(observed.ManagedResources) > 0 {
 				before := status.Shoot
 				status.Shoot = health.Observed(observed, verdicts)
+				status.Shoot.SourceKeys = sourceKeysOf(observed)
 				if objects.apply != nil {
 					objects.apply(before, status.Shoot)
 				}

@@ -5,6 +5,8 @@
 package health
 
 import (
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 )
@@ -18,9 +20,13 @@ func syncOf(recorded extensionstatus.State) *health.Sync {
 	if recorded.Bootstrapped {
 		keySecret = recorded.KeySecret
 	}
+	var keys []types.NamespacedName
+	for _, key := range recorded.SourceKeys.All() {
+		keys = append(keys, key.Source)
+	}
 	return &health.Sync{
 		SourceKind: recorded.SourceKind, Source: extensionstatus.Named(recorded.Source), Root: extensionstatus.Named(recorded.Root),
-		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret),
+		DeployKey: recorded.DeployKey, KeySecret: extensionstatus.Named(keySecret), SourceKeys: keys,
 		Namespace: recorded.Namespace, Components: recorded.Components,
 		SourceSuspension: recorded.SourceSuspension, RootSuspension: recorded.RootSuspension,
 	}

@@ -35,13 +35,13 @@ func (p *presents) of(namespace string, state project.State) extensionstatus.Pre
 			return known.present
 		}
 	}
-	present := extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations)
+	present := extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)
 	p.kept.Add(namespace, workedOut{of: state, present: present})
 	return present
 }
 
 func same(a, b project.State) bool {
-	return a.Rollout == b.Rollout && a.KeyVersion == b.KeyVersion && maps.Equal(a.KeyAnnotations, b.KeyAnnotations) && sameConfigMap(a.ConfigMap, b.ConfigMap)
+	return a.Rollout == b.Rollout && a.KeyVersion == b.KeyVersion && maps.Equal(a.KeyAnnotations, b.KeyAnnotations) && maps.Equal(a.SourceKeys.Annotations, b.SourceKeys.Annotations) && sameConfigMap(a.ConfigMap, b.ConfigMap)
 }
 
 func sameConfigMap(a, b *document.ConfigMap) bool {

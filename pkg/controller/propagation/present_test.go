@@ -29,12 +29,14 @@ var _ = Describe("What is known of a project", func() {
 			{ConfigMap: config(), KeyVersion: "8"},
 			{ConfigMap: config(), KeyVersion: "8", KeyAnnotations: map[string]string{"a": "b"}},
 			{ConfigMap: config(), KeyVersion: "8", KeyAnnotations: map[string]string{"a": "c"}},
+			{ConfigMap: config(), SourceKeys: project.KeySecret{Annotations: map[string]string{"a": "b"}}},
+			{ConfigMap: config(), SourceKeys: project.KeySecret{Annotations: map[string]string{"a": "c"}}},
 			{ConfigMap: config(), Rollout: &rollout.State{Target: "one"}},
 			{ConfigMap: config(), Rollout: &rollout.State{Target: "two"}},
 			{},
 		} {
 			for range 2 {
-				Expect(kept.of("garden-demo", state)).To(Equal(extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations)))
+				Expect(kept.of("garden-demo", state)).To(Equal(extensionstatus.PresentOf(state.ConfigMap, state.Rollout, state.KeyVersion, state.KeyAnnotations).WithSourceKeys(state.SourceKeys.Annotations)))
 			}
 		}
 	})

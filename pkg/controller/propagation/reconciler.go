@@ -29,7 +29,7 @@ import (
 )
 
 // Reconciler has an Extension reconciled at once when the configuration of its project, or what its overrides select, changes and the project wants that, when the project's
-// rollout gives its Shoot something else, or when the deploy key was rotated. A change only triggers a check: an Extension is due if its recorded
+// rollout gives its Shoot something else, or when a deploy key was rotated. A change only triggers a check: an Extension is due if its recorded
 // state is behind that of its project. So
 // nothing is lost while the process is down, and nothing is done twice when it is up again.
 type Reconciler struct {
@@ -135,7 +135,7 @@ func (r *Reconciler) isDue(ex *extensionsv1alpha1.Extension, shoot seed.Shoot, n
 // configuration was removed, and the last rotation that was delivered, are recorded in each Extension.
 func mayPropagate(state project.State) bool {
 	return state.ConfigMap.IsEmpty() || rollout.Governs(state.ConfigMap, state.Rollout != nil) || configuration.PropagationOf(state.ConfigMap) == fluxv1alpha1.PropagationImmediate ||
-		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != ""
+		state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt] != "" || len(state.SourceKeys.Annotations) > 0
 }
 
 var _ reconcile.Reconciler = &Reconciler{}

@@ -21,7 +21,7 @@ const (
 	longestRetry = time.Hour
 )
 
-// attempts holds the last request to the Git host for each project, and the back-off. It is lost with the process. It is safe for
+// attempts holds the last request to the Git host for each key, and the back-off. It is lost with the process. It is safe for
 // concurrent use, by one reconciliation of each project at a time.
 type attempts struct {
 	random  func(time.Duration) time.Duration
@@ -42,20 +42,20 @@ func newAttempts(random func(time.Duration) time.Duration) *attempts {
 	return &attempts{random: random, backoff: workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, longestRetry)}
 }
 
-func (a *attempts) forget(project string) {
-	a.backoff.Forget(project)
-	a.last.Delete(project)
+func (a *attempts) forget(key string) {
+	a.backoff.Forget(key)
+	a.last.Delete(key)
 }
 
 // wait returns the time until the next request to the host; 0 if it is due. A desired state that is new or has changed is due at once,
 // unless it is recorded as reached: then one check a day is enough.
 func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
-	project, reached := d.project.namespace, d.isReached()
-	known, _ := a.last.Update(project, func(known attempt, _ bool) (attempt, bool) {
-		failing := a.failing(project)
+	key, reached := d.project.id(), d.isReached()
+	known, _ := a.last.Update(key, func(known attempt, _ bool) (attempt, bool) {
+		failing := a.failing(key)
 		switch identity := d.identity(); {
 		case known.desired != identity:
-			a.backoff.Forget(project)
+			a.backoff.Forget(key)
 			known = attempt{desired: identity, next: now}
 			if reached {
 				known.next = now.Add(a.random(recheckPeriod))
@@ -65,7 +65,7 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 			known.next = now
 		case reached && failing && !d.hasFailure():
 			// Another process, which led before, has succeeded.
-			a.backoff.Forget(project)
+			a.backoff.Forget(key)
 			known.next = now.Add(a.recheck())
 		}
 		return known, true
@@ -73,26 +73,26 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 	return max(known.next.Sub(now), 0)
 }
 
-// failing returns whether the last request for the project has failed.
-func (a *attempts) failing(project string) bool { return a.backoff.NumRequeues(project) > 0 }
+// failing returns whether the last request for the key has failed.
+func (a *attempts) failing(key string) bool { return a.backoff.NumRequeues(key) > 0 }
 
-// hasToken returns whether the last request for the project was sent with this version of the Secret with the token.
-func (a *attempts) hasToken(project, version string) bool {
-	last, _ := a.last.Load(project)
+// hasToken returns whether the last request for the key was sent with this version of the Secret with the token.
+func (a *attempts) hasToken(key, version string) bool {
+	last, _ := a.last.Load(key)
 	return last.token == version
 }
 
 // done records the result of a request, and returns the time until the next one.
-func (a *attempts) done(project string, now time.Time, token string, failure *githost.Error) time.Duration {
+func (a *attempts) done(key string, now time.Time, token string, failure *githost.Error) time.Duration {
 	var wait time.Duration
 	if failure == nil {
-		a.backoff.Forget(project)
+		a.backoff.Forget(key)
 		wait = a.recheck()
 	} else {
-		wait = a.backoff.When(project)
+		wait = a.backoff.When(key)
 		wait = max(wait+a.random(wait/4), failure.RetryAfter)
 	}
-	a.last.Update(project, func(last attempt, _ bool) (attempt, bool) {
+	a.last.Update(key, func(last attempt, _ bool) (attempt, bool) {
 		last.token, last.next = token, now.Add(wait)
 		return last, true
 	})

@@ -13,7 +13,7 @@
 //
 //	add.go
 //	reconciler.go
-//	hostkeyscan.go registration.go reminder.go retirement.go rotation.go
+//	generation.go hostkeyscan.go registration.go reminder.go retirement.go rotation.go
 //	deregistration.go laggingshoots.go
 //	registrar.go
 //	attempts.go registrationreport.go

@@ -21,6 +21,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/knownhosts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/redaction"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
@@ -42,7 +43,7 @@ type hostKeyScan struct {
 	store   *secrets.Store
 	scanner HostKeyScanner
 	garden  client.Writer
-	// failed is when the scan of a project's host has failed last. The failure is an annotation, whose change leads to a reconciliation.
+	// failed is when the scan of the host of a key has failed last. The failure is an annotation, whose change leads to a reconciliation.
 	failed *concurrent.Map[string, time.Time]
 	events events.EventRecorder
 	clock  clock.PassiveClock
@@ -53,7 +54,7 @@ func (s hostKeyScan) run(ctx context.Context, key projectKey) (time.Duration, er
 	if !needsScan(key) {
 		return 0, s.succeeded(ctx, key)
 	}
-	if failed, has := s.failed.Load(key.namespace); has {
+	if failed, has := s.failed.Load(key.id()); has {
 		if wait := failed.Add(s.retry).Sub(s.clock.Now()); wait > 0 {
 			return wait, nil
 		}
@@ -92,21 +93,25 @@ func needsScan(key projectKey) bool {
 }
 
 func (s hostKeyScan) succeeded(ctx context.Context, key projectKey) error {
-	s.failed.Delete(key.namespace)
+	s.failed.Delete(key.id())
 	_, err := annotateSecret(ctx, s.garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: nil})
 	return err
 }
 
 // fail records the failure in an annotation, from which the reconciliation of the Shoots takes it.
 func (s hostKeyScan) fail(ctx context.Context, key projectKey, failure error) error {
-	s.failed.Store(key.namespace, s.clock.Now())
+	s.failed.Store(key.id(), s.clock.Now())
 	text := redaction.Cut(redaction.URLs(failure.Error()), longestScanError)
 	written, err := annotateSecret(ctx, s.garden, key, map[string]*string{fluxv1alpha1.AnnotationHostKeyScanError: &text})
 	if err != nil || !written {
 		return err
 	}
+	setting := "source.knownHosts"
+	if key.name != "" {
+		setting = "knownHosts of the source"
+	}
 	key.recordEvent(s.events, corev1.EventTypeWarning, "HostKeyScanFailed", "ScanHostKeys",
-		fmt.Sprintf("%s. To go on without, set source.knownHosts in ConfigMap %s to the host's keys", text, fluxv1alpha1.ConfigMapName))
+		fmt.Sprintf("%s. To go on without, set %s in ConfigMap %s to the host's keys", text, setting, fluxv1alpha1.ConfigMapName))
 	return nil
 }
 
@@ -136,6 +141,6 @@ func (s hostKeyScan) pin(ctx context.Context, key projectKey, url, address strin
 	}
 	key.recordEvent(s.events, corev1.EventTypeNormal, "HostKeysPinned", "ScanHostKeys", fmt.Sprintf(
 		"No key of the host %s was known, so that the keys that it presents are pinned in key %s of this Secret. Compare them with those that its operator publishes: %s",
-		sshknownhosts.Normalize(address), fluxv1alpha1.SecretKeyKnownHosts, strings.Join(fingerprints, ", ")))
+		sshknownhosts.Normalize(address), sourcekeys.Named(key.name, fluxv1alpha1.SecretKeyKnownHosts), strings.Join(fingerprints, ", ")))
 	return nil
 }

@@ -15,13 +15,11 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // isSecretCurrent returns whether the deploy key's Secret in the garden still has the version of the state, which comes from a watch.
 func isSecretCurrent(ctx context.Context, garden client.Reader, key projectKey) (bool, error) {
-	secret := secretMetadata(key.namespace)
+	secret := key.secret()
 	if err := garden.Get(ctx, client.ObjectKeyFromObject(secret), secret); err != nil {
 		return false, client.IgnoreNotFound(err)
 	}
@@ -39,23 +37,31 @@ func annotateSecret(ctx context.Context, garden client.Writer, key projectKey, a
 	if len(annotations) == 0 {
 		return true, nil
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": key.state.KeyVersion, "annotations": annotations}})
+	named := make(map[string]*string, len(annotations))
+	for name, value := range annotations {
+		named[key.annotation(name)] = value
+	}
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{"resourceVersion": key.state.KeyVersion, "annotations": named}})
 	if err != nil {
 		return false, fmt.Errorf("failed to encode annotations: %w", err)
 	}
-	err = garden.Patch(ctx, secretMetadata(key.namespace), client.RawPatch(types.MergePatchType, patch))
+	secret := key.secret()
+	err = garden.Patch(ctx, secret, client.RawPatch(types.MergePatchType, patch))
 	switch {
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("failed to annotate Secret %s/%s in the garden: %w", key.namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return false, fmt.Errorf("failed to annotate Secret %s/%s in the garden: %w", key.namespace, key.secretName(), err)
+	}
+	if key.written != nil {
+		*key.written = secret.ResourceVersion
 	}
 	return true, nil
 }
 
-// secretMetadata returns an object for the metadata of the deploy key's Secret.
-func secretMetadata(namespace string) *metav1.PartialObjectMetadata {
-	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.DeployKeySecretName}}
+// secret returns an object for the metadata of the Secret.
+func (k projectKey) secret() *metav1.PartialObjectMetadata {
+	secret := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: k.namespace, Name: k.secretName()}}
 	secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
 	return secret
 }

@@ -49,16 +49,25 @@ func (l laggingShoots) of(ctx context.Context, key projectKey) ([]string, bool, 
 		return nil, false, err
 	}
 	for name, status := range statuses {
-		has := status.DeployKeyFingerprint == present
-		if status.Hibernated {
-			// A configuration error may have kept the present key back. Entries of earlier versions count as that.
-			has = status.DeployKeyRotation == key.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
-		}
-		if status.DeployKeyFingerprint != "" && !has {
+		if !key.isHadBy(status, present) {
 			lagging[name] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(lagging)), true, nil
+}
+
+// isHadBy returns whether a Shoot does not use the key, has the present one, or, if it is hibernated, wakes up with it.
+func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) bool {
+	if k.name != "" {
+		// Nothing is known of a Shoot that reports neither.
+		fingerprint, uses := status.SourceKeys[k.name]
+		return uses && fingerprint == present || !uses && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
+	}
+	if status.Hibernated {
+		// A configuration error may have kept the present key back. Entries of earlier versions count as that.
+		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
+	}
+	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
 }
 
 // none returns whether it is known that no Shoot lags.

@@ -7,24 +7,31 @@ package deploykey
 import (
 	"context"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/registration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/additionalsource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
 )
 
-// projectKey is the configuration and the state of a project's deploy key, without any secret.
+// projectKey is the configuration and the state of a deploy key of a project, without any secret.
 type projectKey struct {
 	// namespace is that of the project.
 	namespace string
+	// name is that of the additional source whose key it is; empty for the project's first key.
+	name string
 	// state is the state of the project in the garden.
 	state project.State
+	// written is set to the version of the Secret after a write of the steps; nil if no other key is in that Secret.
+	written *string
 	// settings specify how the deploy key is generated and kept.
 	settings fluxv1alpha1.DeployKey
 	// configurationErrors are those of the project's configuration; the settings are the defaults then.
@@ -35,26 +42,73 @@ type projectKey struct {
 	source *resolved.Source
 }
 
+// newProjectKeys returns the first key of the project, and those of additional sources: of all that are listed in a valid configuration, and of all that
+// there are.
+func newProjectKeys(ctx context.Context, resolver *configuration.Resolver, namespace string, state project.State) ([]projectKey, error) {
+	first, listed, err := newProjectKey(ctx, resolver, namespace, state)
+	if err != nil {
+		return nil, err
+	}
+	keys, known := []projectKey{first}, map[string]bool{}
+	for _, source := range listed {
+		key := first.ofSource(source.Object.GetName())
+		if !source.OwnHost {
+			key.settings.Registration = nil
+		}
+		key.source = &resolved.Source{
+			GitRepository: &sourcev1.GitRepository{Spec: sourcev1.GitRepositorySpec{URL: source.URL}}, DeployKey: true,
+			KnownHosts: source.KnownHosts, ScanHostKeys: source.ScanHostKeys,
+		}
+		keys, known[key.name] = append(keys, key), true
+	}
+	for _, name := range sourcekeys.Names(state.SourceKeys.Annotations) {
+		if !known[name] {
+			keys = append(keys, first.ofSource(name))
+		}
+	}
+	return keys, nil
+}
+
+// ofSource returns the key of an additional source, as one that is not listed.
+func (k projectKey) ofSource(name string) projectKey {
+	k.name, k.state, k.source, k.hostRefused = name, k.state.OfSource(name), nil, false
+	return k
+}
+
+// id identifies the key among those of all projects.
+func (k projectKey) id() string { return k.namespace + "/" + k.name }
+
+// secretName is the name of the Secret with the key.
+func (k projectKey) secretName() string {
+	if k.name == "" {
+		return fluxv1alpha1.DeployKeySecretName
+	}
+	return fluxv1alpha1.SourceKeysSecretName
+}
+
+// annotation is the name that an annotation of the key has in its Secret.
+func (k projectKey) annotation(name string) string { return sourcekeys.Named(k.name, name) }
+
 // newProjectKey resolves the configuration of the project. If there is an error anywhere in it, the deploy key has no settings but the
-// defaults, so that only operations that are requested on its Secret are run.
-func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state project.State) (projectKey, error) {
+// defaults, so that only operations that are requested on its Secret are run. It also returns the additional sources with a key of their own.
+func newProjectKey(ctx context.Context, resolver *configuration.Resolver, namespace string, state project.State) (projectKey, []additionalsource.Source, error) {
 	key := projectKey{namespace: namespace, state: state}
 	fluxv1alpha1.SetDefaults_DeployKey(&key.settings)
 	effective, errs, err := resolver.Resolve(ctx, state.ConfigMap, nil)
 	if err != nil {
-		return projectKey{}, err
+		return projectKey{}, nil, err
 	}
 	if len(errs) > 0 {
 		key.configurationErrors = errs
 		_, others, err := resolver.AnyGitHost().Resolve(ctx, state.ConfigMap, nil)
 		key.hostRefused = len(others) == 0
-		return key, err
+		return key, nil, err
 	}
 	key.settings = effective.DeployKey
 	if effective.Source != nil && effective.Source.DeployKey {
 		key.source = effective.Source
 	}
-	return key, nil
+	return key, effective.KeySources, nil
 }
 
 // isRegistered returns whether the extension registers the key at the Git host.
@@ -86,5 +140,5 @@ func (k projectKey) isRegisteredHere(annotations map[string]string, fingerprint 
 
 // recordEvent records an Event about the version of the Secret in the state.
 func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason, action, note string) {
-	project.RecordDeployKeyEvent(recorder, k.namespace, k.state.KeyVersion, eventType, reason, action, note)
+	project.RecordDeployKeyEvent(recorder, k.namespace, k.name, k.state.KeyVersion, eventType, reason, action, note)
 }

@@ -12,7 +12,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/concurrent"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
@@ -42,23 +42,27 @@ type versionedKey struct {
 // present returns the public half of the key in the Secret, whatever its annotations are: the project may have created or replaced the key
 // itself. It returns nil if the key is damaged or has just been deleted.
 func (p *publicKeys) present(ctx context.Context, key projectKey) (*publicKey, error) {
-	if known, _ := p.read.Load(key.namespace); known.version == key.state.KeyVersion {
+	if known, _ := p.read.Load(key.id()); known.version == key.state.KeyVersion {
 		return &known.key, nil
 	}
 	secret := &corev1.Secret{}
-	if err := p.garden.Get(ctx, client.ObjectKey{Namespace: key.namespace, Name: fluxv1alpha1.DeployKeySecretName}, secret); err != nil {
+	if err := p.garden.Get(ctx, client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}, secret); err != nil {
 		if apierrors.IsNotFound(err) {
 			return nil, nil //nolint:nilnil // neither key nor error: the deletion triggers a reconciliation
 		}
-		return nil, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", key.namespace, fluxv1alpha1.DeployKeySecretName, err)
+		return nil, fmt.Errorf("failed to read the deploy key Secret %s/%s in the garden: %w", key.namespace, key.secretName(), err)
 	}
-	parsed, err := keypair.ParseDeployKey(secret.Data)
+	data := secret.Data
+	if key.name != "" {
+		data = sourcekeys.Data(data, key.name)
+	}
+	parsed, err := keypair.ParseDeployKey(data)
 	if err != nil {
 		return nil, nil //nolint:nilnil,nilerr // a damaged key is reported with the Shoots to which it cannot be delivered
 	}
 	present := publicKey{fingerprint: parsed.Fingerprint, line: parsed.PublicKey}
-	p.read.Store(key.namespace, versionedKey{version: secret.ResourceVersion, key: present})
+	p.read.Store(key.id(), versionedKey{version: secret.ResourceVersion, key: present})
 	return &present, nil
 }
 
-func (p *publicKeys) forget(project string) { p.read.Delete(project) }
+func (p *publicKeys) forget(key string) { p.read.Delete(key) }

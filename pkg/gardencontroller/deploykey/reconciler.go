@@ -22,7 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
-// Reconciler runs the steps for the deploy key of a project.
+// Reconciler runs the steps for the deploy keys of a project.
 type Reconciler struct {
 	// Shoots reads Shoots from a cache. Objects from it are not changed.
 	Shoots client.Reader
@@ -51,7 +51,7 @@ type Reconciler struct {
 	// ScanRetry is the time after which a scan that has failed is tried again.
 	ScanRetry time.Duration
 
-	// scanned is when the scan of a project's host has failed last.
+	// scanned is when the scan of the host of a key has failed last.
 	scanned concurrent.Map[string, time.Time]
 }
 
@@ -61,44 +61,53 @@ type step interface {
 	run(ctx context.Context, key projectKey) (time.Duration, error)
 }
 
-func (r *Reconciler) steps() []step {
-	lagging := laggingShoots{shoots: r.Shoots, statuses: r.Statuses}
+// steps returns those for the key of the additional source of that name, or for the first key.
+func (r *Reconciler) steps(name string) []step {
+	store, lagging := r.Store.OfSource(name), laggingShoots{shoots: r.Shoots, statuses: r.Statuses}
 	return []step{
-		rotation{store: r.Store, events: r.Events},
-		hostKeyScan{store: r.Store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
+		generation{store: store, garden: r.Garden, events: r.Events},
+		rotation{store: store, events: r.Events},
+		hostKeyScan{store: store, scanner: r.Scanner, garden: r.Garden, failed: &r.scanned, events: r.Events, clock: r.Clock, retry: r.ScanRetry},
 		registrationStep{registration: r.Registration, lagging: lagging, events: r.Events, clock: r.Clock},
-		retirement{store: r.Store, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
+		retirement{store: store, garden: r.Garden, lagging: lagging, events: r.Events, clock: r.Clock, poll: r.Poll, longestPoll: r.LongestPoll},
 		reminder{events: r.Reminders, clock: r.Clock},
 	}
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
 
-// Reconcile runs the steps for the deploy key of the project whose namespace is that of the request. The steps do not depend on each
+// Reconcile runs the steps for each deploy key of the project whose namespace is that of the request. The steps do not depend on each
 // other: one that fails is retried, and does not prevent the others.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	state, known, err := r.Projects.State(ctx, request.Namespace)
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	key, err := newProjectKey(ctx, r.Resolver, request.Namespace, state)
+	keys, err := newProjectKeys(ctx, r.Resolver, request.Namespace, state)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	if key.hostRefused && key.state.KeyVersion != "" {
+	if key := keys[0]; key.hostRefused && key.state.KeyVersion != "" {
 		key.recordEvent(r.Events, corev1.EventTypeWarning, "GitHostNotAllowed", actionRegister, key.configurationErrors.Error())
 	}
 	var (
 		next     []time.Duration
 		failures []error
 	)
-	for _, step := range r.steps() {
-		again, err := step.run(ctx, key)
-		if err != nil {
-			failures = append(failures, err)
+	// A write of one key of additional sources changes the version of the Secret that the others have.
+	version := state.SourceKeys.Version
+	for _, key := range keys {
+		if key.name != "" {
+			key.state.KeyVersion, key.written = version, &version
 		}
-		if again > 0 {
-			next = append(next, again)
+		for _, step := range r.steps(key.name) {
+			again, err := step.run(ctx, key)
+			if err != nil {
+				failures = append(failures, err)
+			}
+			if again > 0 {
+				next = append(next, again)
+			}
 		}
 	}
 	if len(failures) > 0 {

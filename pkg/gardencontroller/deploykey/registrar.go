@@ -44,9 +44,9 @@ func NewRegistration(registrar Registrar, garden client.Client, gardenIdentity s
 	}
 }
 
-func (r *Registration) forget(project string) {
-	r.attempts.forget(project)
-	r.publicKeys.forget(project)
+func (r *Registration) forget(key projectKey) {
+	r.attempts.forget(key.id())
+	r.publicKeys.forget(key.id())
 }
 
 // desired returns the desired state of the project; nil if its key is damaged, which is reported elsewhere, or has just been deleted.

@@ -39,7 +39,7 @@ func (s registrationStep) run(ctx context.Context, key projectKey) (time.Duratio
 		return 0, removal.run(ctx, key)
 	case !key.isRegistered():
 		// Registered keys stay registered: they may be in use although the setting was removed.
-		s.registration.forget(key.namespace)
+		s.registration.forget(key)
 		return 0, nil
 	}
 	previousUnused := false
@@ -59,16 +59,16 @@ func (s registrationStep) run(ctx context.Context, key projectKey) (time.Duratio
 // sync sends requests to the host if they are due.
 func (s registrationStep) sync(ctx context.Context, d *desiredState) (time.Duration, error) {
 	attempts, garden := s.registration.attempts, s.registration.garden
-	project, now := d.project.namespace, s.clock.Now()
+	key, now := d.project.id(), s.clock.Now()
 	wait := attempts.wait(d, now)
-	if wait > 0 && !attempts.failing(project) {
+	if wait > 0 && !attempts.failing(key) {
 		return wait, nil
 	}
 	token, failure, err := readToken(ctx, garden, d.tokenSecret())
 	if err != nil {
 		return 0, err
 	}
-	if wait > 0 && attempts.hasToken(project, token.ResourceVersion) {
+	if wait > 0 && attempts.hasToken(key, token.ResourceVersion) {
 		return min(wait, tokenPoll), nil
 	}
 	if allowed, err := s.mayRemove(ctx, d); err != nil || !allowed {
@@ -84,7 +84,7 @@ func (s registrationStep) sync(ctx context.Context, d *desiredState) (time.Durat
 	written, err := annotateSecret(ctx, garden, d.project, report.annotations())
 	if err != nil {
 		// Without a back-off, the requests to the host would be repeated at the rate at which the garden fails.
-		attempts.done(project, now, token.ResourceVersion, &githost.Error{})
+		attempts.done(key, now, token.ResourceVersion, &githost.Error{})
 		return 0, err
 	}
 	if !written {
@@ -92,7 +92,7 @@ func (s registrationStep) sync(ctx context.Context, d *desiredState) (time.Durat
 		return 0, nil
 	}
 	report.recordEvents(s.events)
-	next := attempts.done(project, now, token.ResourceVersion, report.failure)
+	next := attempts.done(key, now, token.ResourceVersion, report.failure)
 	if report.failure != nil {
 		next = min(next, tokenPoll)
 	}

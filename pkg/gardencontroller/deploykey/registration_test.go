@@ -212,7 +212,7 @@ func (w *registrationWorld) message(ctx context.Context) string {
 
 // nextAttempt is the time of the next request to the host.
 func (w *registrationWorld) nextAttempt() time.Time {
-	last, _ := w.step.registration.attempts.last.Load(registrationProject)
+	last, _ := w.step.registration.attempts.last.Load(registrationProject + "/")
 	return last.next
 }
 

@@ -17,6 +17,7 @@ import (
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
@@ -62,13 +63,13 @@ func (r reminder) create(ctx context.Context, key projectKey, period int64, now 
 	name := strings.TrimSpace("The deploy key " + key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint])
 	note := fmt.Sprintf("%s is %d days old, and the project wants to be reminded after %s. To prepare the next one: "+
 		"kubectl -n %s annotate --overwrite secret %s %s=%s. Nothing is rotated unasked", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
-		key.namespace, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation, fluxv1alpha1.OperationRotateStart)
+		key.namespace, key.secretName(), key.annotation(fluxv1alpha1.AnnotationOperation), fluxv1alpha1.OperationRotateStart)
 	err := r.events.Create(ctx, &eventsv1.Event{
-		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", fluxv1alpha1.DeployKeySecretName, key.state.KeySince().Unix(), period)},
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.namespace, Name: fmt.Sprintf("%s.aged-%d-%d", sourcekeys.Named(key.name, key.secretName()), key.state.KeySince().Unix(), period)},
 		EventTime:  metav1.NewMicroTime(now),
 		Type:       corev1.EventTypeWarning, Reason: "DeployKeyAged", Action: "RemindOfRotation", Note: note,
 		ReportingController: garden.FieldOwner, ReportingInstance: garden.FieldOwner,
-		Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: key.namespace, Name: fluxv1alpha1.DeployKeySecretName},
+		Regarding: corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: key.namespace, Name: key.secretName()},
 	})
 	if err != nil && !apierrors.IsAlreadyExists(err) {
 		return fmt.Errorf("failed to write the reminder of the deploy key's age in project namespace %s: %w", key.namespace, err)

@@ -45,7 +45,7 @@ type Controller struct {
 
 // AddToManager adds caches and controller to the manager.
 func (c *Controller) AddToManager(mgr manager.Manager, options controller.Options) error {
-	caches := []cache.Cache{c.Caches.versions, c.Caches.rollouts, c.Caches.boards}
+	caches := []cache.Cache{c.Caches.versions, c.Caches.rollouts, c.Caches.sourceKeys, c.Caches.boards}
 	if c.Caches.pushes != nil {
 		caches = append(caches, c.Caches.pushes)
 	}
@@ -66,6 +66,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("ConfigMap"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("Secret"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.rollouts, metadataOf("ConfigMap"), c.enqueue(c.seedsOfProject))).
+		WatchesRawSource(source.Kind[client.Object](c.Caches.sourceKeys, metadataOf("Secret"), c.enqueue(c.seedsOfProject))).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &corev1.ConfigMap{}, ofBoard)).
 		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &rbacv1.RoleBinding{}, ofBoard)).
 		Complete(boundederror.Reconciler(c.Reconciler)); err != nil {

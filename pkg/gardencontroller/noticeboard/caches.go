@@ -36,8 +36,8 @@ const shootSeed = "flux.seeds"
 // Caches are watches in the garden: one of Shoots, which the manager has, and one for each name. RBAC allows to list and watch objects of one name,
 // and each of the names of ConfigMaps needs a cache, which has one name for each kind.
 type Caches struct {
-	shoots                     client.Reader
-	versions, rollouts, boards cache.Cache
+	shoots                                 client.Reader
+	versions, rollouts, sourceKeys, boards cache.Cache
 	// pushes is nil if the operator offers no webhooks.
 	pushes cache.Cache
 }
@@ -63,6 +63,12 @@ func NewCaches(shoots client.Reader, config *rest.Config, mapper meta.RESTMapper
 		ByObject: map[client.Object]cache.ByObject{metadataOf("ConfigMap"): {Field: withName(fluxv1alpha1.RolloutConfigMapName)}},
 	}); err != nil {
 		return nil, fmt.Errorf("failed to create the cache for the versions of rollouts: %w", err)
+	}
+	if c.sourceKeys, err = cache.New(config, cache.Options{
+		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: versionOnly,
+		ByObject: map[client.Object]cache.ByObject{metadataOf("Secret"): {Field: withName(fluxv1alpha1.SourceKeysSecretName)}},
+	}); err != nil {
+		return nil, fmt.Errorf("failed to create the cache for the versions of keys of sources: %w", err)
 	}
 	if c.boards, err = cache.New(config, cache.Options{
 		Scheme: kubernetesscheme.Scheme, Mapper: mapper, DefaultTransform: cache.TransformStripManagedFields(),
@@ -135,6 +141,7 @@ func (c *Caches) Versions(ctx context.Context, project string) (noticeboard.Vers
 		{c.versions, "ConfigMap", fluxv1alpha1.ConfigMapName, &versions.Config},
 		{c.versions, "Secret", fluxv1alpha1.DeployKeySecretName, &versions.DeployKey},
 		{c.rollouts, "ConfigMap", fluxv1alpha1.RolloutConfigMapName, &versions.Rollout},
+		{c.sourceKeys, "Secret", fluxv1alpha1.SourceKeysSecretName, &versions.SourceKeys},
 	} {
 		read := metadataOf(object.kind)
 		if err := object.from.Get(ctx, client.ObjectKey{Namespace: project, Name: object.name}, read); client.IgnoreNotFound(err) != nil {

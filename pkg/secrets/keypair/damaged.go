@@ -7,6 +7,7 @@ package keypair
 import (
 	"fmt"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/sourcekeys"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
@@ -15,6 +16,8 @@ import (
 type DamagedKeyError struct {
 	// Namespace is the project namespace.
 	Namespace string
+	// Source is the additional source whose key it is; empty for the first one.
+	Source string
 	// Reason is what is wrong, without any part of the key.
 	Reason error
 	// Version is that of the Secret.
@@ -23,6 +26,10 @@ type DamagedKeyError struct {
 
 // Error names the Secret and what is wrong with it.
 func (e *DamagedKeyError) Error() string {
+	if e.Source != "" {
+		return fmt.Sprintf("Secret %s/%s, deploy key of source %s: %v (each name in the Secret begins with %s.); correct it, or remove %s from the Secret to have a new deploy key generated",
+			e.Namespace, fluxv1alpha1.SourceKeysSecretName, e.Source, e.Reason, e.Source, sourcekeys.Named(e.Source, fluxv1alpha1.SecretKeyIdentity))
+	}
 	return fmt.Sprintf("Secret %s/%s: %v; correct it, or delete the Secret to have a new deploy key generated",
 		e.Namespace, fluxv1alpha1.DeployKeySecretName, e.Reason)
 }

@@ -55,6 +55,10 @@ func newHygiene(dir string) (*hygiene, error) {
 
 // isPublic tells the values of Secrets that are no secrets.
 func isPublic(key string) bool {
+	// Of the keys of additional sources, the name of the source comes first.
+	if _, rest, _ := strings.Cut(key, "."); strings.HasSuffix(key, ".identity.pub") || rest == "known_hosts" {
+		return true
+	}
 	return slices.Contains([]string{"identity.pub", "next.identity.pub", "known_hosts", "username", "ca.crt", "tls.crt", "githubAppBaseURL"}, key)
 }
 

@@ -134,7 +134,9 @@ var _ = Describe("The volume of source-controller", Label("long"), func() {
 		s.volume("third", "3Gi")
 		user.configure("stored", config("{size: 3Gi, class: fast}"))
 		s.reconcile()
-		Eventually(ctx, func(g Gomega) { g.Expect(s.sourceController(g).Spec.Volumes).To(ContainElement(HaveField("PersistentVolumeClaim", Not(BeNil())))) }).Should(Succeed())
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.sourceController(g).Spec.Volumes).To(ContainElement(HaveField("PersistentVolumeClaim", Not(BeNil()))))
+		}).Should(Succeed())
 		mine := &corev1.PersistentVolumeClaim{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "mine"}, Spec: corev1.PersistentVolumeClaimSpec{
 			AccessModes: []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce},
 			Resources:   corev1.VolumeResourceRequirements{Requests: corev1.ResourceList{corev1.ResourceStorage: resource.MustParse("1Gi")}},
@@ -151,7 +153,9 @@ var _ = Describe("The volume of source-controller", Label("long"), func() {
 		s.change(func(object *gardenerShoot) {
 			object.Spec.Extensions = []gardencorev1beta1.Extension{{Type: "shoot-flux"}}
 		})
-		Eventually(ctx, func(g Gomega) { g.Expect(s.sourceController(g).Spec.Volumes).To(ContainElement(HaveField("PersistentVolumeClaim", Not(BeNil())))) }).Should(Succeed())
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.sourceController(g).Spec.Volumes).To(ContainElement(HaveField("PersistentVolumeClaim", Not(BeNil()))))
+		}).Should(Succeed())
 		shootCluster, err := world.ShootCluster(s.key().Namespace, s.name)
 		Expect(err).NotTo(HaveOccurred())
 		watcher, err := client.NewWithWatch(shootCluster.Config, client.Options{Scheme: s.client().Scheme()})

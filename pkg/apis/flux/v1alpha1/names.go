@@ -39,6 +39,8 @@ const (
 
 	// DeployKeySecretName is the name of the Secret in the project namespace that holds the project's deploy key.
 	DeployKeySecretName = "flux-source"
+	// SourceKeysSecretName is the name of the Secret in the project namespace that holds the deploy keys of additional sources.
+	SourceKeysSecretName = "flux-source-keys"
 	// GardenServiceAccountName is the name of the ServiceAccount in the namespace seed-<seed> of the garden with which
 	// the controller acts in the garden.
 	GardenServiceAccountName = "shoot-flux-garden"
@@ -94,6 +96,8 @@ const (
 	AnnotationLaggingShoots = GroupName + "/lagging-shoots"
 	// AnnotationHostKeyScanError is the reason why the keys of the repository's host could not be read from the host.
 	AnnotationHostKeyScanError = GroupName + "/host-key-scan-error"
+	// AnnotationUnused is, with the value true, on the deploy key of an additional source that the configuration does not list any more.
+	AnnotationUnused = GroupName + "/unused"
 	// AnnotationOperation is the annotation that requests an operation on the deploy key Secret.
 	AnnotationOperation = GroupName + "/operation"
 	// AnnotationOperationError is the reason why the last requested operation was refused.

@@ -81,6 +81,10 @@ type ShootStatus struct {
 	// earlier versions of the extension do not have it.
 	// +optional
 	DeployKeyRotation string `json:"deployKeyRotation,omitempty"`
+	// SourceKeys are the fingerprints of the deploy keys of additional sources that the Shoot has, by the names of the sources: of a hibernated Shoot, those
+	// with which it wakes up; and DeployKeyUnknown as long as the one that it is to have was not seen in it.
+	// +optional
+	SourceKeys map[string]string `json:"sourceKeys,omitempty"`
 	// DeployKeyPhase is the phase of a rotation of the deploy key; empty if the source is not read with it.
 	// +optional
 	DeployKeyPhase DeployKeyPhase `json:"deployKeyPhase,omitempty"`

@@ -33,4 +33,11 @@ type AdditionalSource struct {
 	// under the name in spec.secretRef of the template, which defaults to that of the source.
 	// +optional
 	SecretResourceName *string `json:"secretResourceName,omitempty"`
+	// DeployKey has the source read with a deploy key of its own, which is kept in the Secret flux-source-keys of the project: a GitRepository with an
+	// ssh:// URL, in the ConfigMap flux-config. Overrides and Shoots may list it with the same URL. Defaults to false.
+	// +optional
+	DeployKey *bool `json:"deployKey,omitempty"`
+	// KnownHosts are the known_hosts lines for the host of the URL. They are used with deployKey only.
+	// +optional
+	KnownHosts *string `json:"knownHosts,omitempty"`
 }

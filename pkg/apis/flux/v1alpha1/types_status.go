@@ -46,6 +46,9 @@ type ObservedShoot struct {
 	// one that it is to have was not observed in it.
 	// +optional
 	DeployKeyFingerprint string `json:"deployKeyFingerprint,omitempty"`
+	// SourceKeys are the fingerprints of the deploy keys of additional sources that the shoot has, by the names of the sources.
+	// +optional
+	SourceKeys map[string]string `json:"sourceKeys,omitempty"`
 	// ObjectsCause is why objects below the root Kustomization are not ready, as far as condition FluxObjectsReady reports it; empty if
 	// they are.
 	// +optional

@@ -68,6 +68,16 @@ func (in *AdditionalSource) DeepCopyInto(out *AdditionalSource) {
 		*out = new(string)
 		**out = **in
 	}
+	if in.DeployKey != nil {
+		in, out := &in.DeployKey, &out.DeployKey
+		*out = new(bool)
+		**out = **in
+	}
+	if in.KnownHosts != nil {
+		in, out := &in.KnownHosts, &out.KnownHosts
+		*out = new(string)
+		**out = **in
+	}
 	return
 }
 
@@ -653,6 +663,13 @@ func (in *ObservedShoot) DeepCopyInto(out *ObservedShoot) {
 		*out = new(v1.Duration)
 		**out = **in
 	}
+	if in.SourceKeys != nil {
+		in, out := &in.SourceKeys, &out.SourceKeys
+		*out = make(map[string]string, len(*in))
+		for key, val := range *in {
+			(*out)[key] = val
+		}
+	}
 	if in.Objects != nil {
 		in, out := &in.Objects, &out.Objects
 		*out = new(ObservedObjects)
@@ -1100,6 +1117,13 @@ func (in *ShootStatus) DeepCopyInto(out *ShootStatus) {
 	}
 	if in.Labels != nil {
 		in, out := &in.Labels, &out.Labels
+		*out = make(map[string]string, len(*in))
+		for key, val := range *in {
+			(*out)[key] = val
+		}
+	}
+	if in.SourceKeys != nil {
+		in, out := &in.SourceKeys, &out.SourceKeys
 		*out = make(map[string]string, len(*in))
 		for key, val := range *in {
 			(*out)[key] = val

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package deploykey
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/project"
+)
+
+var _ = Describe("The deploy keys of additional sources", func() {
+	const (
+		own  = ".flux.extensions.gardener.cloud/"
+		a    = "- {name: a, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/a'}}}\n"
+		b    = "- {name: b, deployKey: true, template: {spec: {url: 'ssh://git@github.com/o/b'}}}\n"
+		both = "additionalSources:\n" + a + b
+	)
+	var (
+		garden client.Client
+		s      *keyController
+	)
+	BeforeEach(func() {
+		garden = fakeclient.NewClientBuilder().Build()
+		s = newKeyController(garden, usesFlux("garden-demo", "one"))
+	})
+	stored := func(ctx context.Context) *corev1.Secret {
+		GinkgoHelper()
+		secret := &corev1.Secret{}
+		Expect(client.IgnoreNotFound(garden.Get(ctx, client.ObjectKey{Namespace: "garden-demo", Name: "flux-source-keys"}, secret))).To(Succeed())
+		return secret
+	}
+	// reconcile has the controller watch the Secret, and reconcile the project with this configuration; none is a ConfigMap that is missing.
+	reconcile := func(ctx context.Context, config string) {
+		GinkgoHelper()
+		secret := stored(ctx)
+		state := project.State{SourceKeys: project.KeySecret{Version: secret.ResourceVersion, Annotations: secret.Annotations, Created: secret.CreationTimestamp.Time}}
+		if config != "" {
+			state.ConfigMap = &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{
+				"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + config,
+			}}
+		}
+		s.projects.States["garden-demo"] = state
+		_, err := s.Reconcile(ctx, requestFor("garden-demo"))
+		Expect(err).NotTo(HaveOccurred())
+	}
+	ask := func(ctx context.Context, name, operation string) {
+		GinkgoHelper()
+		secret := stored(ctx)
+		metav1.SetMetaDataAnnotation(&secret.ObjectMeta, name+own+"operation", operation)
+		Expect(garden.Update(ctx, secret)).To(Succeed())
+	}
+	happened := func() []string {
+		var all []string
+		for len(s.recorder.Events) > 0 {
+			all = append(all, <-s.recorder.Events)
+		}
+		return all
+	}
+
+	It("are generated for each that is listed, also if nothing is synced, and announced", func(ctx SpecContext) {
+		reconcile(ctx, both)
+		secret := stored(ctx)
+		Expect(secret.Data).To(And(HaveLen(4), HaveKey("a.identity"), HaveKey("b.identity")))
+		Expect(happened()).To(ConsistOf(
+			And(HavePrefix("Normal DeployKeyGenerated Additional source a: "), ContainSubstring(secret.Annotations["a"+own+"public-key"]), ContainSubstring("ssh://git@github.com/o/a"), Not(ContainSubstring("PRIVATE"))),
+			HavePrefix("Normal DeployKeyGenerated Additional source b: ")))
+
+		By("and not again")
+		reconcile(ctx, both)
+		Expect(stored(ctx)).To(Equal(secret))
+		Expect(happened()).To(BeEmpty())
+	})
+
+	DescribeTable("outlive their entries",
+		func(ctx SpecContext, config, unused string) {
+			reconcile(ctx, both)
+			before := stored(ctx)
+			reconcile(ctx, config)
+			now := stored(ctx)
+			Expect(now.Data).To(Equal(before.Data), "nothing is removed, and nothing replaced")
+			Expect(now.Annotations["b"+own+"unused"]).To(Equal(unused))
+			reconcile(ctx, both)
+			Expect(stored(ctx).Data).To(Equal(before.Data))
+			Expect(stored(ctx).Annotations).To(Equal(before.Annotations))
+		},
+		Entry("one is not listed any more", "additionalSources:\n"+a, "true"),
+		Entry("none is listed any more", "flux: {concurrency: 2}", "true"),
+		Entry("the ConfigMap is missing, which is no reason to remove anything", "", "true"),
+		Entry("the configuration has an error, so that it is not known what is listed", "additionalSources: [{name: a}]", ""),
+		Entry("the configuration cannot be read", "{", ""),
+		Entry("an entry is another repository now", "additionalSources:\n"+a+strings.ReplaceAll(b, "o/b", "o/other"), ""),
+	)
+
+	It("are not generated while the configuration has an error, nor while the Secret is not known to be missing", func(ctx SpecContext) {
+		reconcile(ctx, both+"flux: {verion: v2}")
+		Expect(stored(ctx).Data).To(BeEmpty())
+
+		By("the watch is not at work yet")
+		reconcile(ctx, both)
+		before := stored(ctx)
+		s.projects.States["garden-demo"] = project.State{ConfigMap: s.projects.States["garden-demo"].ConfigMap}
+		_, err := s.Reconcile(ctx, requestFor("garden-demo"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(stored(ctx)).To(Equal(before))
+	})
+
+	It("are generated again for a source whose key was removed from the Secret, and forgotten if it is not listed", func(ctx SpecContext) {
+		reconcile(ctx, both)
+		secret := stored(ctx)
+		other := secret.Data["b.identity"]
+		delete(secret.Data, "a.identity")
+		Expect(garden.Update(ctx, secret)).To(Succeed())
+		reconcile(ctx, "additionalSources:\n"+b)
+		Expect(stored(ctx).Annotations).NotTo(HaveKey("a" + own + "fingerprint"))
+		reconcile(ctx, both)
+		Expect(stored(ctx).Data).To(And(HaveKey("a.identity"), HaveKeyWithValue("b.identity", other)))
+	})
+
+	It("are rotated one by one, and the previous one is retired when all Shoots that use it have the present one", func(ctx SpecContext) {
+		reconcile(ctx, both)
+		before := stored(ctx)
+		ask(ctx, "a", "rotate-deploy-key-start")
+		reconcile(ctx, both)
+		ask(ctx, "a", "rotate-deploy-key-complete")
+		reconcile(ctx, both)
+		rotated := stored(ctx)
+		Expect(rotated.Data["a.identity"]).NotTo(Equal(before.Data["a.identity"]))
+		Expect(rotated.Data["b.identity"]).To(Equal(before.Data["b.identity"]))
+		Expect(happened()).To(ContainElements(HavePrefix("Normal DeployKeyRotationPrepared Additional source a: "), HavePrefix("Normal DeployKeyRotated Additional source a: ")))
+
+		old, present := before.Annotations["a"+own+"fingerprint"], rotated.Annotations["a"+own+"fingerprint"]
+		for _, status := range []fluxv1alpha1.ShootStatus{
+			{SourceKeys: map[string]string{"a": old, "b": present}},
+			{SourceKeys: map[string]string{"a": "unknown"}},
+			{DeployKeyFingerprint: "unknown"},
+			{Hibernated: true, SourceKeys: map[string]string{"a": old}},
+		} {
+			status.UID = types.UID("uid-one")
+			s.Statuses = statuses{"one": status}
+			reconcile(ctx, both)
+			Expect(stored(ctx).Annotations).To(And(HaveKeyWithValue("a"+own+"previous-fingerprint", old), HaveKeyWithValue("a"+own+"lagging-shoots", "one")), "%v", status)
+		}
+		s.Statuses = statuses{"one": {UID: "uid-one", SourceKeys: map[string]string{"a": present}}, "two": {UID: "uid-two", SourceKeys: map[string]string{"b": old}}, "three": {UID: "uid-three"}}
+		reconcile(ctx, both)
+		Expect(stored(ctx).Annotations).NotTo(HaveKey("a" + own + "previous-fingerprint"))
+		Expect(happened()).To(ContainElement(HavePrefix("Normal DeployKeyRetired Additional source a: ")))
+	})
+
+	It("are registered at the host of the project's own repository only", func(ctx SpecContext) {
+		keys := func(config string) map[string]bool {
+			GinkgoHelper()
+			state := project.State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" + config}}}
+			found, err := newProjectKeys(ctx, s.Resolver.AnyGitHost(), "garden-demo", state)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(found[0].configurationErrors).To(BeEmpty())
+			registered := map[string]bool{}
+			for _, key := range found {
+				registered[key.name] = key.isRegistered()
+			}
+			return registered
+		}
+		registered := "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nproject: {deployKey: {registration: {provider: github}}}\n"
+		Expect(keys(registered + both + strings.ReplaceAll(strings.ReplaceAll(b, "name: b", "name: c"), "github.com", "gitlab.com"))).To(Equal(map[string]bool{"": true, "a": true, "b": true, "c": false}))
+		Expect(keys(both)).To(Equal(map[string]bool{"": false, "a": false, "b": false}))
+	})
+
+	It("are registered each at its own repository, in one reconciliation, and rotated only when the next one is", func(ctx SpecContext) {
+		const config = "source: {template: {spec: {url: 'ssh://git@github.com/o/r'}}}\nproject: {deployKey: {registration: {provider: github}}}\n" + both
+		host := repositories{}
+		s.Resolver = s.Resolver.AnyGitHost()
+		s.Registration = NewRegistration(host, garden, "garden-1", func(time.Duration) time.Duration { return 0 })
+		Expect(garden.Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-git-host"}, Data: map[string][]byte{"token": []byte("t")}})).To(Succeed())
+		reconcile(ctx, config)
+		reconcile(ctx, config)
+		secret := stored(ctx)
+		key := func(name string) string { return secret.Annotations[name+own+"public-key"] }
+		Expect(host).To(Equal(repositories{"ssh://git@github.com/o/a": {key("a")}, "ssh://git@github.com/o/b": {key("b")}}))
+		Expect(secret.Annotations["b"+own+"registration"]).To(And(ContainSubstring(secret.Annotations["b"+own+"fingerprint"]), ContainSubstring("Registered"), Not(ContainSubstring("o/a"))))
+
+		ask(ctx, "a", "rotate-deploy-key-start")
+		reconcile(ctx, config)
+		reconcile(ctx, config)
+		ask(ctx, "a", "rotate-deploy-key-complete")
+		reconcile(ctx, config)
+		first := key("a")
+		secret = stored(ctx)
+		Expect(key("a")).NotTo(Equal(first))
+		Expect(host).To(Equal(repositories{"ssh://git@github.com/o/a": {first, key("a")}, "ssh://git@github.com/o/b": {key("b")}}))
+	})
+})
+
+// repositories are the keys that a host has, by the URLs of the repositories.
+type repositories map[string][]string
+
+// Ensure registers a key.
+func (r repositories) Ensure(_ context.Context, repository githost.Repository, key githost.Key) (githost.Registered, error) {
+	created := !slices.Contains(r[repository.URL], key.PublicKey)
+	if created {
+		r[repository.URL] = append(r[repository.URL], key.PublicKey)
+	}
+	return githost.Registered{Title: key.Title, Created: created}, nil
+}
+
+// Remove removes no key.
+func (repositories) Remove(context.Context, githost.Repository, string) (bool, error) {
+	return false, nil
+}
+
+// statuses are those of the Shoots of a project.
+type statuses map[string]fluxv1alpha1.ShootStatus
+
+// Statuses returns them.
+func (s statuses) Statuses(context.Context, string) (map[string]fluxv1alpha1.ShootStatus, error) {
+	return s, nil
+}
