@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
@@ -43,7 +44,7 @@ func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotat
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
 	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
-		Actuator:                  boundedErrors{actuator},
+		Actuator:                  boundederror.Actuator(actuator),
 		Name:                      fluxv1alpha1.ExtensionType,
 		FinalizerSuffix:           fluxv1alpha1.ExtensionType,
 		Type:                      fluxv1alpha1.ExtensionType,

@@ -19,6 +19,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/extensionstatus/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
@@ -78,7 +79,7 @@ func (a *Actuator) migrate(ctx context.Context, ex *extensionsv1alpha1.Extension
 		return p, nil
 	}
 	// It is logged and becomes a message as well.
-	err = bounded(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.from), m.to, err))
+	err = boundederror.WithCodes(fmt.Errorf("failed to migrate Flux's objects in the shoot before Flux%s is upgraded to %s: %w", upgrade.Spaced(m.from), m.to, err))
 	if m.otherwise != nil {
 		logf.FromContext(ctx).Error(err, "Flux stays as it is")
 		return m.otherwise(err), nil

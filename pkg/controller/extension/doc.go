@@ -20,6 +20,6 @@
 //	messages.go
 //	observation.go
 //	target.go
-//	restart.go boundederror.go access.go gated.go
+//	restart.go access.go gated.go
 //	actuator.go
 package extension

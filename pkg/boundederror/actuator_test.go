@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package boundederror
 
 import (
 	"context"
@@ -65,7 +65,7 @@ var _ = Describe("The errors that Gardener's library gets", func() {
 
 	DescribeTable("are short and without secrets, and stay what they are",
 		func(ctx SpecContext, err error, text OmegaMatcher, codes []code, later time.Duration) {
-			actuator := boundedErrors{failing{err}}
+			actuator := Actuator(failing{err})
 			for operation, act := range map[string]func(extension.Actuator) error{
 				"Reconcile":   func(a extension.Actuator) error { return a.Reconcile(ctx, logr.Discard(), nil) },
 				"Restore":     func(a extension.Actuator) error { return a.Restore(ctx, logr.Discard(), nil) },
@@ -106,10 +106,10 @@ var _ = Describe("The errors that Gardener's library gets", func() {
 	)
 
 	It("are none where there was none", func(ctx SpecContext) {
-		Expect(boundedErrors{failing{}}.Reconcile(ctx, logr.Discard(), nil)).To(Succeed())
+		Expect(Actuator(failing{}).Reconcile(ctx, logr.Discard(), nil)).To(Succeed())
 	})
 
 	It("are a requeue without a cause where it had none", func(ctx SpecContext) {
-		Expect(boundedErrors{failing{requeue(nil)}}.Delete(ctx, logr.Discard(), nil)).To(Equal(requeue(nil)))
+		Expect(Actuator(failing{requeue(nil)}).Delete(ctx, logr.Discard(), nil)).To(Equal(requeue(nil)))
 	})
 })

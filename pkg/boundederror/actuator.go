@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package extension
+package boundederror
 
 import (
 	"context"
@@ -12,17 +12,12 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
-
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/boundederror"
 )
 
-// boundedErrors cuts the texts of an actuator's errors and takes secrets out of them: Gardener's library logs them and writes them into the
-// status, and they may repeat what a shoot's API server or a Git host has answered.
-type boundedErrors struct {
-	actuator extension.Actuator
-}
+// Actuator returns the actuator with errors that may be shown: Gardener's library logs them and writes them into the status.
+func Actuator(inner extension.Actuator) extension.Actuator { return boundedErrors{inner} }
 
-var _ extension.Actuator = boundedErrors{}
+type boundedErrors struct{ actuator extension.Actuator }
 
 // Reconcile bounds the error of a reconciliation.
 func (b boundedErrors) Reconcile(ctx context.Context, log logr.Logger, ex *extensionsv1alpha1.Extension) error {
@@ -58,15 +53,15 @@ func boundedResult(err error) error {
 	case is && requeue.Cause == nil:
 		return requeue
 	case is:
-		return &reconcilerutils.RequeueAfterError{Cause: bounded(requeue.Cause), RequeueAfter: requeue.RequeueAfter}
+		return &reconcilerutils.RequeueAfterError{Cause: WithCodes(requeue.Cause), RequeueAfter: requeue.RequeueAfter}
 	}
-	return bounded(err)
+	return WithCodes(err)
 }
 
-// bounded returns the error with a text that may be shown. The codes are set again, because the extension library collects those of several
+// WithCodes returns the error with a text that may be shown. The codes are set again, because the extension library collects those of several
 // errors only if these are the outermost.
-func bounded(err error) error {
-	short := boundederror.Of(err)
+func WithCodes(err error) error {
+	short := Of(err)
 	if codes := v1beta1helper.ExtractErrorCodes(err); len(codes) > 0 {
 		return v1beta1helper.NewErrorWithCodes(short, codes...)
 	}
