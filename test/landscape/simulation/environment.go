@@ -92,12 +92,12 @@ func Build(ctx context.Context, projectDir, dir string, progress io.Writer) (exe
 }
 
 // Start starts everything but the controllers. When it fails nothing is left running.
-func Start(ctx context.Context, options Options) (e *Environment, err error) {
+func Start(ctx context.Context, options Options) (_ *Environment, err error) {
 	executables, err := binaries.Ensure(ctx, options.Progress, binaries.Etcd, binaries.KubeAPIServer)
 	if err != nil {
 		return nil, err
 	}
-	e = &Environment{options: options, ShootRequests: newCounter(), group: process.NewGroup(filepath.Join(options.Dir, "logs")), byID: map[string]*Shoot{}}
+	e := &Environment{options: options, ShootRequests: newCounter(), group: process.NewGroup(filepath.Join(options.Dir, "logs")), byID: map[string]*Shoot{}}
 	// What runs belongs to the environment, and ends with Stop.
 	e.failed, e.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	defer func() {
