@@ -194,6 +194,12 @@ dashboard-pictures: e2e benchmark-program ## Take the pictures of the dashboard 
 	cd $(LANDSCAPE)/e2e && DASHBOARD_PICTURES="$(CURDIR)/docs/images" ../../../bin/e2e.test -test.v -test.timeout 30m -ginkgo.v -ginkgo.focus 'A rollout on the page of the command dashboard' -ginkgo.fail-on-empty
 	cd $(BENCHMARK) && ../../bin/benchmark dashboard --times 1 --pictures "$(CURDIR)/docs/images"
 
+# The stories in which something happens that the dashboards show; about ten minutes. What was scraped stays in bin, to be drawn again.
+.PHONY: monitoring-pictures
+monitoring-pictures: e2e ## Draw the operators' dashboards for the documentation, over metrics of the local landscape
+	cd $(LANDSCAPE)/e2e && METRICS_OUT="$(CURDIR)/bin/metrics.jsonl" ../../../bin/e2e.test -test.v -test.timeout 30m -ginkgo.v -ginkgo.seed 1 -ginkgo.focus 'A change of a project with rings|A new default Flux version|A push reaches|report a bootstrap that fails|Metrics has all' -ginkgo.fail-on-empty
+	cd $(MONITORING) && $(GO) run ./cmd/picture --scrapes "$(CURDIR)/bin/metrics.jsonl"
+
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
 	cd $(LANDSCAPE) && exec ../../bin/builder --gitea

@@ -99,7 +99,27 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	looking, end := context.WithCancel(context.WithoutCancel(ctx))
 	DeferCleanup(end)
 	Expect(onlooker.begin(looking)).To(Succeed())
+	scrape(ctx)
 }, NodeTimeout(10*time.Minute))
+
+// scrape has the metrics of all pods collected into the file that METRICS_OUT names, which make monitoring-pictures does.
+func scrape(ctx context.Context) {
+	GinkgoHelper()
+	path := os.Getenv("METRICS_OUT")
+	if path == "" {
+		return
+	}
+	file, err := os.Create(path)
+	Expect(err).NotTo(HaveOccurred())
+	scraping, end := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() { ended <- world.Scrape(scraping, 10*time.Second, file) }()
+	DeferCleanup(func() {
+		end()
+		Expect(<-ended).To(Succeed())
+		Expect(file.Close()).To(Succeed())
+	})
+}
 
 // It runs after everything has been stopped.
 var _ = ReportAfterSuite("data directory", func(report Report) {

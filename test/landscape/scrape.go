@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package landscape
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+)
+
+const (
+	extensionName = "gardener-extension-shoot-flux"
+	metricsPort   = "8080"
+	// scrapePatience is how long a pod may take to answer.
+	scrapePatience = 5 * time.Second
+)
+
+// Scrape is what a pod answered, with the labels that its ServiceMonitor gives.
+type Scrape struct {
+	Time time.Time `json:"time"`
+	// Seed is the one whose Prometheus has it, empty for the garden's.
+	Seed string `json:"seed,omitempty"`
+	// Labels are job, namespace and pod.
+	Labels map[string]string `json:"labels"`
+	// Metrics is the text, empty if the pod did not answer.
+	Metrics string `json:"metrics"`
+}
+
+// Scrape writes what all pods of the extension, the garden controller and the admission answer, a line of JSON each, as often as the interval says,
+// until the context is done.
+func (l *Landscape) Scrape(ctx context.Context, interval time.Duration, out io.Writer) error {
+	encoder := json.NewEncoder(out)
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case now := <-ticker.C:
+			for _, scrape := range l.scrapes(ctx, now) {
+				if err := encoder.Encode(scrape); err != nil {
+					return fmt.Errorf("writing what pods answered: %w", err)
+				}
+			}
+		}
+	}
+}
+
+// scrapes asks all pods once. Pods of a cluster that does not answer are left out.
+func (l *Landscape) scrapes(ctx context.Context, now time.Time) []Scrape {
+	var all []Scrape
+	for _, name := range l.options.Seeds {
+		s := l.Seed(name)
+		all = append(all, scrapesOf(ctx, s.Client, Scrape{Time: now, Seed: name}, s.ExtensionNamespace, extensionName)...)
+	}
+	for _, job := range []string{admissionName, gardenControllerName} {
+		all = append(all, scrapesOf(ctx, l.runtime.Client, Scrape{Time: now}, v1beta1constants.GardenNamespace, job)...)
+	}
+	return all
+}
+
+func scrapesOf(ctx context.Context, c client.Client, like Scrape, namespace, job string) []Scrape {
+	pods := &corev1.PodList{}
+	if err := c.List(ctx, pods, client.InNamespace(namespace), client.MatchingLabels{"app.kubernetes.io/name": job}); err != nil {
+		return nil
+	}
+	var all []Scrape
+	for _, pod := range pods.Items {
+		if pod.Status.PodIP == "" {
+			continue
+		}
+		scrape := like
+		scrape.Labels = map[string]string{"job": job, "namespace": namespace, "pod": pod.Name}
+		// Pods of the landscape listen on loopback addresses, which they cannot report. One that does not answer is down.
+		scrape.Metrics, _ = metricsOf(ctx, net.JoinHostPort("127."+strings.TrimPrefix(pod.Status.PodIP, "10."), metricsPort))
+		all = append(all, scrape)
+	}
+	return all
+}
+
+func metricsOf(ctx context.Context, address string) (_ string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, scrapePatience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/metrics", http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	response, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, response.Body.Close()) }()
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("the pod answers with %s", response.Status)
+	}
+	content, err := io.ReadAll(response.Body)
+	return string(content), err
+}
