@@ -119,7 +119,7 @@ func newShootClients(mgr manager.Manager) (*shootclient.Clients, error) {
 		Timeout:  10 * time.Second,
 		Recheck:  5 * time.Minute,
 		Retry:    time.Minute,
-		Idle:     5 * time.Second,
+		Idle:     15 * time.Second,
 		External: os.Getenv("GARDENER_SHOOT_CLIENT") == "external",
 	}), nil
 }
