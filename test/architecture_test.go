@@ -205,6 +205,8 @@ var _ = Describe("Purity", func() {
 		Entry("the rendering", "flux"),
 		Entry("the rules for upgrades", "upgrade"),
 		Entry("the comparison at takeovers", "takeover"),
+		Entry("the causes and fixes of failures", "health/diagnosis"),
+		Entry("what becomes of texts from shoots", "health/wording"),
 		Entry("what is read from a Shoot", "garden"),
 		Entry("the format of the notice board", "noticeboard"),
 		Entry("the turns of pushes", "push"),
