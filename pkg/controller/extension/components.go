@@ -12,6 +12,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/toolkit"
 )
 
@@ -19,18 +20,18 @@ import (
 // handle: without its controller, such an object cannot be deleted, a HelmRelease would go without its release, and both would be reported as
 // ready for ever. What is not known is kept too: nothing else has to wait for a shoot that gives no answer.
 func (o *observer) keepComponents(ctx context.Context) error {
-	t := *o.target
-	for _, component := range t.dropped() {
+	t := *o.Target
+	for _, component := range t.Dropped() {
 		why, err := o.inUse(ctx, component)
 		if err != nil {
 			return err
 		}
 		if why != "" {
-			t.kept = append(t.kept, keptComponent{component, why})
+			t.Kept = append(t.Kept, decision.KeptComponent{Name: component, Why: why})
 		}
 	}
-	t.keep(t.effective)
-	o.target = &t
+	t.Keep(t.Effective)
+	o.Target = &t
 	return nil
 }
 
